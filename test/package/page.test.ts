@@ -1,10 +1,11 @@
-// The extension's page and the README: every link and picture is there, and each caption says what its picture shows, by
-// the text that was recorded when it was taken.
+// The pictures of the extension's page and of the README: each caption says what its picture shows, by the text that was
+// recorded when it was taken.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { linksOf } from '../support/data/markdown';
 import type { RecordedText } from '../support/editor/recording';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -13,43 +14,8 @@ const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8
 
 const texts = JSON.parse(read(path.join(PICTURES, 'texts.json'))) as Readonly<Record<string, RecordedText>>;
 
-interface Link {
-  readonly isPicture: boolean;
-  readonly words: string;
-  readonly target: string;
-}
-
-const linksOf = (markdown: string): readonly Link[] =>
-  [...markdown.matchAll(/(!?)\[([^\]]*)\]\(([^)]+)\)/g)].map(([, sign, words = '', target = '']) => ({
-    isPicture: sign === '!',
-    words,
-    target,
-  }));
-
-/** How a heading is named in a link, as GitHub and the editor do. */
-const anchorsOf = (markdown: string): readonly string[] =>
-  [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-
 /** Images of a GIF: each has an extension block that says how long it stays. */
 const framesOf = (gif: Buffer): number => gif.toString('latin1').split('\x21\xf9\x04').length - 1;
-
-for (const page of ['EXTENSION.md', 'README.md', 'CONTRIBUTING.md'])
-  test(`${page}: every link leads somewhere`, () => {
-    const links = linksOf(read(page).replace(/```.*?```/gs, ''));
-    assert.ok(links.length > 0);
-    for (const { target } of links) {
-      const [file = '', anchor] = target.split('#');
-      if (/^https:/.test(target)) continue;
-      assert.ok(file === '' || existsSync(path.join(ROOT, file)), `${page}: ${target}`);
-      if (anchor !== undefined)
-        assert.ok(anchorsOf(read(file === '' ? page : file)).includes(anchor), `${page}: ${target}`);
-    }
-  });
 
 describe('pictures', () => {
   const shown = ['EXTENSION.md', 'README.md'].flatMap((page) =>

@@ -1,5 +1,6 @@
 // `npm run pictures`: takes the pictures of README.md and EXTENSION.md again, into docs/pictures: one still and three
-// animated ones. The real editor, the packaged extension and the local service, whose numbers are in them.
+// animated ones, or those that are named (`npm run pictures -- write tour`). The real editor, the packaged extension and
+// the local service, whose numbers are in them.
 import path from 'node:path';
 import { openEditor, type Editor } from '../support/editor/editor';
 import { Recording, requireFfmpeg } from '../support/editor/recording';
@@ -7,6 +8,8 @@ import type { Workbench } from '../support/editor/workbench';
 
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'pictures');
 const SIZE = { width: 1400, height: 840 };
+/** Of a window without its side bar. */
+const NARROW = 1200;
 
 const PAYMENT = `@shop = 9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g
 
@@ -19,7 +22,10 @@ const PAYMENT = `@shop = 9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g
 # @name payment
 {
   "method": "sendTransaction",
-  "params": ["{{$transfer shop 1000000}}", { "encoding": "base64" }]
+  "params": [
+    "{{$transfer shop 1000000}}",
+    { "encoding": "base64" }
+  ]
 }
 
 ### Did it arrive?
@@ -29,18 +35,18 @@ const PAYMENT = `@shop = 9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g
   "method": "getTransaction",
   "params": [
     "{{payment.result}}",
-    { "commitment": "confirmed", "maxSupportedTransactionVersion": 1 }
+    {
+      "commitment": "confirmed",
+      "maxSupportedTransactionVersion": 1
+    }
   ]
 }
 ?? result.meta.err == null
 ?? result.meta.fee <= 5000
-
-### What does the shop hold now?
-{ "method": "getBalance", "params": ["{{shop}}", { "commitment": "confirmed" }] }
-?? result.value >= 1000000
 `;
 
 const TRANSACTIONS = `### Every transaction
+# @silence unbounded-scan a ledger of my own
 GRPC geyser.Geyser/Subscribe
 {
   "transactions": { "all": { "vote": false } },
@@ -56,8 +62,18 @@ const WRITE = `### What does the wallet hold?
 
 /** No tooltip of what was pressed last. */
 async function calm(workbench: Workbench): Promise<void> {
-  await workbench.page.mouse.move(SIZE.width / 2, SIZE.height - 4);
+  const { width, height } = workbench.page.viewportSize() ?? SIZE;
+  await workbench.page.mouse.move(width / 2, height - 4);
   await workbench.page.locator('.monaco-hover:visible').waitFor({ state: 'hidden' });
+}
+
+/** A narrow window without side bar: what moves is read in a page's column. */
+async function makeNarrow(workbench: Workbench, height: number): Promise<void> {
+  await workbench.page.setViewportSize({ width: NARROW, height });
+  const sideBar = workbench.page.locator('[id="workbench.parts.sidebar"]');
+  if (!(await sideBar.isVisible())) return;
+  await workbench.page.keyboard.press('ControlOrMeta+B');
+  await sideBar.waitFor({ state: 'hidden' });
 }
 
 /** The still: a payment, its receipt, and the views. */
@@ -65,7 +81,7 @@ async function requests(workbench: Workbench): Promise<void> {
   await workbench.openFile('payment.jsonrpc');
   await workbench.lensAction('Send').nth(1).click();
   await workbench.waitForText('payment.json', '"result"');
-  await workbench.lensAction('Send').nth(-2).click();
+  await workbench.lensAction('Send').last().click();
   await workbench.waitForText('receipt.json', '"blockTime"');
   await workbench.button('Load Usage').click();
   await workbench.treeItem('Usage', /^getTransaction, /).waitFor();
@@ -80,6 +96,7 @@ async function requests(workbench: Workbench): Promise<void> {
 async function write(workbench: Workbench): Promise<void> {
   const picture = new Recording(workbench.page, 'write.gif');
   const { keyboard } = workbench.page;
+  await makeNarrow(workbench, 480);
   await workbench.openFile('write.jsonrpc');
   await workbench.lens('Send').waitFor({ state: 'detached' });
   for (const key of ['ControlOrMeta+Home', 'ArrowDown', 'ArrowDown']) await keyboard.press(key);
@@ -91,8 +108,12 @@ async function write(workbench: Workbench): Promise<void> {
   await keyboard.press('Enter');
   await workbench.waitForText('write.jsonrpc', '"getBalance"');
   await picture.frame(1_500);
-  await keyboard.type('{{$wallet}}');
-  await workbench.waitForText('write.jsonrpc', '{{$wallet}}');
+  // Braces typed over the chosen placeholder go around it.
+  await keyboard.type('{{$wa');
+  await list.getByText('$wallet').first().waitFor();
+  await picture.frame(1_500);
+  await keyboard.press('Enter');
+  await workbench.waitForText('write.jsonrpc', '["{{$wallet}}"]');
   await keyboard.press('Escape');
   await workbench.lensAction('Send').waitFor();
   await calm(workbench);
@@ -109,6 +130,7 @@ async function write(workbench: Workbench): Promise<void> {
 /** A stream in its panel, paused, and one of its updates decoded. */
 async function stream(workbench: Workbench): Promise<void> {
   const picture = new Recording(workbench.page, 'stream.gif');
+  await makeNarrow(workbench, 820);
   await workbench.openFile('transactions.jsonrpc');
   await workbench.lensAction('Watch').waitFor();
   await picture.frame(1_000);
@@ -139,11 +161,15 @@ async function tour(editor: Editor): Promise<void> {
   await picture.press(workbench.button('Start Tour'));
   const tick = (title: string) => workbench.page.locator(`[role="checkbox"][aria-label="${title}: Completed"]`);
   await tick('Start the local service').waitFor();
+  await workbench.treeItem('Endpoints', 'local, active').waitFor();
   await workbench.lensAction('Send').first().waitFor();
+  await calm(workbench);
   await picture.frame(1_500);
   await picture.press(workbench.lensAction('Send').first());
   await workbench.waitForText('balance.json', /"value": \d+/);
   await tick('Send the first request').waitFor();
+  await workbench.lens(/^✓ 200 · /).waitFor();
+  await workbench.lensAction('Send').first().waitFor();
   await calm(workbench);
   await picture.frame(2_000);
   await picture.press(workbench.page.getByRole('button', { name: 'Send All Requests in File' }).first());
@@ -154,7 +180,19 @@ async function tour(editor: Editor): Promise<void> {
   await picture.save(FOLDER);
 }
 
+/** Each makes the picture of its name; the last one closes the window of the others. */
+const SCENES: Readonly<Record<string, (editor: Editor) => Promise<void>>> = {
+  requests: ({ workbench }) => requests(workbench),
+  write: ({ workbench }) => write(workbench),
+  stream: ({ workbench }) => stream(workbench),
+  tour: async (editor) => {
+    await editor.workbench.page.close();
+    await tour(editor);
+  },
+};
+
 async function main(): Promise<void> {
+  const wanted = process.argv.slice(2);
   await requireFfmpeg();
   const editor = await openEditor({
     files: { 'payment.jsonrpc': PAYMENT, 'transactions.jsonrpc': TRANSACTIONS, 'write.jsonrpc': WRITE },
@@ -167,11 +205,11 @@ async function main(): Promise<void> {
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
-    await requests(workbench);
-    await write(workbench);
-    await stream(workbench);
-    await workbench.page.close();
-    await tour(editor);
+    for (const [name, scene] of Object.entries(SCENES))
+      if (wanted.length === 0 || wanted.includes(name)) await scene(editor);
+  } catch (error) {
+    process.stderr.write(`What the window showed: ${await editor.workbench.screenshot('pictures-failed')}\n`);
+    throw error;
   } finally {
     await editor.close();
   }

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 
 /** What docs/pictures/texts.json says of each picture. */
@@ -18,8 +19,14 @@ export interface RecordedText {
   readonly last: readonly string[];
 }
 
-/** Of an animated picture. CSS pixels. */
-const WIDTH = 1_000;
+/** The widest animated picture. CSS pixels. */
+const WIDTH = 1_200;
+
+/** The longest wait for a thing to be where it stays, and the pause between two looks. */
+const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 const MISSING = 'npm run pictures needs ffmpeg: apt-get install ffmpeg (Debian, Ubuntu), brew install ffmpeg (macOS).';
 
@@ -32,15 +39,26 @@ async function ffmpeg(...args: readonly string[]): Promise<void> {
 }
 
 /** Rejects with what to install. */
-export const requireFfmpeg = (): Promise<void> => ffmpeg('-version');
+export const requireFfmpeg = (): Promise<void> =>
+  ffmpeg('-hide_banner', '-f', 'lavfi', '-i', 'nullsrc', '-frames:v', '1', '-f', 'null', '-');
+
+/** What is not displayed gives its whole text, scripts included. */
+const TEXT =
+  "[...document.body.children].filter((one) => !['SCRIPT', 'STYLE'].includes(one.tagName)).map((one) => one.innerText).join('\\n')";
+
+/** What the path above an editor shows of a place without a name; in a panel it says that something is being loaded. */
+const UNNAMED = '…';
 
 /** The lines of text that a page shows, those of its frames included. */
 async function linesOf(page: Page): Promise<readonly string[]> {
   const texts = await Promise.all(
-    page.frames().map((frame) => frame.evaluate<string>('document.body?.innerText ?? ""').catch(() => '')),
+    page.frames().map(async (frame) => {
+      const text = await frame.evaluate<string>(TEXT).catch(() => '');
+      const lines = text.split('\n').map((line) => line.replaceAll('\u00a0', ' ').trim());
+      return lines.filter((line) => line !== '' && (line !== UNNAMED || frame !== page.mainFrame()));
+    }),
   );
-  const lines = texts.flatMap((text) => text.split('\n')).map((line) => line.replaceAll('\u00a0', ' ').trim());
-  return [...new Set(lines.filter((line) => line !== ''))].sort();
+  return [...new Set(texts.flat())].sort();
 }
 
 /** A ring around what is about to be pressed: pictures show no pointer. */
@@ -75,13 +93,25 @@ export class Recording {
 
   /** Rings a thing, takes a frame and presses it. */
   async press(target: Locator): Promise<void> {
-    await target.scrollIntoViewIfNeeded();
-    const box = await target.boundingBox();
-    if (box === null) throw new Error(`${this.#name}: what is to be pressed is not in view.`);
+    const box = await this.#placeOf(target);
     await this.#page.evaluate(RING(box.x + box.width / 2, box.y + box.height / 2));
     await this.frame(900);
     await this.#page.evaluate(NO_RING);
     await target.click();
+  }
+
+  /** Where a thing is once two looks in a row agree: lenses are drawn again, and move, while a file is read. */
+  async #placeOf(target: Locator): Promise<Box> {
+    const deadline = Date.now() + PATIENCE_MS;
+    let before: Box | null = null;
+    while (Date.now() < deadline) {
+      await target.waitFor();
+      const box = await target.boundingBox().catch(() => null);
+      if (box !== null && before !== null && box.x === before.x && box.y === before.y) return box;
+      before = box;
+      await setTimeout(LOOK_EVERY_MS);
+    }
+    throw new Error(`${this.#name}: what is to be pressed does not come to rest.`);
   }
 
   /** Writes the picture into a folder, and what it shows into its texts.json. */
@@ -100,7 +130,7 @@ export class Recording {
         const lines = frames.map((frame) => `file '${frame.file}'\nduration ${frame.ms / 1_000}\n`);
         // The duration of the last entry counts only where another one follows.
         await writeFile(list, `${lines.join('')}file '${last.file}'\n`);
-        const filter = `scale=${WIDTH}:-1:flags=lanczos,split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=none:diff_mode=rectangle`;
+        const filter = `scale='min(${WIDTH},iw)':-1:flags=lanczos,split[a][b];[a]palettegen=max_colors=96[p];[b][p]paletteuse=dither=none:diff_mode=rectangle`;
         await ffmpeg('-f', 'concat', '-safe', '0', '-i', list, '-fps_mode', 'vfr', '-vf', filter, '-loop', '0', file);
       }
     } finally {
