@@ -1,0 +1,68 @@
+// Every page of the repository: each internal link leads to a file and a heading that exist, each page of docs/ that a text
+// names is there, and docs/README.md lists all of them.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { anchorsOf, linksOf } from '../../support/data/markdown';
+
+const ROOT = path.join(__dirname, '..', '..', '..');
+const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
+
+/** From the root, with slashes. */
+const PAGES = ['.', 'docs', 'examples', '.github'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.posix.join(folder, name)),
+);
+
+/** What is wrong with a link of a page; nothing where it leads somewhere. */
+function faultOf(page: string, target: string): string | undefined {
+  if (/^(https:|mailto:)/.test(target)) return undefined;
+  const [file = '', anchor] = target.split('#');
+  const to = file === '' ? page : path.posix.join(path.posix.dirname(page), decodeURI(file));
+  if (!existsSync(path.join(ROOT, to))) return `${target}: no such file`;
+  if (anchor !== undefined && !anchorsOf(read(to)).includes(anchor)) return `${target}: no such heading`;
+  return undefined;
+}
+
+describe('the links of', () => {
+  for (const page of PAGES)
+    test(page, () => {
+      const text = read(page);
+      assert.deepEqual(
+        linksOf(text).flatMap(({ target }) => faultOf(page, target) ?? []),
+        [],
+      );
+      const named = [...text.matchAll(/(?<![\w/.-])(?:docs\/[\w-]+|[A-Z]{4,})\.md\b/g)].map(([name]) => name);
+      assert.deepEqual(
+        named.filter((name) => ![name, `docs/${name}`].some((file) => existsSync(path.join(ROOT, file)))),
+        [],
+      );
+    });
+});
+
+test('a wrong link is found: its file, its heading', () => {
+  assert.equal(faultOf('docs/cli.md', 'nowhere.md'), 'nowhere.md: no such file');
+  assert.equal(faultOf('docs/cli.md', 'ci.md#nowhere'), 'ci.md#nowhere: no such heading');
+  assert.equal(faultOf('docs/cli.md', '../README.md'), undefined);
+});
+
+test('docs/README.md lists every page of docs/ once', () => {
+  const listed = linksOf(read('docs/README.md')).map(({ target }) => target);
+  const pages = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  assert.deepEqual(listed.filter((name) => !name.includes('/')).sort(), pages.sort());
+});
+
+test('the texts of the code name no page that is gone', () => {
+  const files = execFileSync('git', ['grep', '-lE', 'docs/[a-z-]+\\.md', '--', '*.ts', '*.mjs', '*.json', '*.yml'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).split('\n');
+  const gone = files
+    .filter((name) => name !== '' && !name.startsWith('test/'))
+    .flatMap((name) => [...read(name).matchAll(/\bdocs\/[a-z-]+\.md/g)].map(([page]) => `${name}: ${page}`))
+    .filter((one) => !existsSync(path.join(ROOT, one.split(': ')[1] ?? '')));
+  assert.deepEqual(gone, []);
+});
