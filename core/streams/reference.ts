@@ -124,7 +124,7 @@ export function exampleShape(stream: string): Shape {
 
 /** The whole page. */
 export function streamsReference(): string {
-  return `${[INTRO, ...FILTER_PARTS, BANKS, IDLS, LAG].join('\n\n')}\n`;
+  return `${[INTRO, ...FILTER_PARTS, BANKS, IDLS, LAG, ONWARD].join('\n\n')}\n`;
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -240,3 +240,59 @@ its slots have come lately, once there were a few of them. Beside other streams 
 the endpoint also by how many slots one of them was ahead. The larger of the two is shown. A stream that is silent by
 nature, such as an account's, keeps the number of its last update; one that has something at every slot falls further
 behind while nothing comes. A WebSocket stream alone at its endpoint has nothing to be measured by, and shows no number.`;
+
+const FENCE = '```';
+
+const ONWARD = `## On to other programs
+
+[\`solana-rpc watch FILE#NAME --json\`](cli.md#watch) prints a JSON document per line, for whatever reads lines. The recipes
+take this stream, in \`streams.jsonrpc\`:
+
+${FENCE}jsonrpc
+### Every transfer of SOL
+# @name transfers
+GRPC geyser.Geyser/Subscribe
+{ "transactions": { "all": { "vote": false, "accountInclude": ["11111111111111111111111111111111"] } } }
+${FENCE}
+
+Over gRPC integers of 64 bits are in quotes, so no reader rounds them; over a WebSocket they are numbers. A line whose
+only member is \`gap\` or \`abandoned\` is about updates and is none itself.
+
+Kafka, a message per line:
+
+${FENCE}sh
+solana-rpc watch streams.jsonrpc#transfers --json | kcat -P -b localhost:9092 -t transfers
+${FENCE}
+
+Vector, here into a file per day:
+
+${FENCE}yaml
+# vector.yaml
+sources:
+  solana: { type: stdin, decoding: { codec: json } }
+sinks:
+  files: { type: file, inputs: [solana], path: 'transfers-%F.ndjson', encoding: { codec: json } }
+${FENCE}
+
+${FENCE}sh
+solana-rpc watch streams.jsonrpc#transfers --json | vector --config vector.yaml
+${FENCE}
+
+ClickHouse, in inserts of 1,000 lines: it makes parts of what each insert brings, and one insert without an end would show
+nothing for long.
+
+${FENCE}sh
+clickhouse-client --query "CREATE TABLE transfers (at DateTime64(3) DEFAULT now64(3), update String) ENGINE = MergeTree ORDER BY at"
+solana-rpc watch streams.jsonrpc#transfers --json | split --lines=1000 --filter='clickhouse-client --query "INSERT INTO transfers (update) FORMAT JSONAsString"'
+${FENCE}
+
+DuckDB opens a file of such lines, here with the transfers and fees of each slot:
+
+${FENCE}sh
+solana-rpc watch streams.jsonrpc#transfers --json --count 1000 > transfers.ndjson
+duckdb -c "
+  SELECT transaction.slot AS slot, count(*) AS transfers, sum(transaction.transaction.meta.fee::UBIGINT) AS fees
+  FROM read_json('transfers.ndjson', format = 'newline_delimited')
+  WHERE transaction IS NOT NULL
+  GROUP BY slot ORDER BY slot"
+${FENCE}`;
