@@ -55,6 +55,18 @@ test('docs/README.md lists every page of docs/ once', () => {
   assert.deepEqual(listed.filter((name) => !name.includes('/')).sort(), pages.sort());
 });
 
+test('docs/comparison.md is dated, and each cell has its source', () => {
+  const text = read('docs/comparison.md');
+  assert.match(text, /^As of \w+ 20\d\d,/m);
+  const rows = text.split('\n').filter((line) => /^\| [A-Z\w]/.test(line));
+  assert.ok(rows.length > 20);
+  const cells = rows.flatMap((row) => row.slice(1, -1).split(' | ').slice(1));
+  assert.deepEqual(
+    cells.filter((cell) => linksOf(cell).length === 0 && linksOf(cell.replaceAll('`', '')).length === 0),
+    [],
+  );
+});
+
 test('the texts of the code name no page that is gone', () => {
   const files = execFileSync('git', ['grep', '-lE', 'docs/[a-z-]+\\.md', '--', '*.ts', '*.mjs', '*.json', '*.yml'], {
     cwd: ROOT,
