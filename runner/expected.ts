@@ -1,7 +1,7 @@
 // What assertions compare with that lies in files: JSON Schemas, and snapshots beside the request file. Snapshots are written
 // only where the user asked for it, once for each file and at the end of the run.
 import path from 'node:path';
-import { without } from '../core/run/difference';
+import { without } from '../core/run/assertions/difference';
 import { NoValue } from '../core/run/evaluate';
 import { writtenMethod } from '../core/run/report';
 import { isJsonObject, parseJson, printJson, type JsonValue } from '../core/values/json/json';

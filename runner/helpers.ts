@@ -8,7 +8,7 @@ import { freshBlockhash, walletAddress, walletSignature, type HelperContext } fr
 import { abortable } from './wait';
 import type { Analysis, HelperUse } from '../core/run/analyse';
 import type { Helper } from '../core/run/references';
-import type { Home } from '../core/document/evaluate';
+import type { Home } from '../core/document/variables/evaluate';
 import type { JsonValue } from '../core/values/json/json';
 import type { Built } from '../core/values/solana/message';
 import type { RunPorts } from './ports';

@@ -5,7 +5,7 @@ import { answerOf, errorIn, type Answer } from '../core/run/answer';
 import { isJsonArray, parseJson, printJson, type JsonValue } from '../core/values/json/json';
 import { abortable } from './wait';
 import type { RequestReport } from '../core/run/model';
-import type { Provenance, RequestKey } from '../core/run/subject';
+import type { Provenance, RequestKey } from '../core/run/assertions/subject';
 
 /** Requests that are remembered; the one kept longest ago goes first. */
 const MAX_KEPT = 1_000;

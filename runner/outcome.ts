@@ -1,12 +1,12 @@
 // From what came back to a row of the report: the error that counts, the assertions, the response with exact digits.
 import { answerOf, bodyPath, errorIn, lookUpAnswer } from '../core/run/answer';
-import { checkAssertion } from '../core/run/assertions';
-import { differences, without } from '../core/run/difference';
+import { checkAssertion } from '../core/run/assertions/assertions';
+import { differences, without } from '../core/run/assertions/difference';
 import { LargeAnswer } from '../core/run/largeAnswer';
 import { StoredResponse } from '../core/response/stored';
 import { expectedValue, NoValue } from '../core/run/evaluate';
 import { expectsError, reportedError, transportOf, writtenMethod } from '../core/run/report';
-import { schemaFaults } from '../core/run/schema';
+import { schemaFaults } from '../core/run/assertions/schema';
 import { referencesIn } from '../core/document/splice';
 import { settingsOf } from '../core/run/source';
 import { harmless } from '../core/redact';

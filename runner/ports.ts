@@ -2,7 +2,7 @@
 import type { BodyFile, Exchange, PreparedRequest, RequestBlock, RequestReport } from '../core/run/model';
 import type { FileKind } from '../core/fileKinds';
 import type { Result, ServiceError } from '../core/errors';
-import type { Provenance, RequestKey } from '../core/run/subject';
+import type { Provenance, RequestKey } from '../core/run/assertions/subject';
 import type { Programs } from '../core/values/decode/decoded';
 import type { JsonValue } from '../core/values/json/json';
 

@@ -2,7 +2,7 @@
 // transaction, which nothing but the user's word sends. Decides before anything is sent; sends nothing.
 import { analyse } from '../core/run/analyse';
 import { maySendTransaction } from '../core/run/sends';
-import { subjectOf, type Provenance, type RequestKey, type Subject } from '../core/run/subject';
+import { subjectOf, type Provenance, type RequestKey, type Subject } from '../core/run/assertions/subject';
 import { settingsOf, type Located, type Sources } from '../core/run/source';
 import { NoValue } from '../core/run/evaluate';
 import { readEnvironment, type Readable } from './environment';

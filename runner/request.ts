@@ -1,7 +1,7 @@
 // One request of a run: confirmation, values from outside, sending, repeating, saving. Its end is always an outcome.
 import { analyse } from '../core/run/analyse';
 import { bodyPath } from '../core/run/answer';
-import { conditionHolds } from '../core/run/assertions';
+import { conditionHolds } from '../core/run/assertions/assertions';
 import { expectedValue, NoValue, resolverFor } from '../core/run/evaluate';
 import { blockhashCommitment } from '../core/run/preflight';
 import { prepare } from '../core/run/prepare';

@@ -1,5 +1,5 @@
 // The steps of `@foreach`: one for each row. Reads files through the port, with the rules of every file that a request names.
-import { rowsOfFile, rowsOfJson, type RowsReading } from '../core/document/rows';
+import { rowsOfFile, rowsOfJson, type RowsReading } from '../core/document/variables/rows';
 import { abortable, Cancelled } from './wait';
 import type { ForEach } from '../core/document/model';
 import type { PlanProblem } from '../core/run/analyse';

@@ -1,7 +1,7 @@
 // What each tool does: from checked arguments to the value that it answers.
 import path from 'node:path';
 import { parseDocument } from '../../core/document/document';
-import { holdsMoreReferences } from '../../core/document/reference';
+import { holdsMoreReferences } from '../../core/document/variables/reference';
 import { MAX_FILE_REFERENCES } from '../../core/fileKinds';
 import { createLanguageService } from '../../core/language/service';
 import { STANDARD_METHODS } from '../../core/methods';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseDocument } from '../../core/document/document';
 import { ok } from '../../core/errors';
 import { isRequest } from '../../core/run/plan';
-import { holdsMoreReferences } from '../../core/document/reference';
+import { holdsMoreReferences } from '../../core/document/variables/reference';
 import { FILE_BYTES, MAX_FILE_REFERENCES } from '../../core/fileKinds';
 import { fileRefused, readGivenText } from '../../process/files';
 import { createWorkspaceFiles } from '../../process/workspaceFiles';
@@ -12,7 +12,7 @@ import { escapeLine } from '../terminal';
 import { UsageError } from '../exit';
 import type { GivenFile } from './given';
 import type { RequestDocument } from '../../core/document/model';
-import type { ImportPort } from '../../core/document/variables';
+import type { ImportPort } from '../../core/document/variables/variables';
 import type { FilePort } from '../../runner/ports';
 
 const TOO_MANY = `holds more than ${MAX_FILE_REFERENCES} references ({{…}}); split it`;

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { MethodTable } from '../../core/methods';
 import { readOpenRpc } from '../../core/methods/openrpc';
-import type { Surroundings } from '../../core/document/variables';
+import type { Surroundings } from '../../core/document/variables/variables';
 import { profileFacts } from '../../core/language/packs';
 import { isPackId } from '../../core/methods/packs/ids';
 import { projectMethods, type FindEndpoint } from './endpoints';

@@ -1,7 +1,7 @@
 // `--var NAME=VALUE`, `--var-file` and `--env-file`: variables from outside the files.
 import { FILE_BYTES } from '../../core/fileKinds';
-import { NAME_PATTERN } from '../../core/document/reference';
-import { readVariableText } from '../../core/document/value';
+import { NAME_PATTERN } from '../../core/document/variables/reference';
+import { readVariableText } from '../../core/document/variables/value';
 import { fileRefused, readGivenText } from '../../process/files';
 import { UsageError } from '../exit';
 import { isKeyVariable } from '../../core/keyNames';

@@ -1,6 +1,6 @@
 // Parses one block, line by line. Never throws, never looks beyond the block, reads each part a fixed number of times.
 import { readBody, type BodyReading, type BodyStart } from './body';
-import { readCondition } from './condition';
+import { readCondition } from './variables/condition';
 import { directiveShape, emptySettings, type SettingsDraft } from './directives';
 import { insteadOfLine } from './foreign';
 import type {
@@ -19,9 +19,9 @@ import type {
   Token,
   Variable,
 } from './model';
-import { findReferences, MAX_REFERENCES, readReference, ReferenceEnds, unescapeJson } from './reference';
+import { findReferences, MAX_REFERENCES, readReference, ReferenceEnds, unescapeJson } from './variables/reference';
 import { readRequestLine } from './requestLine';
-import { readVariableText } from './value';
+import { readVariableText } from './variables/value';
 
 /** One empty list and one empty settings object serve all blocks: a large file has mostly blocks without either. */
 const NONE: readonly never[] = [];

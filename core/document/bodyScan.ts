@@ -1,7 +1,7 @@
 // The tokens of a JSONC body, one after the other: its end, its first syntax error, its comments, trailing commas and
 // bare variables. An explicit stack instead of recursion: no depth of nesting exhausts it.
 import type { Problem, Span } from './model';
-import { ReferenceEnds } from './reference';
+import { ReferenceEnds } from './variables/reference';
 
 export interface Scan {
   /** After the last bracket, or after the last token where the body is not closed. */

@@ -1,8 +1,8 @@
 // The directives, as a table: what each is for, where it may stand, and how its text is read. Completion, hover and the
 // parser use the same rows.
-import { readCondition } from './condition';
+import { readCondition } from './variables/condition';
 import { readDuration } from './duration';
-import { readPath } from './path';
+import { readPath } from './variables/path';
 import type {
   Capture,
   Directive,
@@ -17,8 +17,8 @@ import type {
   Until,
 } from './model';
 import { isPackId, PACK_IDS, type PackId } from '../methods/packs/ids';
-import { NAME_PATTERN } from './reference';
-import { rowsOfJson } from './rows';
+import { NAME_PATTERN } from './variables/reference';
+import { rowsOfJson } from './variables/rows';
 
 /** Settings while they are being read. */
 export type SettingsDraft = { -readonly [K in keyof Settings]: Settings[K] } & {

@@ -2,7 +2,7 @@
 // only moved is reused as it is; the document alone knows where each block stands.
 import type { Node } from 'jsonc-parser';
 import type { PackId } from '../methods/packs/ids';
-import type { Sign } from './arithmetic';
+import type { Sign } from './variables/arithmetic';
 import type { JsonValue } from '../values/json/json';
 
 /** Half-open range of UTF-16 offsets into `Block.text`. */

@@ -1,6 +1,6 @@
 // The request line: `POST [url]`, `WS [url]`, `SWQOS [url]`, `GRPC [url/]package.Service/Method`.
 import type { RequestLine, Span, Token, Transport } from './model';
-import { findReferences } from './reference';
+import { findReferences } from './variables/reference';
 
 export interface KeywordShape {
   readonly transport: Transport;

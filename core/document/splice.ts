@@ -2,7 +2,7 @@
 // was written (I11); white space between tokens stays behind.
 import { parseJson, printJson, type JsonValue } from '../values/json/json';
 import type { Reference, Span, Variable } from './model';
-import { plainLiteral, textOf } from './template';
+import { plainLiteral, textOf } from './variables/template';
 
 /** Gives the value of a reference. May throw: a splice is all or nothing. */
 export type Resolve = (reference: Pick<Reference, 'content'>) => JsonValue;

@@ -4,7 +4,7 @@ import type { PathStep } from '../document/model';
 import { lookUpAnswer, type Answer } from '../run/answer';
 import type { Release } from '../methods/releases';
 import { printJson, type JsonValue } from '../values/json/json';
-import type { NamedRequest } from '../document/variables';
+import type { NamedRequest } from '../document/variables/variables';
 
 export interface AnswersPort {
   /** The last answer of the request `name` of the file `uri`; undefined where none is known. Holds no key. */

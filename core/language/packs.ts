@@ -1,7 +1,7 @@
 // Which methods are known to a file, and which method packs a request may use without a word: those its block, its file, the endpoint or a setting names.
 import { mayHold } from '../document/chunk';
 import type { Block, Chunk, RequestDocument } from '../document/model';
-import type { EndpointFacts, Surroundings } from '../document/variables';
+import type { EndpointFacts, Surroundings } from '../document/variables/variables';
 import { STANDARD_METHODS, type MethodTable } from '../methods';
 import { isPackId, withIncluded, type PackId } from '../methods/packs/ids';
 import type { EndpointProfile } from '../profile';

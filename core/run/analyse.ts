@@ -1,7 +1,7 @@
 // What one block needs: the requests it names, directly or through variables, the helpers it calls, and the references
 // that lead nowhere.
-import { isAfterwards, NAMED_BY_OWN_RESPONSE } from '../document/dependencies';
-import { evaluate, type Home } from '../document/evaluate';
+import { isAfterwards, NAMED_BY_OWN_RESPONSE } from '../document/variables/dependencies';
+import { evaluate, type Home } from '../document/variables/evaluate';
 import { follow, type Helper } from './references';
 import { located, type Located, type Sources } from './source';
 

@@ -1,11 +1,11 @@
 // `@if`: whether a request runs, by answers and variables. Pure.
 import { answerOf } from './answer';
-import { checkAssertion } from './assertions';
+import { checkAssertion } from './assertions/assertions';
 import { expectedValue, resolverFor, valueOf, type World } from './evaluate';
 import { printJson } from '../values/json/json';
 import { referencesIn } from '../document/splice';
 import type { RunCondition } from '../document/model';
-import type { Home } from '../document/evaluate';
+import type { Home } from '../document/variables/evaluate';
 
 /** Of a value, in a reason. UTF-16 units. */
 const MAX_SHOWN = 100;

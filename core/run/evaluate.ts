@@ -2,17 +2,17 @@
 // outside was fetched before, so that filling in is one synchronous step.
 import { bodyPath, lookUp, lookUpAnswer } from './answer';
 import { meaningAt } from './source';
-import { Evaluator, type Bound, type Home, type RuntimeValue } from '../document/evaluate';
+import { Evaluator, type Bound, type Home, type RuntimeValue } from '../document/variables/evaluate';
 import { spliceJson, type Resolve } from '../document/splice';
-import { textOf } from '../document/template';
+import { textOf } from '../document/variables/template';
 import { parseJson } from '../values/json/json';
 import type { Answer } from './answer';
 import type { Helper } from './references';
 import type { Sources } from './source';
-import { printPath } from '../document/path';
-import type { Row } from '../document/rows';
+import { printPath } from '../document/variables/path';
+import type { Row } from '../document/variables/rows';
 import type { AssertionValue, OperandContent, PlacedBlock, Reference, ReferenceContent } from '../document/model';
-import type { Dynamic } from '../document/variables';
+import type { Dynamic } from '../document/variables/variables';
 import type { JsonValue } from '../values/json/json';
 
 /** A reference has no value now; the message says why. Stays inside a run. */

@@ -1,7 +1,7 @@
 // The answer of a request whose body lies in a file, as assertions and chains ask it: by path, without holding the whole.
 // Values are fetched before they are looked up, so that filling in stays one synchronous step.
-import { holds } from './assertions';
-import { equalValues } from './numbers';
+import { holds } from './assertions/assertions';
+import { equalValues } from './assertions/numbers';
 import { printJson } from '../values/json/json';
 import type { StoredValues } from './answer';
 import type { Comparison, PathStep } from '../document/model';

@@ -7,7 +7,7 @@ import { preambleOf, settingsOf } from './source';
 import type { Analysis, PlanProblem } from './analyse';
 import type { Located, Sources } from './source';
 import type { Block, PlacedBlock, Problem, RequestDocument, Settings } from '../document/model';
-import type { Scope } from '../document/variables';
+import type { Scope } from '../document/variables/variables';
 
 /** What to run of the files. Names and tags are alternatives: a block that has one of them is selected. */
 export type Selection =

@@ -3,7 +3,7 @@ import { fillEnvelope } from './envelope';
 import type { Envelope } from './envelope';
 import { opensStream, transportOf } from './report';
 import { settingsOf } from './source';
-import type { Home } from '../document/evaluate';
+import type { Home } from '../document/variables/evaluate';
 import { referencesIn, spliceJson, spliceText } from '../document/splice';
 import { JsonSyntaxError } from '../values/json/json';
 import { NoValue } from './evaluate';

@@ -1,11 +1,11 @@
 // Follows references to what they mean: through variables, and through the arguments of helpers that may be names of
 // variables. The one walk behind what a run needs (analyse.ts) and what an answer depends on (subject.ts).
-import { takesNames } from '../document/reference';
+import { takesNames } from '../document/variables/reference';
 import { referencesIn } from '../document/splice';
 import { meaningAt } from './source';
-import type { Home } from '../document/evaluate';
+import type { Home } from '../document/variables/evaluate';
 import type { PathStep, Reference, ReferenceContent, Variable } from '../document/model';
-import type { NamedRequest } from '../document/variables';
+import type { NamedRequest } from '../document/variables/variables';
 import type { JsonValue } from '../values/json/json';
 
 export type Helper = Extract<ReferenceContent, { kind: 'helper' }>;

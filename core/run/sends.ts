@@ -3,7 +3,7 @@
 import { callsIn } from '../language/call';
 import { fillBody } from '../language/fill';
 import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json/json';
-import type { Home } from '../document/evaluate';
+import type { Home } from '../document/variables/evaluate';
 import type { PreparedRequest } from './model';
 
 /** `sendTransaction`, and what providers call their own ways of sending; no method that only reads begins so. */

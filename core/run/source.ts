@@ -1,10 +1,10 @@
 // The files of a run and the names they share. core/document looks names up; this says which
 // scope belongs to a block, since the profile's variables depend on the block's endpoint.
-import type { Row } from '../document/rows';
-import { Scope } from '../document/variables';
-import type { Home } from '../document/evaluate';
+import type { Row } from '../document/variables/rows';
+import { Scope } from '../document/variables/variables';
+import type { Home } from '../document/variables/evaluate';
 import type { PlacedBlock, RequestDocument } from '../document/model';
-import type { ImportPort, Meaning, NamedRequest } from '../document/variables';
+import type { ImportPort, Meaning, NamedRequest } from '../document/variables/variables';
 import type { ReferenceContent } from '../document/model';
 import type { JsonValue } from '../values/json/json';
 

@@ -1,10 +1,10 @@
 // Request files that other ones import, read ahead so that names can be looked up at once: open files as they stand in
 // the editor, others from disk as `files` allows.
 import { parseDocument } from '../../core/document/document';
-import { holdsMoreReferences } from '../../core/document/reference';
+import { holdsMoreReferences } from '../../core/document/variables/reference';
 import { MAX_FILE_REFERENCES } from '../../core/fileKinds';
 import type { RequestDocument } from '../../core/document/model';
-import type { ImportPort } from '../../core/document/variables';
+import type { ImportPort } from '../../core/document/variables/variables';
 import type { FilePort } from '../../runner/ports';
 import type { Documents } from './connection';
 

@@ -40,7 +40,7 @@ import type { Log } from './log';
 import type { Documents } from './connection';
 import { PushedDiagnostics } from './pushed';
 import { requireMembers, type InFile, type Serve } from './serve';
-import type { EndpointFacts } from '../../core/document/variables';
+import type { EndpointFacts } from '../../core/document/variables/variables';
 import { holdsTransactions, profileFacts } from '../../core/language/packs';
 import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
 import { environmentVariables, packsOf, profileNamed, profileVariables } from '../profiles';

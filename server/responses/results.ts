@@ -8,7 +8,7 @@ import { listsIn } from '../../core/response/lists';
 import { StoredResponse as StoredBody } from '../../core/response/stored';
 import { answerOf, type Answer } from '../../core/run/answer';
 import { LargeAnswer } from '../../core/run/largeAnswer';
-import type { Provenance } from '../../core/run/subject';
+import type { Provenance } from '../../core/run/assertions/subject';
 import type { KeptAnswer } from '../../runner/keptAnswers';
 import {
   isJsonArray,

@@ -1,6 +1,6 @@
 // Finds the first block of a run whose endpoint does not exist, before anything is asked, read or sent.
 import type { RequestDocument } from '../../core/document/model';
-import type { ImportPort } from '../../core/document/variables';
+import type { ImportPort } from '../../core/document/variables/variables';
 import type { ServiceError } from '../../core/errors';
 import { createPlan, type Selection } from '../../core/run/plan';
 import { settingsOf, Sources } from '../../core/run/source';

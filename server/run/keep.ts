@@ -1,7 +1,7 @@
 // Keeps what a request came to: its response as a file, and beside it the summary that crosses to the client.
 import { landingText } from '../../core/run/landing';
 import type { BodyText, Exchange, RequestReport } from '../../core/run/model';
-import type { Provenance } from '../../core/run/subject';
+import type { Provenance } from '../../core/run/assertions/subject';
 import { TextBody } from '../../core/response/textBody';
 import { printJson, type JsonValue } from '../../core/values/json/json';
 import type { ExecuteOutcome, Wire } from '../../protocol/lsp';

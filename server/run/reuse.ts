@@ -1,6 +1,6 @@
 // How the editor's runs use earlier answers: what a run may send without being asked, and what the lenses say is used.
 import { createHash, randomUUID } from 'node:crypto';
-import { knownText } from '../../core/document/evaluate';
+import { knownText } from '../../core/document/variables/evaluate';
 import { analyse } from '../../core/run/analyse';
 import { settingsOf, Sources, type Located } from '../../core/run/source';
 import type { Readable } from '../../runner/environment';
@@ -8,7 +8,7 @@ import type { RequestDocument } from '../../core/document/model';
 import { isSendable } from '../../core/language/features/structure';
 import { originOf } from '../../core/origin';
 import type { PlacedProfile } from '../../core/profile';
-import type { Provenance, RequestKey } from '../../core/run/subject';
+import type { Provenance, RequestKey } from '../../core/run/assertions/subject';
 import type { RequestReport } from '../../core/run/model';
 import { KeptAnswers } from '../../runner/keptAnswers';
 import {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rangeOf } from '../../../core/document/lines';
 import { CODES, FIXES, type Code, type CodeShape } from '../../../core/language/checks/codes';
-import { mendsOf, type Mend } from '../../../core/language/checks/fixes';
+import { mendsOf, type Mend } from '../../../core/language/checks/fixes/fixes';
 import { repositoryPath, type Checkout } from './repositoryPath';
 import type { PlacedBlock, Range, Severity } from '../../../core/document/model';
 import type { PlacedProblem } from '../../../core/language/checks/problem';

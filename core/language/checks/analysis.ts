@@ -1,6 +1,6 @@
 // What the checks of a file work on: its document, what surrounds it, and the files that it names.
 import type { RequestDocument } from '../../document/model';
-import type { Surroundings } from '../../document/variables';
+import type { Surroundings } from '../../document/variables/variables';
 
 /** Files that a request file names. */
 export interface FilesPort {

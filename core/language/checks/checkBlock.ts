@@ -1,8 +1,8 @@
 // Everything that is checked in one block: what its grammar found, its body against the methods, names, keys, redirects.
 import type { Block, Problem, Transport, Variable } from '../../document/model';
 import { unsafeSavePlace } from '../../document/savePlace';
-import { knownText } from '../../document/evaluate';
-import type { Scope } from '../../document/variables';
+import { knownText } from '../../document/variables/evaluate';
+import type { Scope } from '../../document/variables/variables';
 import { methodsOf } from '../packs';
 import type { MethodTable } from '../../methods';
 import { nearestNames } from '../../methods/describe';

@@ -1,11 +1,11 @@
 // Checks what names mean: duplicates, references that lead nowhere or in a circle, imports, unknown directives.
-import { evaluate } from '../../document/evaluate';
-import { findCircles, targetOf, type Circles } from '../../document/cycles';
-import { NAMED_BY_OWN_RESPONSE } from '../../document/dependencies';
+import { evaluate } from '../../document/variables/evaluate';
+import { findCircles, targetOf, type Circles } from '../../document/variables/cycles';
+import { NAMED_BY_OWN_RESPONSE } from '../../document/variables/dependencies';
 import { DIRECTIVES } from '../../document/directives';
 import { insteadOfDirective } from '../../document/foreign';
 import type { Block, Directive, Position, Problem, Reference } from '../../document/model';
-import type { ImportPort, Scope } from '../../document/variables';
+import type { ImportPort, Scope } from '../../document/variables/variables';
 import { nearestNames } from '../../methods/describe';
 import type { FilesPort } from './analysis';
 import { helperFaults, nearHelpers } from './helperFaults';

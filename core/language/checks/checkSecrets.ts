@@ -1,12 +1,12 @@
 // Finds keys written into a file: headers, URL parameters, body members, and variables used as one of these.
 import type { Node } from 'jsonc-parser';
-import { knownText } from '../../document/evaluate';
+import { knownText } from '../../document/variables/evaluate';
 import type { Block, Problem, Span, Variable } from '../../document/model';
 import { KEY_MEMBER, namesKey } from '../../keyNames';
 import { keysInUrl, type KeyInUrl } from '../../providers/keyPlaces';
-import { contentsOf } from '../../document/dependencies';
-import { piecesOf, type Piece } from '../../document/template';
-import type { Scope } from '../../document/variables';
+import { contentsOf } from '../../document/variables/dependencies';
+import { piecesOf, type Piece } from '../../document/variables/template';
+import type { Scope } from '../../document/variables/variables';
 import { spanOf } from '../call';
 import { problem, type FixData } from './problem';
 

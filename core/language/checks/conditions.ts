@@ -2,7 +2,7 @@
 // are kept: a directive in the preamble or another endpoint changes it for every block.
 import type { Block, Problem, RequestDocument } from '../../document/model';
 import { positionAt } from '../../document/lines';
-import type { Surroundings } from '../../document/variables';
+import type { Surroundings } from '../../document/variables/variables';
 import type { PackId } from '../../methods/packs/ids';
 import type { Condition } from '../../methods/problems';
 import { isOlder } from '../../methods/releases';

@@ -2,7 +2,7 @@
 // blocks with references only where it changes what names mean. Checks nothing itself.
 import { mayHold } from '../../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../../document/model';
-import { Scope, type Surroundings } from '../../document/variables';
+import { Scope, type Surroundings } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
 import { perObject } from '../../perObject';
 import { methodsOf } from '../packs';

@@ -1,8 +1,8 @@
 // The arguments of helpers: an address, an amount, or the name of a variable that has one.
-import { evaluate } from '../../document/evaluate';
+import { evaluate } from '../../document/variables/evaluate';
 import type { Block, Problem, ReferenceContent, Span, Token } from '../../document/model';
-import { HELPERS, NAME_PATTERN } from '../../document/reference';
-import type { Scope } from '../../document/variables';
+import { HELPERS, NAME_PATTERN } from '../../document/variables/reference';
+import type { Scope } from '../../document/variables/variables';
 import { nearestNames } from '../../methods/describe';
 import { integerOf, printJson, type JsonValue } from '../../values/json/json';
 import { judgeBase58, KEY_BYTES } from '../../values/solana/keys';

@@ -3,7 +3,7 @@
 import type { DiagnosticRelatedInformation } from 'vscode-languageserver-types';
 import { rangeOf } from '../../document/lines';
 import type { PlacedBlock, Problem, RequestDocument, Span } from '../../document/model';
-import type { Scope } from '../../document/variables';
+import type { Scope } from '../../document/variables/variables';
 import { integerOf, isJsonArray, member, type JsonValue } from '../../values/json/json';
 import { methodsOf } from '../packs';
 import { methodOf, placeOf, propertyOf, spanOf } from '../call';

@@ -1,13 +1,13 @@
 // Completion. Each part of the grammar has a function of its own; all answer items of the LSP types.
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
-import { FUNCTIONS } from '../../document/arithmetic';
-import { OPERATORS } from '../../document/condition';
+import { FUNCTIONS } from '../../document/variables/arithmetic';
+import { OPERATORS } from '../../document/variables/condition';
 import { DIRECTIVES } from '../../document/directives';
 import type { Span } from '../../document/model';
-import { HELPERS } from '../../document/reference';
+import { HELPERS } from '../../document/variables/reference';
 import { KEYWORDS } from '../../document/requestLine';
-import type { Scope } from '../../document/variables';
-import { textOf } from '../../document/template';
+import type { Scope } from '../../document/variables/variables';
+import { textOf } from '../../document/variables/template';
 import type { AnswersPort } from '../answers';
 import { PACKS } from '../../methods/packs/packs';
 import { CODES, STOPS_A_RUN } from '../checks/codes';

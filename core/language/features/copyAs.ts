@@ -4,9 +4,9 @@ import type { CopyForm, CopyKey, CopyRequest, Written } from '../../copy/request
 import { writeKit } from '../../copy/kit';
 import { writeCurl, writeGrpcurl, writeWebsocat, writeWscat } from '../../copy/shell';
 import { writeWeb3 } from '../../copy/web3';
-import { knownText } from '../../document/evaluate';
+import { knownText } from '../../document/variables/evaluate';
 import type { Block, PlacedBlock, Transport, Variable } from '../../document/model';
-import type { Scope } from '../../document/variables';
+import type { Scope } from '../../document/variables/variables';
 import { sameOrigin } from '../../origin';
 import type { AuthForm } from '../../authForm';
 import type { EndpointProfile, Interface } from '../../profile';

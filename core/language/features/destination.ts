@@ -4,9 +4,9 @@ import type { KeyType } from '../../errors';
 import { originOf } from '../../origin';
 import type { EndpointProfile, Interface, KeyQuery } from '../../profile';
 import { urlMember } from '../../providers/forms';
-import { knownText } from '../../document/evaluate';
+import { knownText } from '../../document/variables/evaluate';
 import type { PlacedBlock, Transport } from '../../document/model';
-import type { Scope } from '../../document/variables';
+import type { Scope } from '../../document/variables/variables';
 import { transportOf } from '../call';
 import { methodsOf } from '../packs';
 

@@ -3,7 +3,7 @@
 import { createScanner, format as formatJson } from 'jsonc-parser';
 import type { FormattingOptions, TextEdit } from 'vscode-languageserver-types';
 import { blockAt, lastLine, offsetAt, rangeOf } from '../../document/lines';
-import { printPath } from '../../document/path';
+import { printPath } from '../../document/variables/path';
 import type { Block, Condition, PlacedBlock, Position, Range, RequestDocument, Span } from '../../document/model';
 
 /** A piece of a block's text and what it becomes. */

@@ -1,14 +1,14 @@
 // Hover: what is under the cursor, in words. Reads the same tables as completion; says nothing that a finding at the same
 // place says already.
 import { MarkupKind, type Hover } from 'vscode-languageserver-types';
-import { evaluate } from '../../document/evaluate';
+import { evaluate } from '../../document/variables/evaluate';
 import { directiveShape } from '../../document/directives';
 import { touches } from '../../document/lines';
 import type { Condition, PathStep, PlacedBlock, Reference, Span } from '../../document/model';
-import { printPath } from '../../document/path';
-import { HELPERS } from '../../document/reference';
+import { printPath } from '../../document/variables/path';
+import { HELPERS } from '../../document/variables/reference';
 import { KEYWORDS } from '../../document/requestLine';
-import type { Dynamic, Scope } from '../../document/variables';
+import type { Dynamic, Scope } from '../../document/variables/variables';
 import { fieldMarkdown, methodMarkdown, specAt, valueMarkdown } from '../../methods/describe';
 import type { FieldSpec } from '../../methods/types';
 import { knownAddress } from '../../values/solana/addresses';

@@ -3,7 +3,7 @@ import type { Node } from 'jsonc-parser';
 import { InlayHintKind, type InlayHint } from 'vscode-languageserver-types';
 import { positionAt } from '../../document/lines';
 import type { PlacedBlock, Range, RequestDocument } from '../../document/model';
-import type { Surroundings } from '../../document/variables';
+import type { Surroundings } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
 import { fieldsOf, itemOf } from '../../methods/describe';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';

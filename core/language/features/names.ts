@@ -18,8 +18,8 @@ import type {
   Span,
   Variable,
 } from '../../document/model';
-import { NAME_PATTERN } from '../../document/reference';
-import { Scope, type Meaning, type Surroundings } from '../../document/variables';
+import { NAME_PATTERN } from '../../document/variables/reference';
+import { Scope, type Meaning, type Surroundings } from '../../document/variables/variables';
 import { referenceAt, type Cursor } from './context';
 
 /** The ranges of LSP's linked editing, whose types are not among those of the other features. */

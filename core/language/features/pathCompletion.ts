@@ -2,8 +2,8 @@
 // the method says it answers.
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import type { PathStep, PlacedBlock } from '../../document/model';
-import { readPath } from '../../document/path';
-import type { NamedRequest, Scope } from '../../document/variables';
+import { readPath } from '../../document/variables/path';
+import type { NamedRequest, Scope } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
 import { lastValue, preview, type AnswersPort } from '../answers';

@@ -1,7 +1,7 @@
 // What a `@prompt` asks for: the parameter that its value fills, and what is wrong with a value before it goes anywhere.
 import type { Block, RequestDocument, Span } from '../../document/model';
-import { readVariableText } from '../../document/value';
-import { Scope, type Surroundings } from '../../document/variables';
+import { readVariableText } from '../../document/variables/value';
+import { Scope, type Surroundings } from '../../document/variables/variables';
 import { specAt, specLabel } from '../../methods/describe';
 import { checkBody } from '../checks/checkBody';
 import { fillBody } from '../fill';

@@ -1,7 +1,7 @@
 // Semantic tokens: what the grammar's colours cannot know, such as methods that exist, names, references and helpers.
 import { positionAt } from '../../document/lines';
 import type { Block, Range, Reference, ReferenceContent, RequestDocument, Span } from '../../document/model';
-import type { Scope } from '../../document/variables';
+import type { Scope } from '../../document/variables/variables';
 import { removedMethodNamed, type MethodTable } from '../../methods';
 import { methodsOf } from '../packs';
 import { isJsonArray } from '../../values/json/json';

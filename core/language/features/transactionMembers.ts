@@ -4,7 +4,7 @@ import type { Range, RequestDocument } from '../../document/model';
 import { TRANSACTION_KEY } from '../../transaction/fields';
 import type { JsonObject } from '../../values/json/json';
 import { placeOf } from '../call';
-import { memberEdits } from '../checks/fixes';
+import { memberEdits } from '../checks/fixes/fixes';
 import { isSendTransaction } from './simulate';
 
 export interface MemberEdit {

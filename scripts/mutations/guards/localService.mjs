@@ -1,7 +1,7 @@
 // Guards of the local service: who reaches it, what a client may cost it, what its keys open.
 const UNIT = 'test/unit/localnet/localnet-guards.test.ts';
 const HTTP = 'test/contract/admin/guard-http.test.ts';
-const SOCKET = 'test/contract/rpc/http-websocket.test.ts';
+const SOCKET = 'test/contract/websocket/http-websocket.test.ts';
 const GEYSER = 'test/contract/geyser/geyser-auth.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
@@ -138,7 +138,7 @@ export const LOCAL_SERVICE = [
   },
   {
     file: 'localnet/websocket/listen.ts',
-    tests: ['test/contract/rpc/http-websocket.test.ts'],
+    tests: ['test/contract/websocket/http-websocket.test.ts'],
     edits: [
       [
         'a WebSocket of another origin is refused',
@@ -164,7 +164,7 @@ export const LOCAL_SERVICE = [
   },
   {
     file: 'localnet/websocket/connection.ts',
-    tests: ['test/contract/rpc/http-websocket.test.ts'],
+    tests: ['test/contract/websocket/http-websocket.test.ts'],
     edits: [
       [
         'subscriptions of a connection have a bound',

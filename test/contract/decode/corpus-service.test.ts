@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonValue } from '../../../core/values/json/json';
 import { isJsonArray, member, parseJson, printJson } from '../../../core/values/json/json';
-import { Scope } from '../../../core/document/variables';
+import { Scope } from '../../../core/document/variables/variables';
 import { transportOf } from '../../../core/language/call';
 import { STANDARD_METHODS } from '../../../core/methods';
 import { TRANSACTION_KEY } from '../../../core/transaction/fields';

@@ -6,7 +6,7 @@ import type { Instruction } from '@solana/kit';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { key, type KitConfig } from '../../support/data/v1Transactions';
 import { ATA, MEMO, SYSTEM, TOKEN, textOf, transfer, type Loose } from './rpc-harness';
-import { FULL, plain, text, V1Bench } from './v1-bench';
+import { FULL, plain, text, V1Bench } from '../v1/v1-bench';
 
 const SECP256K1 = 'KeccakSecp256k11111111111111111111111111111';
 const SIGNATURE = 720;

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { LedgerInputError } from '../../../localnet/ledger/open';
 import { Feed } from '../../../localnet/websocket/feed';
 import { Bench, bigOf, freshKey, memo, textOf, transfer, type Loose } from './rpc-harness';
-import { plain } from './v1-bench';
+import { plain } from '../v1/v1-bench';
 
 const PROCESSED = { commitment: 'processed' } as const;
 

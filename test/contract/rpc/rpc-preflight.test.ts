@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Bench, bytesOf, freshKey, memo, textOf, transfer, u32, u64, type Loose } from './rpc-harness';
-import { plain } from './v1-bench';
+import { plain } from '../v1/v1-bench';
 
 const LOOKUP = 'AddressLookupTab1e1111111111111111111111111';
 const AT_PROCESSED = { encoding: 'base64', preflightCommitment: 'processed' } as const;

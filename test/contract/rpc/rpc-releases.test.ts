@@ -9,7 +9,7 @@ import type { AgaveLine } from '../../../localnet/ledger/types';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { kitV1, transferInstruction } from '../../support/data/v1Transactions';
 import { Bench, freshKey, textOf, type Instruction, type Loose } from './rpc-harness';
-import { FULL, plain, text } from './v1-bench';
+import { FULL, plain, text } from '../v1/v1-bench';
 
 const RENT = 'SysvarRent111111111111111111111111111111111';
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';

@@ -6,7 +6,7 @@ import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { openLedger } from '../../../localnet/ledger/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
 import { Bench, bigOf, freshKey, textOf, type Loose } from './rpc-harness';
-import { plain } from './v1-bench';
+import { plain } from '../v1/v1-bench';
 
 const VOTE_PROGRAM = 'Vote111111111111111111111111111111111111111';
 const CONFIRMED = { commitment: 'confirmed' } as const;

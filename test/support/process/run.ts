@@ -2,7 +2,7 @@
 import { TextBody } from '../../../core/response/textBody';
 import { parseDocument } from '../../../core/document/document';
 import type { Until } from '../../../core/document/model';
-import { readVariableText } from '../../../core/document/value';
+import { readVariableText } from '../../../core/document/variables/value';
 import { failed, ok } from '../../../core/errors';
 import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../../../runner/run';
 import type { ServiceError } from '../../../core/errors';

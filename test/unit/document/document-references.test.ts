@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
-import { MAX_REFERENCES } from '../../../core/document/reference';
+import { MAX_REFERENCES } from '../../../core/document/variables/reference';
 import { diagnose } from '../../../core/language/checks/diagnostics';
 
 const COUNT = 4_000_000;

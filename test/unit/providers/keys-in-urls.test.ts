@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
 import { diagnose } from '../../../core/language/checks/diagnostics';
 import { createLanguageService } from '../../../core/language/service';
-import { secretEdits } from '../../../core/language/checks/secretFix';
+import { secretEdits } from '../../../core/language/checks/fixes/secretFix';
 import { PROVIDERS } from '../../../core/providers/table';
 import { settle } from '../../../net/target/target';
 

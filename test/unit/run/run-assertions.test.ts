@@ -1,8 +1,8 @@
 // `?? PATH OP VALUE`: every operator, exact numbers, and patterns that cannot hang.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compilePattern, MAX_PATTERN, MAX_SUBJECT } from '../../../core/run/pattern';
-import { compareNumbers, equalValues } from '../../../core/run/numbers';
+import { compilePattern, MAX_PATTERN, MAX_SUBJECT } from '../../../core/run/assertions/pattern';
+import { compareNumbers, equalValues } from '../../../core/run/assertions/numbers';
 import { parseJson } from '../../../core/values/json/json';
 import { runText } from '../../support/process/run';
 

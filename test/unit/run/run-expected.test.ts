@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { schemaFaults } from '../../../core/run/schema';
+import { schemaFaults } from '../../../core/run/assertions/schema';
 import { parseJson, printJson } from '../../../core/values/json/json';
 import { failed, ok } from '../../../core/errors';
 import type { RunPorts } from '../../../runner/ports';

@@ -1,7 +1,7 @@
 // @if, @foreach, @setup and @teardown in a run: what is sent, in which order, and what is left out with which reason.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { rowsOfFile, rowsOfJson } from '../../../core/document/rows';
+import { rowsOfFile, rowsOfJson } from '../../../core/document/variables/rows';
 import { codesOf, runText, type Ran, type Setup } from '../../support/process/run';
 
 const methods = (ran: Ran): readonly string[] => ran.sent.map(({ method }) => method);

@@ -2,7 +2,7 @@
 // changes with what the network answers, not with the text.
 import { mayHold } from '../../../document/chunk';
 import type { Block, Chunk, PlacedBlock, RequestDocument } from '../../../document/model';
-import type { Scope } from '../../../document/variables';
+import type { Scope } from '../../../document/variables/variables';
 import type { MethodTable } from '../../../methods';
 import { perObject } from '../../../perObject';
 import { methodsOf } from '../../packs';

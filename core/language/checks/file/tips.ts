@@ -1,7 +1,7 @@
 // Transactions that go to a sender without the tip it wants. Kept apart from the other checks: it depends on the endpoint.
-import { knownText } from '../../../document/evaluate';
+import { knownText } from '../../../document/variables/evaluate';
 import type { Block, PlacedBlock } from '../../../document/model';
-import type { Scope } from '../../../document/variables';
+import type { Scope } from '../../../document/variables/variables';
 import { tipProblem, wantedTip } from '../../../providers/tips';
 import { callsIn, placeOf, spanOf } from '../../call';
 import { fillBody } from '../../fill';

@@ -2,7 +2,7 @@
 import { mayHold } from '../../../document/chunk';
 import type { Block, Chunk, PlacedBlock, Reference, RequestDocument, Span } from '../../../document/model';
 import { perObject } from '../../../perObject';
-import type { Surroundings } from '../../../document/variables';
+import type { Surroundings } from '../../../document/variables/variables';
 import { problem, removal, type PlacedProblem } from '../problem';
 
 /**

@@ -1,0 +1,242 @@
+// `?? [every|any] PATH [not] OP [VALUE]`: one operator, one function. Numbers compare exactly; what is not there fails every operator.
+import { compilePattern, MAX_SUBJECT } from './pattern';
+import { compareNumbers, equalValues, numberText } from './numbers';
+import { bodyPath, lookUp, lookUpAnswer } from '../answer';
+import { without } from './difference';
+import { schemaFaults } from './schema';
+import { isJsonArray, isJsonObject, JsonNumber } from '../../values/json/json';
+import type { Answer, StoredValues } from '../answer';
+import type { Assertion, Comparison, Condition, Operator, PathStep } from '../../document/model';
+import type { Found } from '../../response/stored';
+import type { JsonValue } from '../../values/json/json';
+
+export interface Checked {
+  readonly passed: boolean;
+  /** The value at the path; absent where there is none. */
+  readonly actual?: JsonValue;
+}
+
+export interface CheckOptions {
+  /** proto3 JSON writes 64-bit integers as strings: there a text of digits compares with a number as a number. */
+  readonly integersAsText: boolean;
+}
+
+/** Checks one assertion; `expected` is its value with every variable filled in, absent for operators without one. */
+export async function checkAssertion(
+  condition: Omit<Assertion, 'text' | 'span' | 'value'>,
+  expected: JsonValue | undefined,
+  answer: Answer,
+  options: CheckOptions,
+): Promise<Checked> {
+  const { path } = condition;
+  const test = (value: JsonValue | undefined): boolean => passes(condition, value, expected, options);
+  const inBody = answer.large === undefined ? undefined : bodyPath(path.steps);
+  if (answer.large !== undefined && inBody !== undefined) {
+    const found = await answer.large.fetch(inBody);
+    if (found?.kind === 'large') {
+      const passed =
+        condition.quantifier === undefined
+          ? (await answer.large.holds(condition, inBody, expected)) !== (condition.isNegated === true)
+          : await ofMany(answer.large, inBody, condition, test);
+      return { passed, actual: described(found) };
+    }
+  }
+  const actual = lookUpAnswer(answer, path.steps);
+  if (condition.quantifier !== undefined) {
+    const values = valuesAt(actual, condition.each ?? []);
+    const wrong = condition.quantifier === 'every' ? values?.find((value) => !test(value)) : undefined;
+    const isPassed =
+      values !== undefined && (condition.quantifier === 'every' ? values.every(test) : values.some(test));
+    const shown = wrong ?? actual;
+    return { passed: isPassed, ...(shown === undefined ? {} : { actual: shown }) };
+  }
+  return { passed: test(actual), ...(actual === undefined ? {} : { actual }) };
+}
+
+/** The elements at `[*]`, and what the steps behind it lead to in each; undefined where there is no list. */
+function valuesAt(
+  list: JsonValue | undefined,
+  [steps, ...rest]: readonly (readonly PathStep[])[],
+): readonly (JsonValue | undefined)[] | undefined {
+  if (!isJsonArray(list) || steps === undefined) return undefined;
+  const values = list.map((item) => lookUp(item, steps));
+  if (rest.length === 0) return values;
+  const inner = values.map((value) => valuesAt(value, rest));
+  return inner.includes(undefined) ? undefined : inner.flatMap((one) => one ?? []);
+}
+
+/** The same of a list that lies in a file. */
+async function ofMany(
+  large: StoredValues,
+  path: readonly PathStep[],
+  { quantifier, each = [] }: Pick<Condition, 'quantifier' | 'each'>,
+  test: (value: JsonValue | undefined) => boolean,
+): Promise<boolean> {
+  const isEvery = quantifier === 'every';
+  const found = await large.some(path, (item) => {
+    const values = valuesAt([item], each);
+    if (values === undefined) return isEvery;
+    return isEvery ? !values.every(test) : values.some(test);
+  });
+  return found !== undefined && found !== isEvery;
+}
+
+/** Whether a condition holds for a value, or for nothing at its path. */
+function passes(
+  condition: Comparison,
+  actual: JsonValue | undefined,
+  expected: JsonValue | undefined,
+  options: CheckOptions,
+): boolean {
+  const { operator, isNegated } = condition;
+  const wants = isNegated !== true;
+  if (operator === 'isAbsent' || operator === 'exists')
+    return ((actual === undefined) === (operator === 'isAbsent')) === wants;
+  if (actual === undefined) return false;
+  if (!ORDERS.has(operator) || typeof expected !== 'string')
+    return holds(condition, comparable(actual, expected, options), expected) === wants;
+  // An integer out of a gRPC message is text, where it is captured too; text has no other order here.
+  const right = asInteger(expected);
+  const left = options.integersAsText ? asInteger(actual) : actual;
+  return holds(condition, left, right) === wants;
+}
+
+/** Shown in place of a value that is too large. */
+function described({ is, count, bytes }: Extract<Found, { kind: 'large' }>): string {
+  return `(${is} of ${count === undefined ? '' : `${count} items, `}${bytes} bytes)`;
+}
+
+/** The condition of `@retry … while`. */
+export async function conditionHolds(
+  condition: Condition,
+  expected: JsonValue | undefined,
+  answer: Answer,
+): Promise<boolean> {
+  return (await checkAssertion(condition, expected, answer, { integersAsText: false })).passed;
+}
+
+const ORDERS: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=']);
+
+function comparable(actual: JsonValue, expected: JsonValue | undefined, options: CheckOptions): JsonValue {
+  return options.integersAsText && numberText(expected) !== undefined ? asInteger(actual) : actual;
+}
+
+/** A text of digits as the number it stands for; anything else as it is. */
+function asInteger(value: JsonValue): JsonValue {
+  return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? new JsonNumber(value) : value;
+}
+
+/** Whether an operator holds for a value by itself; its negation is not looked at. */
+export function holds(comparison: Comparison, actual: JsonValue, expected: JsonValue | undefined): boolean {
+  const { operator, ignoring = [], lengthOrder = '==', tolerance = '0' } = comparison;
+  switch (operator) {
+    case 'exists':
+      return true;
+    case 'isAbsent':
+      return false;
+    case 'in':
+      return isJsonArray(expected) && expected.some((one) => equalValues(actual, one));
+    case 'between':
+      return (
+        isJsonArray(expected) &&
+        order(actual, expected[0], (sign) => sign >= 0) &&
+        order(actual, expected[1], (sign) => sign <= 0)
+      );
+    case 'within':
+      return isWithin(actual, expected, tolerance);
+    case 'isNull':
+      return actual === null;
+    case 'isNumber':
+      return numberText(actual) !== undefined;
+    case 'isString':
+      return typeof actual === 'string';
+    case 'isArray':
+      return isJsonArray(actual);
+    case 'isObject':
+      return isJsonObject(actual);
+    case 'isBoolean':
+      return typeof actual === 'boolean';
+    case '==':
+      return expected !== undefined && equalValues(without(actual, ignoring), without(expected, ignoring));
+    case '!=':
+      return expected !== undefined && !equalValues(without(actual, ignoring), without(expected, ignoring));
+    case '<':
+      return order(actual, expected, (sign) => sign < 0);
+    case '<=':
+      return order(actual, expected, (sign) => sign <= 0);
+    case '>':
+      return order(actual, expected, (sign) => sign > 0);
+    case '>=':
+      return order(actual, expected, (sign) => sign >= 0);
+    case 'contains':
+      return contains(actual, expected);
+    case 'startsWith':
+      return typeof actual === 'string' && typeof expected === 'string' && actual.startsWith(expected);
+    case 'endsWith':
+      return typeof actual === 'string' && typeof expected === 'string' && actual.endsWith(expected);
+    case 'matches':
+      return matches(actual, expected);
+    case 'matchesSchema':
+      return expected !== undefined && schemaFaults(actual, expected).length === 0;
+    case 'matchesSnapshot':
+      return expected !== undefined && equalValues(without(actual, ignoring), without(expected, ignoring));
+    case 'length':
+      return holds({ operator: lengthOrder }, lengthOf(actual) ?? null, expected);
+  }
+}
+
+/** Off by a part of the expected value at most; exact decimals, however large. */
+function isWithin(actual: JsonValue, expected: JsonValue | undefined, percent: string): boolean {
+  const [left, right] = [numberText(actual), numberText(expected)];
+  if (left === undefined || right === undefined) return false;
+  const [a, b, share] = scaled([left, right, percent]) ?? [];
+  if (a === undefined || b === undefined || share === undefined) return false;
+  const off = a > b ? a - b : b - a;
+  const size = b < 0n ? -b : b;
+  // All three carry the same power of ten; the share is of a hundred.
+  return off * 100n * scaleOf([left, right, percent]) <= size * share;
+}
+
+const DECIMAL = /^(-?\d{1,40})(?:\.(\d{1,40}))?$/;
+
+const scaleOf = (texts: readonly string[]): bigint =>
+  10n ** BigInt(Math.max(...texts.map((text) => DECIMAL.exec(text)?.[2]?.length ?? 0)));
+
+/** Decimals as integers of one power of ten; undefined for an exponent, or more digits than anybody writes. */
+function scaled(texts: readonly string[]): readonly bigint[] | undefined {
+  const most = Math.max(...texts.map((text) => DECIMAL.exec(text)?.[2]?.length ?? 0));
+  const numbers = texts.flatMap((text) => {
+    const [, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
+    return whole === undefined ? [] : [BigInt(`${whole}${fraction.padEnd(most, '0')}`)];
+  });
+  return numbers.length === texts.length ? numbers : undefined;
+}
+
+function order(actual: JsonValue, expected: JsonValue | undefined, accepts: (sign: number) => boolean): boolean {
+  const left = numberText(actual);
+  const right = numberText(expected);
+  const sign = left === undefined || right === undefined ? undefined : compareNumbers(left, right);
+  return sign !== undefined && accepts(sign);
+}
+
+/** A string holds a string, an array an equal item, an object a member of that name. */
+function contains(actual: JsonValue, expected: JsonValue | undefined): boolean {
+  if (expected === undefined) return false;
+  if (isJsonArray(actual)) return actual.some((item) => equalValues(item, expected));
+  if (typeof expected !== 'string') return false;
+  if (typeof actual === 'string') return actual.includes(expected);
+  return isJsonObject(actual) && Object.hasOwn(actual, expected);
+}
+
+/** Beyond the bounds of pattern.ts the answer is no: an assertion that could not be checked has not passed. */
+function matches(actual: JsonValue, expected: JsonValue | undefined): boolean {
+  if (typeof actual !== 'string' || typeof expected !== 'string' || actual.length > MAX_SUBJECT) return false;
+  const compiled = compilePattern(expected);
+  return compiled.ok && compiled.pattern.search(actual) === 'match';
+}
+
+/** Items of an array, members of an object, UTF-16 units of a string. */
+function lengthOf(actual: JsonValue): number | undefined {
+  if (typeof actual === 'string' || isJsonArray(actual)) return actual.length;
+  return isJsonObject(actual) ? Object.keys(actual).length : undefined;
+}

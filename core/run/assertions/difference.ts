@@ -1,0 +1,62 @@
+// Where two JSON values differ: a few lines, each a path with what is there and what is due. Pure.
+import { printPath } from '../../document/variables/path';
+import type { PathStep } from '../../document/model';
+import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
+import { equalValues } from './numbers';
+
+/** More differences are counted, not shown. */
+const MAX_LINES = 8;
+/** UTF-16 units of a value in a line. */
+const MAX_VALUE = 80;
+
+/** A value without its members at some paths. */
+export function without(value: JsonValue, paths: readonly (readonly PathStep[])[]): JsonValue {
+  return paths.reduce<JsonValue>((rest, path) => withoutOne(rest, path), value);
+}
+
+function withoutOne(value: JsonValue, [step, ...rest]: readonly PathStep[]): JsonValue {
+  if (step === undefined) return null;
+  if (isJsonArray(value) && typeof step === 'number')
+    return value.map((item, index) => (index === step ? withoutOne(item, rest) : item));
+  if (!isJsonObject(value) || typeof step !== 'string' || !Object.hasOwn(value, step)) return value;
+  const entries = Object.entries(value).flatMap(([key, item]): (readonly [string, JsonValue])[] =>
+    key !== step ? [[key, item]] : rest.length === 0 ? [] : [[key, withoutOne(item, rest)]],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** `path: found, expected`, in the order of the found value; empty where the values are equal. */
+export function differences(found: JsonValue, expected: JsonValue): string[] {
+  const lines: string[] = [];
+  compare(found, expected, [], lines);
+  const more = lines.length - MAX_LINES;
+  return more > 0 ? [...lines.slice(0, MAX_LINES), `and ${more} more`] : lines;
+}
+
+function compare(found: JsonValue | undefined, expected: JsonValue | undefined, at: PathStep[], lines: string[]): void {
+  if (found !== undefined && expected !== undefined && equalValues(found, expected)) return;
+  const steps = stepsOf(found, expected);
+  if (steps === undefined) {
+    const where = at.length === 0 ? '' : `${printPath(at)}: `;
+    lines.push(`${where}found ${shown(found)}, expected ${shown(expected)}`);
+    return;
+  }
+  for (const step of steps) compare(partOf(found, step), partOf(expected, step), [...at, step], lines);
+}
+
+/** The parts of two objects, or of two lists. */
+function stepsOf(a: JsonValue | undefined, b: JsonValue | undefined): readonly PathStep[] | undefined {
+  if (isJsonArray(a) && isJsonArray(b))
+    return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => index);
+  if (isJsonObject(a) && isJsonObject(b)) return [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return undefined;
+}
+
+const partOf = (value: JsonValue | undefined, step: PathStep): JsonValue | undefined =>
+  isJsonArray(value) ? value[Number(step)] : member(value, String(step));
+
+function shown(value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing';
+  const text = printJson(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
+}

@@ -1,0 +1,102 @@
+// The Endpoints view by the mouse: presets, a click that chooses, the state of an endpoint asked by a click, and menus that
+// have all that the buttons of a row do.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { openEditor, type Editor } from '../../support/editor/editor';
+
+/** Nobody listens there. */
+const FAR = { name: 'far', rpcUrl: 'http://127.0.0.1:9/', auth: { rpc: 'none' } };
+
+describe('the Endpoints view', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await openEditor({ settings: { 'solanaRpc.endpoints': [FAR] }, size: { width: 1200, height: 900 } });
+    await editor.workbench.openContainer('Solana RPC');
+    await row(/^far, active$/).waitFor();
+  });
+  after(() => editor.close());
+
+  const row = (name: RegExp): Locator => editor.workbench.treeItem('Endpoints', name);
+
+  async function check(name: RegExp): Promise<void> {
+    await row(name).hover();
+    await row(name).getByRole('button', { name: 'Check Endpoint' }).click();
+  }
+
+  test('Add Endpoint offers presets, and a public cluster is one click away', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Add Endpoint');
+    await workbench.quickInput.title(/where is it/).waitFor();
+    for (const name of [/Local service/, /mainnet/, /testnet/, /The hosted service/, /Helius/])
+      await workbench.quickInput.options(name).first().waitFor();
+    await workbench.pictures('endpoint-presets');
+    await workbench.quickInput
+      .options(/devnet/)
+      .first()
+      .click();
+    await row(/^devnet, active$/).waitFor();
+    // The same one is no second endpoint.
+    await workbench.runCommandAndPick('Solana RPC: Add Endpoint', /devnet/);
+    await row(/^devnet, active$/).waitFor();
+    assert.equal(await row(/^devnet/).count(), 1);
+  });
+
+  test('a provider asks for its address, and words that are no address are none', async () => {
+    const { workbench } = editor;
+    await workbench.runCommandAndPick('Solana RPC: Add Endpoint', /Helius/);
+    await workbench.quickInput.title(/address at Helius/).waitFor();
+    await workbench.screenshot('endpoint-provider');
+    await workbench.quickInput.cancel();
+    await workbench.runCommand('Solana RPC: Add Endpoint');
+    await workbench.quickInput.input.fill('https://');
+    await workbench.quickInput.options(/Not an address/).waitFor();
+    await workbench.quickInput.cancel();
+  });
+
+  test('a click on a row chooses that endpoint', async () => {
+    await row(/^far/).click();
+    await row(/^far, active$/).waitFor();
+    await row(/^devnet/).click();
+    await row(/^devnet, active$/).waitFor();
+  });
+
+  test('how an endpoint is comes by a click: how long it took and its version, or what is wrong', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Start Local Service');
+    await row(/^local, active$/).waitFor();
+    await check(/^local/);
+    await row(/^local, active · \d+ ms · \d/).waitFor();
+    await check(/^far/);
+    await row(/^far, no answer/).waitFor();
+    for (const width of [220, 420]) {
+      await workbench.setSideBarWidth(width);
+      await workbench.pictures(`endpoint-states-${width}px`);
+    }
+    // What was said of an endpoint is said of no other one.
+    assert.equal(await row(/^devnet, .*ms/).count(), 0);
+  });
+
+  test('the menu of a row has what its buttons do', async () => {
+    const { workbench } = editor;
+    const items = async (name: RegExp): Promise<readonly string[]> => {
+      await row(name).click({ button: 'right' });
+      const menu = workbench.page.locator('.monaco-menu').getByRole('menuitem');
+      await menu.first().waitFor();
+      const words = await menu.allInnerTexts();
+      await workbench.page.keyboard.press('Escape');
+      await menu.first().waitFor({ state: 'detached' });
+      return words.map((word) => word.trim());
+    };
+    const far = await items(/^far/);
+    for (const title of ['Use This Endpoint', 'Check Endpoint', 'Add Key…', 'Edit Endpoint…', 'Remove Endpoint…'])
+      assert.ok(far.includes(title), `${title} of ${far.join()}`);
+    const local = await items(/^local/);
+    assert.ok(!local.includes('Use This Endpoint'), local.join());
+    for (const title of ['Check Endpoint', 'Stop Local Service', 'Restart Local Service', 'Open Dashboard'])
+      assert.ok(local.includes(title), `${title} of ${local.join()}`);
+    const key = await items(/^RPC key/);
+    for (const title of ['Test Key', 'Rename Key…', 'Show Last Four Characters of Key', 'Rotate Key…', 'Remove Key…'])
+      assert.ok(key.includes(title), `${title} of ${key.join()}`);
+  });
+});

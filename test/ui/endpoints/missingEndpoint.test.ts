@@ -1,0 +1,147 @@
+// Without an endpoint every way of sending leads to one question, and goes on once it is answered; without a key for the
+// host of a request, to one offer.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openEditor, type Editor } from '../../support/editor/editor';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+
+const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n?? result > 0\n';
+const QUESTION = 'There is no endpoint to send to.';
+
+describe('a window without an endpoint', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await openEditor({ files: { 'slot.jsonrpc': SLOT } });
+    await editor.workbench.openContainer('Solana RPC');
+    await editor.workbench.button('Start Local Service').waitFor();
+  });
+  after(() => editor.close());
+
+  test('Watch Account asks, and leaving the question does nothing', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Watch Account');
+    const question = workbench.dialog(QUESTION);
+    await question.getByRole('button', { name: 'Add Endpoint' }).waitFor();
+    await workbench.screenshot('no-endpoint');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+  });
+
+  const WAYS = [
+    ['Send All Requests in File', QUESTION],
+    ['Compare Endpoints', 'Comparing takes two endpoints.'],
+    ['Fetch IDL from Chain', QUESTION],
+    ['Open Usage Report', QUESTION],
+  ] as const;
+  for (const [command, words] of WAYS)
+    test(`${command} asks, and leaving the question sends nothing`, async () => {
+      const { workbench } = editor;
+      await workbench.runCommandIn('slot.jsonrpc', `Solana RPC: ${command}`);
+      const question = workbench.dialog(words);
+      await question.getByRole('button', { name: 'Start Local Service' }).waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      assert.equal(await workbench.quickInput.input.isVisible(), false);
+      assert.equal(await workbench.tab(/^(slot\.json$|Usage)/).count(), 0);
+    });
+
+  test('a test run asks, and its tests are errors where the question is left', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Test: Run All Tests');
+    await workbench.dialog(QUESTION).getByRole('button', { name: 'Cancel' }).click();
+    await workbench.openContainer('Testing');
+    await workbench.treeItem(/Test Explorer/, /^slot\.jsonrpc.*(Errored|Failed)/).waitFor();
+    await workbench.screenshot('no-endpoint-tests');
+  });
+
+  test('nothing that was not sent is in the history', async () => {
+    const { workbench } = editor;
+    await workbench.openContainer('Solana RPC');
+    await workbench.page.getByText('Responses of requests that you send are kept here').waitFor();
+  });
+
+  test('Send that is not answered leaves no response; the file says why', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('slot.jsonrpc');
+    await workbench.lensAction('Send').click();
+    await workbench.dialog(QUESTION).getByRole('button', { name: 'Cancel' }).click();
+    await workbench.statusItem(/Errors: 1/).waitFor();
+    assert.equal(await workbench.tab(/^slot\.json(?!rpc)/).count(), 0);
+  });
+
+  test('Send starts the local service and then brings its answer', async () => {
+    const { workbench } = editor;
+    await workbench.lensAction('Send').click();
+    await workbench.dialog(QUESTION).getByRole('button', { name: 'Start Local Service' }).click();
+    await workbench.waitForText('slot.json', /"result": \d+/);
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
+  });
+
+  /** Asks by a command, starts the service from the question. */
+  const goOn = async (command: string, isOfFile = false): Promise<void> => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Stop Local Service');
+    await workbench.treeItem('Endpoints', /^local/).waitFor({ state: 'detached' });
+    await (isOfFile ? workbench.runCommandIn('slot.jsonrpc', command) : workbench.runCommand(command));
+    await workbench
+      .dialog(/no endpoint to send to|local service is not running/)
+      .getByRole('button', { name: 'Start Local Service' })
+      .click();
+  };
+
+  test('the usage report opens once the local service is there', async () => {
+    await goOn('Solana RPC: Open Usage Report');
+    await editor.workbench.tab(/^Usage/).waitFor();
+    await editor.workbench.closeEditors();
+  });
+
+  test('Send All brings its answers once the local service is there', async () => {
+    const { workbench } = editor;
+    await goOn('Solana RPC: Send All Requests in File', true);
+    await workbench
+      .webview()
+      .getByText(/^1 passed · local · /)
+      .waitFor();
+    await workbench.closeEditors();
+  });
+
+  test('tests run once the local service is there', async () => {
+    const { workbench } = editor;
+    await goOn('Test: Run All Tests');
+    await workbench.openContainer('Testing');
+    await workbench.treeItem(/Test Explorer/, /^slot\.jsonrpc.*Passed/).waitFor();
+  });
+});
+
+describe('a request to a host without a key', () => {
+  let editor: Editor;
+  let service: Localnet;
+  before(async () => {
+    service = await startLocalnet();
+    const { rpcUrl } = service.ready;
+    editor = await openEditor({
+      files: { 'own.jsonrpc': `### Slot\n# @name answer\nPOST ${rpcUrl}\n\n{ "method": "getSlot" }\n` },
+    });
+  });
+  after(async () => {
+    await editor.close();
+    await service.stop();
+  });
+
+  test('offers to add a key for that host, and goes on with the request once it is stored', async () => {
+    const { workbench } = editor;
+    const { host } = new URL(service.ready.rpcUrl);
+    await workbench.openFile('own.jsonrpc');
+    await workbench.lensAction('Send').click();
+    const offer = await workbench.notification(`No RPC key for ${host}`);
+    await offer.getByRole('button', { name: `Add Key for ${host}` }).click();
+    await workbench.quickInput.title('A label for this key').waitFor();
+    await workbench.quickInput.answer('mine');
+    await workbench.quickInput.input.and(workbench.page.locator('[type=password]')).waitFor();
+    await workbench.quickInput.answer(service.ready.keys.rpc.key);
+    await workbench.waitForText('answer.json', /"result": \d+/);
+    await workbench.lens(/^✓ /).first().waitFor();
+    assert.equal(await workbench.lens(/^✗ /).count(), 0);
+    await workbench.screenshot('key-added-and-sent');
+  });
+});
