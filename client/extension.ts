@@ -161,6 +161,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const slot = own(new LocalSlot(local));
   const endpoints = new MissingEndpoint({
     profiles,
+    localSettled: () => local.settled(),
     startLocal: () => startLocal(local, profiles),
     addEndpoint: () => addEndpoint(keyDeps),
     chooseEndpoint: () => vscode.commands.executeCommand('solanaRpc.switchEndpoint'),

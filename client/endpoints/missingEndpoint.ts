@@ -7,6 +7,8 @@ import type { Profiles } from './profiles';
 
 export interface MissingEndpointDeps {
   readonly profiles: Profiles;
+  /** Resolves once the local service is neither starting nor stopping. */
+  readonly localSettled: () => Promise<void>;
   /** Starts the local service and makes it the active endpoint; false if it did not start. */
   readonly startLocal: () => Promise<boolean>;
   /** False if the user left before an endpoint was added. */
@@ -24,10 +26,19 @@ export class MissingEndpoint {
    * True if there is an endpoint, if need be after the question. `name`: an endpoint that a file or a stream names; without
    * one the active endpoint is meant.
    */
-  settle(name?: string): Promise<boolean> {
-    if (this.#isThere(name)) return Promise.resolve(true);
+  async settle(name?: string): Promise<boolean> {
+    if (this.#isThere(name)) return true;
+    // It may be on its way: then there is nothing to ask.
+    await this.localSettled();
+    if (this.#isThere(name)) return true;
     this.#open ??= this.#ask(name).finally(() => (this.#open = undefined));
-    return this.#open.then(() => this.#isThere(name));
+    await this.#open;
+    return this.#isThere(name);
+  }
+
+  /** Resolves once the local service is neither starting nor stopping: what is sent then meets it, or its absence. */
+  localSettled(): Promise<void> {
+    return this.deps.localSettled();
   }
 
   /** The same for one more endpoint than there are; true if one came. */

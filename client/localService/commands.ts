@@ -42,10 +42,11 @@ export function localServiceCommands(local: LocalServices, profiles: Profiles): 
   return {
     startLocalService: start,
     stopLocalService: () => local.stop(),
-    async restartLocalService() {
-      await local.stop();
-      await start();
-    },
+    restartLocalService: () =>
+      local.during(async () => {
+        await local.stop();
+        await start();
+      }),
     async openDashboard() {
       const active = profiles.active();
       const url = active === undefined ? undefined : dashboardOf(active);

@@ -14,6 +14,7 @@ import type { KeyBroker } from '../keys/keyBroker';
 import { textOfSecret, type KeyVault } from '../keys/keyVault';
 import { originsFor } from '../endpoints/origins';
 import type { Profiles } from '../endpoints/profiles';
+import { UnderWay } from './underWay';
 
 const TYPES = ['rpc', 'grpc', 'swqos'] as const;
 
@@ -29,6 +30,7 @@ export interface LocalDeps {
 export class LocalServices implements vscode.Disposable {
   readonly #deps: LocalDeps;
   readonly #changed = new vscode.EventEmitter<LocalServiceState>();
+  readonly #underWay = new UnderWay();
   #service: LocalService | undefined;
   #state: LocalServiceState = { kind: 'stopped' };
 
@@ -43,16 +45,19 @@ export class LocalServices implements vscode.Disposable {
   }
 
   /** Starts it where it does not run; resolves with how it came out. */
-  async start(): Promise<LocalServiceState> {
-    if (this.#state.kind === 'stopped' || this.#state.kind === 'failed') {
-      this.#service = new LocalService({
-        program: this.#deps.program,
-        args: ['--traffic', String(STEADY_TRAFFIC)],
-        onState: (state) => this.#become(state),
-      });
-    }
-    const settled = (await this.#service?.settled()) ?? this.#state;
-    return settled;
+  start(): Promise<LocalServiceState> {
+    return this.#underWay.during(() => this.#start());
+  }
+
+  /** Does something that starts or ends it in several steps; `settled` waits for all of them. */
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.#underWay.during(work);
+  }
+
+  /** Resolves once it is neither starting nor stopping, nor about to. */
+  async settled(): Promise<void> {
+    await this.#underWay.ended();
+    await this.#service?.settled();
   }
 
   /** The newest slot of its ledger; undefined while it does not run. */
@@ -60,10 +65,12 @@ export class LocalServices implements vscode.Disposable {
     return this.#service?.slot();
   }
 
-  async stop(): Promise<void> {
-    await this.#service?.stop();
-    // One that gave up has no process to end; its endpoint goes all the same.
-    if (this.#state.kind === 'failed') this.#become({ kind: 'stopped' });
+  stop(): Promise<void> {
+    return this.#underWay.during(async () => {
+      await this.#service?.stop();
+      // One that gave up has no process to end; its endpoint goes all the same.
+      if (this.#state.kind === 'failed') this.#become({ kind: 'stopped' });
+    });
   }
 
   /** Opens the dashboard, its token in the fragment, which no browser sends anywhere. */
@@ -76,6 +83,17 @@ export class LocalServices implements vscode.Disposable {
   dispose(): void {
     void this.#service?.stop();
     this.#changed.dispose();
+  }
+
+  async #start(): Promise<LocalServiceState> {
+    if (this.#state.kind === 'stopped' || this.#state.kind === 'failed') {
+      this.#service = new LocalService({
+        program: this.#deps.program,
+        args: ['--traffic', String(STEADY_TRAFFIC)],
+        onState: (state) => this.#become(state),
+      });
+    }
+    return (await this.#service?.settled()) ?? this.#state;
   }
 
   #become(state: LocalServiceState): void {

@@ -33,6 +33,7 @@ export function streamCommands({ streams, panels, profiles, runs, endpoints }: S
       return;
     }
     const stopped = streams.list().filter((stream) => !stream.isRunning && isOf(source, stream.info));
+    await endpoints.localSettled();
     let opened = await streams.open(source);
     if (opened.kind === 'refused' && opened.error.kind === 'noEndpoint') {
       if (!(await endpoints.settle(opened.error.name))) return;
@@ -126,6 +127,7 @@ export function reopener(endpoints: MissingEndpoint): (stream: Stream) => Promis
       await offerTrust();
       return;
     }
+    await endpoints.localSettled();
     const refused = await stream.reopen();
     if (refused?.kind === 'noEndpoint' && (await endpoints.settle(refused.name))) await stream.reopen();
   };

@@ -62,11 +62,12 @@ export async function installVsix(editor, profile, vsix) {
 /**
  * @param {import('./install.mjs').Editor} editor
  * @param {Profile} profile with its settings written
- * @param {{ env?: NodeJS.ProcessEnv, tokenFile?: string }} [options] `env` goes on to the extension host; `tokenFile`
- *   holds what a person's browser must show. Without it (tests) the server also listens to a driver.
+ * @param {{ env?: NodeJS.ProcessEnv, tokenFile?: string, reconnectionGrace?: number }} [options] `env` goes on to the
+ *   extension host; `tokenFile` holds what a person's browser must show. Without it (tests) the server also listens to a
+ *   driver. `reconnectionGrace`: seconds that an extension host waits for a page that is gone.
  * @returns {Promise<Server>} when it listens; rejects with its last lines when it ends before
  */
-export async function startServer(editor, profile, { env = {}, tokenFile } = {}) {
+export async function startServer(editor, profile, { env = {}, tokenFile, reconnectionGrace } = {}) {
   const child = spawn(
     editor.node,
     [
@@ -76,6 +77,7 @@ export async function startServer(editor, profile, { env = {}, tokenFile } = {})
       ...(tokenFile === undefined
         ? ['--without-connection-token', '--enable-smoke-test-driver']
         : ['--connection-token-file', tokenFile]),
+      ...(reconnectionGrace === undefined ? [] : ['--reconnection-grace-time', String(reconnectionGrace)]),
       // Should this process be killed hard, the server ends by itself a while after its last page.
       '--enable-remote-auto-shutdown',
       ...['--telemetry-level', 'off'],

@@ -12,9 +12,12 @@ const MANY = Array.from(
     `### Request ${number}\n# @name r${number}\n{ "method": "getBalance", "params": ["{{$wallet}}", { "commitment": "confirmed" }] }\n?? result.value >= 0\n`,
 ).join('\n');
 
+/** Seconds. A page that closes in the middle of work may not get to say so: then its extension host ends after this. */
+const GRACE = 2;
+
 describe('a window that closes', () => {
   test('while requests of the editor are under way, no provider fails', async (t) => {
-    const editor = await openEditor({ files: { 'many.jsonrpc': MANY } });
+    const editor = await openEditor({ files: { 'many.jsonrpc': MANY }, reconnectionGrace: GRACE });
     t.after(() => editor.close());
     const { workbench, profileFolder } = editor;
     const log = (): string =>

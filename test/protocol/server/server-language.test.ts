@@ -120,19 +120,22 @@ test('a key in a file is found, and its move to secret storage is offered withou
 test('what is safe is mended at once when an editor asks for it, and only then', async (t) => {
   const server = await open(t, '### A\n{ "method": "getSlot", "params": [{},], }\n');
   const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
-  const kinds = async (only?: readonly string[]): Promise<string[]> => {
+  const offered = async (only?: readonly string[]): Promise<readonly (readonly [kind: string, title: string])[]> => {
     const context = { diagnostics: [], ...(only === undefined ? {} : { only }) };
-    const actions = await server.connection.sendRequest<{ kind: string }[]>('textDocument/codeAction', {
+    const actions = await server.connection.sendRequest<{ kind: string; title: string }[]>('textDocument/codeAction', {
       textDocument: { uri: FILE },
       range,
       context,
     });
-    return actions.map(({ kind }) => kind);
+    return actions.map(({ kind, title }) => [kind, title]);
   };
-  assert.deepEqual(await kinds(['source.fixAll']), ['source.fixAll']);
-  assert.deepEqual(await kinds(['source']), ['source.fixAll']);
-  assert.deepEqual(await kinds(), ['quickfix', 'quickfix']);
-  assert.deepEqual(await kinds(['refactor']), []);
+  const fixAll = ['source.fixAll', 'Fix all that is safe'];
+  const remove = ['quickfix', 'Remove the comma'];
+  const silence = ['quickfix', 'Silence This Finding'];
+  assert.deepEqual(await offered(['source.fixAll']), [fixAll]);
+  assert.deepEqual(await offered(['source']), [fixAll]);
+  assert.deepEqual(await offered(), [remove, silence, remove, silence]);
+  assert.deepEqual(await offered(['refactor']), []);
 });
 
 test('a name that stands twice is shown with the first of it', async (t) => {

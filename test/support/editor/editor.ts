@@ -38,6 +38,8 @@ export interface EditorOptions {
   readonly universal?: boolean;
   /** Goes on to the extension host. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Seconds that an extension host waits for a page that went without a word. Default: the editor's own, three hours. */
+  readonly reconnectionGrace?: number;
 }
 
 export interface Editor {
@@ -75,7 +77,10 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       ...options.settings,
     });
     await addExtension(installed, profile, options.universal);
-    const server = await startServer(installed, profile, { env: options.env ?? {} });
+    const server = await startServer(installed, profile, {
+      env: options.env ?? {},
+      ...(options.reconnectionGrace !== undefined && { reconnectionGrace: options.reconnectionGrace }),
+    });
     undo.push(() => server.stop());
     const browser: Browser = await launchBrowser(installed);
     undo.push(() => browser.close());
