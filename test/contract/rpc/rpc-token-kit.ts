@@ -81,8 +81,8 @@ export function createAta(payer: string, ata: string, owner: string, mint: strin
   };
 }
 
-/** Candidates for the associated token account, best first: the test need not know which ones lie off the curve. */
-export function ataCandidates(owner: string, mint: string, count = 8): string[] {
+/** Candidates for the associated token account, best first: the test need not know which ones lie off the curve. Half of all do. */
+export function ataCandidates(owner: string, mint: string, count = 64): string[] {
   return Array.from({ length: count }, (_, i) => {
     const hash = createHash('sha256');
     for (const seed of [owner, TOKEN, mint]) hash.update(bytesOf(seed));

@@ -1,8 +1,6 @@
 // Probing an address of no known provider through the built server: what answers, what is silent, refuses, wants a key or
 // speaks something else; and that a key goes only to the origin its handle is for.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
 import { readAddress } from '../../../core/providers/address';
 import { probesOf } from '../../../core/providers/probes';
@@ -11,6 +9,7 @@ import type { ProbedAddress, ProbeFinding, ProbeParams, ProbeResult } from '../.
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { httpServer, rawAnswer, sink, tcpServer } from '../../support/wire/hostile';
+import { freePair } from '../../support/wire/ports';
 
 const KEY = 'key-of-the-probe-0123456789abcdef';
 
@@ -59,16 +58,6 @@ const handles = (...origins: readonly string[]): Readonly<Record<string, string>
 const outcomes = (findings: readonly ProbeFinding[]): readonly string[] =>
   findings.map((finding) => `${finding.interface} ${finding.outcome}`);
 
-/** A port of this machine where nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 test('A service that takes the key answers on every interface, each with its own protocol', async (t) => {
   const { rpcUrl, wsUrl, grpcUrl, keys } = local.ready;
   const addresses = [
@@ -108,7 +97,7 @@ test('A web page, a service of raw bytes and a closed port are nothing, and say 
   const bytes = await tcpServer((socket) => void socket.end('220 mail ready\r\n'));
   t.after(() => Promise.all([page.close(), bytes.close()]));
   const { probe } = await open(t);
-  for (const origin of [page.origin, bytes.origin, `http://127.0.0.1:${await closedPort()}`]) {
+  for (const origin of [page.origin, bytes.origin, `http://127.0.0.1:${await freePair()}`]) {
     const found = await probe(pasted(`${origin}/node`));
     assert.deepEqual(outcomes(found), ['rpc nothing', 'ws nothing', 'grpc nothing'], origin);
     for (const { error } of found) assert.notEqual(error?.message ?? '', '');

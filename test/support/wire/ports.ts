@@ -1,15 +1,18 @@
 // Ports of this machine: free ones, and taken ones.
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** A port that is free together with the one after it. */
+/** Below the ports that systems give to connections and to listeners without a wish: nobody takes one by chance. */
+const [FIRST, AFTER] = [10_000, 32_000];
+
+/** A port that is free together with the one after it, and that no connection will take meanwhile. */
 export async function freePair(): Promise<number> {
   for (;;) {
-    const first = await listening(0);
-    const { port } = first.address() as net.AddressInfo;
-    const second = port < 65_535 ? await listening(port + 1).catch(() => undefined) : undefined;
-    await Promise.all([first, second].map(closed));
-    if (second !== undefined) return port;
+    const port = randomInt(FIRST, AFTER);
+    const pair = await Promise.all([port, port + 1].map((one) => listening(one).catch(() => undefined)));
+    await Promise.all(pair.map(closed));
+    if (pair.every((server) => server !== undefined)) return port;
   }
 }
 
