@@ -99,7 +99,8 @@ export class Feed {
   #take(event: LedgerEvent): void {
     switch (event.kind) {
       case 'transaction':
-        this.#transaction(event.record, 'processed', event.record.slot);
+        this.#received(event.record);
+        this.#logs(event.record, 'processed', event.record.slot);
         return;
       case 'account': {
         const { address, account, slot, record } = event;
@@ -125,6 +126,8 @@ export class Feed {
         this.#sysvars(slot, 'processed');
         return;
       case 'processed':
+        // As on a node, a transaction has no outcome before its slot is complete.
+        for (const record of block.transactions) this.#outcome(record, status, slot);
         return;
       case 'confirmed':
         if (this.#waiting('vote').size > 0) this.#vote(block);
@@ -161,7 +164,10 @@ export class Feed {
 
   /** A block has reached a commitment: now its transactions and accounts are news there. */
   #settle(block: Block, commitment: Commitment): void {
-    for (const record of block.transactions) this.#transaction(record, commitment, block.slot);
+    for (const record of block.transactions) {
+      this.#outcome(record, commitment, block.slot);
+      this.#logs(record, commitment, block.slot);
+    }
     for (const [address, account] of this.#changesOf.get(block.slot) ?? []) {
       this.#account(address, account, block.slot, commitment);
     }
@@ -181,15 +187,21 @@ export class Feed {
     for (const { send } of this.#waiting('vote')) send(vote, false);
   }
 
-  #transaction(record: TransactionRecord, commitment: Commitment, slot: number): void {
+  /** A transaction has come in, which says nothing of its outcome. */
+  #received({ signature, slot }: TransactionRecord): void {
+    for (const { topic, send } of this.#waiting(`signature:${signature}`))
+      if ((topic as TopicOf<'signature'>).received) send({ context: { slot }, value: 'receivedSignature' }, false);
+  }
+
+  #outcome({ signature, meta: { err } }: TransactionRecord, commitment: Commitment, slot: number): void {
+    for (const subscription of [...this.#waiting(`signature:${signature}`)])
+      if ((subscription.topic as TopicOf<'signature'>).commitment === commitment)
+        this.#finish(subscription, { context: { slot }, value: { err } });
+  }
+
+  #logs(record: TransactionRecord, commitment: Commitment, slot: number): void {
     const context = { slot };
     const { err } = record.meta;
-    for (const subscription of [...this.#waiting(`signature:${record.signature}`)]) {
-      const topic = subscription.topic as TopicOf<'signature'>;
-      if (commitment === 'processed' && topic.received)
-        subscription.send({ context, value: 'receivedSignature' }, false);
-      if (topic.commitment === commitment) this.#finish(subscription, { context, value: { err } });
-    }
     for (const { topic, send } of this.#waiting('logs')) {
       const { mentions, votes, commitment: wanted } = topic as TopicOf<'logs'>;
       if (record.isVote === true && !votes) continue;

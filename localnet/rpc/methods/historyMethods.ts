@@ -148,7 +148,9 @@ const getSignatureStatuses: Method = (service, params) => {
   const view = state.view('processed');
   const statuses = keys.map((key) => {
     const record = state.history.find(key);
-    if (record === undefined || (!search && view.height - record.height > RECENT_BLOCKS)) return null;
+    // A node reads the newest bank that is complete: what runs in an open one has no status yet.
+    if (record === undefined || record.height >= state.chain.open.height) return null;
+    if (!search && view.height - record.height > RECENT_BLOCKS) return null;
     const confirmationStatus = state.chain.commitmentOf(record.height);
     return {
       confirmationStatus,

@@ -125,6 +125,7 @@ describe('a full block', () => {
       signatures.push(await sent(await verifying(255)));
     const late = await sent(await verifying(255));
     const small = await sent(await v1.made());
+    v1.bench.slots(1);
     assert.equal(await slotOf(late), null);
     assert.equal(await slotOf(small), slot);
     for (const one of signatures) assert.equal(await slotOf(one), slot);

@@ -157,16 +157,54 @@ describe('getSignatureStatuses', () => {
     return (await bench.call('getSignatureStatuses', [signature], ...config))['value']?.[0] ?? null;
   };
 
-  test('climbs from processed over confirmed to finalized', async () => {
+  test('is null while the slot is open, then climbs from confirmed to finalized', async () => {
     const signature = await bench.transfer(freshKey().address);
-    const seen: string[] = [];
+    const seen: unknown[] = [];
     for (let i = 0; i < 6; i++) {
-      seen.push(textOf((await statusOf(signature))?.['confirmationStatus']));
+      const status = await statusOf(signature);
+      seen.push(status === null ? null : [textOf(status['confirmationStatus']), status['confirmations'] ?? null]);
       bench.slots(1);
     }
-    assert.deepEqual([...new Set(seen)], ['processed', 'confirmed', 'finalized']);
-    assert.equal((await statusOf(signature))?.['confirmations'], null);
+    assert.deepEqual(seen, [
+      null,
+      ['confirmed', 1],
+      ['confirmed', 2],
+      ['confirmed', 3],
+      ['finalized', null],
+      ['finalized', null],
+    ]);
   });
+  test('comes no later than the block and the transaction, and neither of these before it is confirmed', async () => {
+    const signature = await bench.transfer(freshKey().address);
+    const slot = await bench.call('getSlot', { commitment: 'processed' });
+    const at = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
+    const shown = async (config: typeof at): Promise<boolean> => {
+      const outcome = await bench.ledger.rpc.call('getBlock', [Number(slot), config], { staked: false });
+      if (!outcome.ok)
+        assert.deepEqual([outcome.error.code, outcome.error.message], [-32004, `Block not available for slot ${slot}`]);
+      assert.equal((await bench.call('getTransaction', signature, config)) !== null, outcome.ok);
+      return outcome.ok;
+    };
+    const final = { ...at, commitment: 'finalized' };
+    const seen: unknown[] = [];
+    for (let i = 0; i < 5; i++) {
+      seen.push([(await statusOf(signature)) !== null, await shown(at), await shown(final)]);
+      bench.slots(1);
+    }
+    assert.deepEqual(seen, [
+      [false, false, false],
+      [true, true, false],
+      [true, true, false],
+      [true, true, false],
+      [true, true, true],
+    ]);
+  });
+  for (const method of ['getTransaction', 'getBlock'])
+    test(`${method} refuses processed`, async () => {
+      const of = method === 'getBlock' ? 3 : encodeBase58(new Uint8Array(64).fill(3));
+      const { code, message } = await bench.fails(method, of, { commitment: 'processed' });
+      assert.deepEqual([code, message], [-32602, 'Method does not support commitment below `confirmed`']);
+    });
   test('is null for an unknown signature', async () => {
     assert.equal(await statusOf(encodeBase58(new Uint8Array(64).fill(3))), null);
   });

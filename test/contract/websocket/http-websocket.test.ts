@@ -116,14 +116,21 @@ test('a program is told of its accounts that pass the filters', async () => {
   client.close();
 });
 
-test('a signature is told once, after the receipt where that was asked for', async () => {
+test('a signature is told once, at processed when its slot is complete', async () => {
   const client = await PubSub.open(local);
   const signature = await airdrop('Vote111111111111111111111111111111111111116', 1_000_000);
+  const slot = await slotNow();
+  const early = await client.subscribe('signatureSubscribe', [signature, { commitment: 'processed' }]);
+  await client.call('getVersion');
+  assert.deepEqual(client.seen, []);
+  await local.cheat('nextSlot');
+  const told = await client.notified(early);
+  assert.deepEqual([contextSlot(told), member(told, 'value')], [slot, { err: null }]);
   const late = await client.subscribe('signatureSubscribe', [signature, { commitment: 'processed' }]);
   assert.deepEqual(member(await client.notified(late), 'value'), { err: null });
-  const waiting = await client.subscribe('signatureSubscribe', [signature, { commitment: 'confirmed' }]);
+  const waiting = await client.subscribe('signatureSubscribe', [signature, { commitment: 'finalized' }]);
   assert.deepEqual(client.seen, []);
-  await local.cheat('nextSlot', { count: 3 });
+  await local.cheat('nextSlot', { count: LATEST_SLOTS });
   assert.deepEqual(member(await client.notified(waiting), 'value'), { err: null });
   await local.cheat('nextSlot', { count: LATEST_SLOTS });
   assert.equal(code(await client.call('signatureUnsubscribe', [waiting])), -32602);
