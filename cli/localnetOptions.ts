@@ -43,6 +43,7 @@ export const LOCALNET_OPTIONS = {
   accounts: { value: 'FILE', text: 'begin with the accounts of this JSON file' },
   url: { value: 'URL', text: 'where --clone fetches from: a URL, a profile, or m, d, t, l' },
   fork: { value: 'URL', text: 'fetch accounts of this URL or profile when something first needs them, once' },
+  'fork-slot': { value: 'N', text: 'fetch nothing that is older than this slot of --fork, which it has just passed' },
   clone: { value: 'ADDRESS', text: 'begin with this account of --url, a program with its code' },
   'maybe-clone': { value: 'ADDRESS', text: 'the same for an account that may not exist' },
   'clone-upgradeable-program': { value: 'ADDRESS', text: 'the same for a program of the upgradeable loader' },

@@ -17,6 +17,7 @@ import { startService } from './service';
 import { SourceChannel } from './source/channel';
 import { fetchClones } from './source/clone';
 import { SourceError } from './source/error';
+import { slotOfSource } from './source/slot';
 import { StateFileError } from './state/error';
 import { StateKeeper } from './state/keeper';
 import { firstLine } from './stdin';
@@ -43,7 +44,7 @@ async function run(options: Options): Promise<void> {
   // A ledger that was kept has them already.
   const begins = state?.saved === undefined;
   const fetched = source === undefined || !begins ? [] : await fetchClones(options.clones, source);
-  const startSlot = source === undefined || !begins ? undefined : await sourceSlot(options, source);
+  const startSlot = source === undefined ? undefined : await slotOfSource(options, source, begins);
   const ledger = await openLedger({
     ...genesis,
     accounts: programsLast(given),
@@ -99,15 +100,6 @@ const FROM_ELSEWHERE =
 function sourceOf({ clones, fork, source, warpSlot }: Options): SourceChannel | undefined {
   const isRead = fork || clones.length > 0 || warpSlot === 'source';
   return isRead && source !== undefined ? new SourceChannel(source, process) : undefined;
-}
-
-/** Where the ledger begins: a fork where its source is, so that nothing it fetches is of a later slot. Rejects with SourceError. */
-async function sourceSlot(
-  { fork, warpSlot, finalityLag }: Options,
-  source: SourceChannel,
-): Promise<number | undefined> {
-  const isThere = warpSlot === 'source' || (fork && warpSlot === undefined);
-  return isThere ? (await source.slot()) + finalityLag : undefined;
 }
 
 /** Throws StateFileError for a file that is not what it should be. */

@@ -45,6 +45,8 @@ export interface Options {
   readonly source: string | undefined;
   /** Accounts that the ledger does not have are fetched from the source when something needs them. */
   readonly fork: boolean;
+  /** Of the source: nothing older is fetched. */
+  readonly forkSlot: number | undefined;
   /** Transfers per second that the service itself makes. */
   readonly traffic: number;
   /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */

@@ -22,6 +22,7 @@ const DEFAULTS: Options = {
   clones: [],
   source: undefined,
   fork: false,
+  forkSlot: undefined,
   traffic: 0,
   agaveUntil: false,
   agave: '4.2',
@@ -67,6 +68,7 @@ interface Definition {
 /** Where solana-test-validator has its faucet. */
 const VALIDATOR_FAUCET_PORT = 9900;
 const MAX_PORT = 65_535;
+const MAX_SLOT = 999_999_999;
 const MS_PER_TICK = 6.25;
 
 const OPTIONS: Readonly<Record<string, Definition>> = {
@@ -127,6 +129,11 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     value: 'URL',
     text: 'fetch accounts of this URL or profile when something first needs them, once',
     read: one((value) => (value === '' ? undefined : { source: value, fork: true })),
+  },
+  '--fork-slot': {
+    value: 'N',
+    text: 'fetch nothing of the source that is older than its slot N, which it has just passed',
+    read: number('forkSlot', 1, MAX_SLOT),
   },
   '--clone': {
     value: 'ADDRESS',
@@ -251,7 +258,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     isOptional: true,
     text: 'begin with this slot finalized; without N with the newest slot of --url',
     read: (values, before) =>
-      values.length === 0 ? { warpSlot: 'source' } : number('warpSlot', 1, 999_999_999)(values, before),
+      values.length === 0 ? { warpSlot: 'source' } : number('warpSlot', 1, MAX_SLOT)(values, before),
   },
   '--bind-address': {
     value: 'HOST',
@@ -324,6 +331,8 @@ export function readOptions(given: readonly string[]): ReadOptions {
   }
   if (options.clones.length > 0 && options.source === undefined)
     return { ok: false, message: '--clone needs --url: where the accounts are fetched from' };
+  if (options.forkSlot !== undefined && !options.fork)
+    return { ok: false, message: '--fork-slot needs --fork: whose slot it is' };
   if (options.warpSlot === 'source' && options.source === undefined)
     return { ok: false, message: '--warp-slot without a slot needs --url: whose newest slot it is' };
   if (options.bindAddress === '0.0.0.0' && !options.open)
@@ -355,7 +364,8 @@ type NumberOption =
   | 'scanMs'
   | 'rpcPort'
   | 'slotsPerEpoch'
-  | 'warpSlot';
+  | 'warpSlot'
+  | 'forkSlot';
 
 function number(name: NumberOption, least: number, most: number): Definition['read'] {
   return ([value = '']) => {

@@ -1,13 +1,19 @@
 // What the local service may ask the process that started it to read from another endpoint: a closed list, reads only.
 // Crosses Node's IPC; neither URL nor key does.
 
-export type SourceQuestion =
-  | { readonly ask: 'slot' }
+export type SourceQuestion = { readonly ask: 'slot' } | (ListQuestion & AsOf);
+
+type ListQuestion =
   | { readonly ask: 'accounts'; readonly addresses: readonly string[] }
   /** Every account of a program; `filters` is the JSON text of getProgramAccounts' filters. */
   | { readonly ask: 'program'; readonly address: string; readonly filters: string | undefined }
   /** Every token account that `owner` has of a token program. */
   | { readonly ask: 'tokens'; readonly owner: string; readonly program: string };
+
+/** An answer is of this slot or a later one, where it is given. */
+interface AsOf {
+  readonly minSlot: number | undefined;
+}
 
 /** The JSON text of an answer's `result`, or a sentence that says why there is none. */
 export type SourceAnswer =
@@ -37,6 +43,8 @@ function questionOf(asked: unknown): SourceQuestion | undefined {
     const value = field(asked, name);
     return typeof value === 'string' ? value : undefined;
   };
+  const given = field(asked, 'minSlot');
+  const minSlot = typeof given === 'number' && Number.isSafeInteger(given) ? given : undefined;
   switch (field(asked, 'ask')) {
     case 'slot':
       return { ask: 'slot' };
@@ -45,15 +53,17 @@ function questionOf(asked: unknown): SourceQuestion | undefined {
       const isList = Array.isArray(addresses) && addresses.length > 0 && addresses.length <= MAX_ADDRESSES;
       const all: readonly unknown[] = isList ? addresses : [];
       const texts = all.filter((address) => typeof address === 'string');
-      return texts.length === 0 || texts.length < all.length ? undefined : { ask: 'accounts', addresses: texts };
+      return texts.length === 0 || texts.length < all.length
+        ? undefined
+        : { ask: 'accounts', addresses: texts, minSlot };
     }
     case 'program': {
       const address = text('address');
-      return address === undefined ? undefined : { ask: 'program', address, filters: text('filters') };
+      return address === undefined ? undefined : { ask: 'program', address, filters: text('filters'), minSlot };
     }
     case 'tokens': {
       const [owner, program] = [text('owner'), text('program')];
-      return owner === undefined || program === undefined ? undefined : { ask: 'tokens', owner, program };
+      return owner === undefined || program === undefined ? undefined : { ask: 'tokens', owner, program, minSlot };
     }
     default:
       return undefined;

@@ -1,5 +1,6 @@
 // The endpoint that a local service reads accounts from. Its questions come over IPC; each becomes one read through net,
 // with the user's keys, and never anything else. URL and key stay in this process.
+import { setTimeout as delay } from 'node:timers/promises';
 import { printJson, member, parseJson, type JsonValue } from '../../core/values/json/json';
 import { settleInterface, shownHost } from '../../net/target/target';
 import type { SourceAnswer, SourceQuestion, SourceReader } from '../../process/sourceQuestions';
@@ -26,6 +27,11 @@ const CLUSTERS: Readonly<Record<string, readonly string[]>> = {
 const TIMEOUT_MS = 60_000;
 /** The largest account has 10 MiB, which base64 makes a third larger; many small ones may be as much. */
 const MAX_ANSWER = 256 * 1024 * 1024;
+
+/** A node's error for a minContextSlot that it has not reached, how often it is asked again, and after how long. ms */
+const NOT_REACHED = -32016;
+const TRIES_BEHIND = 10;
+const BEHIND_MS = 400;
 
 export interface Source {
   /** What people and the service read: a host or a profile's name, without any key. */
@@ -62,7 +68,17 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-async function read({ net, target, signal }: Reading, question: SourceQuestion): Promise<SourceAnswer> {
+/** Waits where a node behind the endpoint is not as far as others: it catches up within a few slots. */
+async function read(reading: Reading, question: SourceQuestion): Promise<SourceAnswer> {
+  for (let left = TRIES_BEHIND; ; left--) {
+    const answer = await readOnce(reading, question);
+    if (answer !== 'behind') return answer;
+    if (left === 0) return { ok: false, message: 'Its node is too far behind the slot at which the fork began.' };
+    await delay(BEHIND_MS, undefined, { signal: reading.signal }).catch(() => undefined);
+  }
+}
+
+async function readOnce({ net, target, signal }: Reading, question: SourceQuestion): Promise<SourceAnswer | 'behind'> {
   const { method, params } = callOf(question);
   const request: PreparedRequest = {
     transport: 'POST',
@@ -76,6 +92,7 @@ async function read({ net, target, signal }: Reading, question: SourceQuestion):
   const limits = { inlineBytes: MAX_ANSWER, maxBytes: MAX_ANSWER };
   const answer = await net.call(target, request, { signal, ...limits });
   const error = answer.ok ? answer.value.error : answer.error;
+  if (error?.kind === 'rpc' && error.code === NOT_REACHED) return 'behind';
   if (error !== undefined) return { ok: false, message: [error.message, error.hint ?? ''].join(' ').trim() };
   const body = answer.ok && answer.value.body.kind === 'text' ? answer.value.body.value : undefined;
   const result = member(body, 'result');
@@ -84,7 +101,11 @@ async function read({ net, target, signal }: Reading, question: SourceQuestion):
     : { ok: true, result: printJson(result) };
 }
 
-const READ = { encoding: 'base64', commitment: 'confirmed' } as const;
+/** A read with a slot that an answer must have reached, where the service names one. */
+const readAt = (minSlot: number | undefined) => ({
+  ...{ encoding: 'base64', commitment: 'confirmed' },
+  ...(minSlot !== undefined && { minContextSlot: minSlot }),
+});
 
 /** The one read that answers a question. */
 function callOf(question: SourceQuestion): { readonly method: string; readonly params: JsonValue } {
@@ -92,12 +113,18 @@ function callOf(question: SourceQuestion): { readonly method: string; readonly p
     case 'slot':
       return { method: 'getSlot', params: [{ commitment: 'confirmed' }] };
     case 'accounts':
-      return { method: 'getMultipleAccounts', params: [question.addresses, READ] };
+      return { method: 'getMultipleAccounts', params: [question.addresses, readAt(question.minSlot)] };
     case 'program': {
       const filters = question.filters === undefined ? {} : { filters: parseJson(question.filters) };
-      return { method: 'getProgramAccounts', params: [question.address, { ...READ, withContext: true, ...filters }] };
+      return {
+        method: 'getProgramAccounts',
+        params: [question.address, { ...readAt(question.minSlot), withContext: true, ...filters }],
+      };
     }
     case 'tokens':
-      return { method: 'getTokenAccountsByOwner', params: [question.owner, { programId: question.program }, READ] };
+      return {
+        method: 'getTokenAccountsByOwner',
+        params: [question.owner, { programId: question.program }, readAt(question.minSlot)],
+      };
   }
 }

@@ -2,7 +2,6 @@
 // bytes; integers stay exact.
 import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
 import type {
-  storage,
   SubscribeUpdateAccountInfoSchema,
   SubscribeUpdateAccountSchema,
   SubscribeUpdateBlockFooterSchema,
@@ -11,6 +10,7 @@ import type {
   SubscribeUpdateTransactionInfoSchema,
   SubscribeUpdateTransactionStatusSchema,
 } from '../../proto';
+import { storage } from '../../proto';
 import { decodeBase58 } from '../../core/values/encoding/base58';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { Block, CompiledInstruction, TokenBalance, TransactionMeta, TransactionRecord } from '../ledger/types';
@@ -180,7 +180,7 @@ export function blockMetaMessage(block: Block) {
   return {
     slot: BigInt(block.slot),
     blockhash: block.blockhash,
-    rewards: {},
+    rewards: rewardsMessage(block),
     blockTime: { timestamp: BigInt(block.blockTime) },
     blockHeight: { blockHeight: BigInt(block.height) },
     parentSlot: BigInt(block.parentSlot),
@@ -188,6 +188,20 @@ export function blockMetaMessage(block: Block) {
     executedTransactionCount: BigInt(block.transactions.length),
     entriesCount: 1n,
   } satisfies Init<typeof SubscribeUpdateBlockMetaSchema>;
+}
+
+function rewardsMessage({ rewards = [], rewardPartitions }: Block) {
+  return {
+    rewards: rewards.map(({ address, lamports, postBalance, kind, commissionBps }) => ({
+      pubkey: address,
+      lamports,
+      postBalance,
+      rewardType: storage.RewardType[kind],
+      commission: String(Math.floor(commissionBps / 100)),
+      commissionBps: String(commissionBps),
+    })),
+    ...(rewardPartitions === undefined ? {} : { numPartitions: { numPartitions: BigInt(rewardPartitions) } }),
+  };
 }
 
 function bytesOf(text: string): Uint8Array {

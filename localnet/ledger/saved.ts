@@ -61,6 +61,7 @@ const FETCHED_BYTES_AT_ONCE = 4 * 1024 * 1024;
 export function saveBlock(block: Block): SavedBlock {
   const { slot, parentSlot, height, blockhash, previousBlockhash, blockTime, epochStartTime, transactionCount } = block;
   const vote = block.transactions.at(-1);
+  const { rewards, rewardPartitions } = block;
   return {
     ...{ slot, parentSlot, height, blockhash, previousBlockhash, blockTime, epochStartTime },
     transactions: block.transactions.flatMap((record) =>
@@ -68,6 +69,8 @@ export function saveBlock(block: Block): SavedBlock {
     ),
     ...(vote instanceof VoteRecord ? { vote: vote.cast } : {}),
     transactionCount,
+    ...(rewards === undefined ? {} : { rewards }),
+    ...(rewardPartitions === undefined ? {} : { rewardPartitions }),
   };
 }
 

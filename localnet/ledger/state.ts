@@ -2,15 +2,12 @@
 // Runs no transaction itself (execute.ts) and answers no call (rpc/).
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import {
-  BPF_LOADER_1,
   BPF_LOADER_2,
   BPF_LOADER_UPGRADEABLE,
   MEMO_PROGRAM,
   MEMO_V4_PROGRAM,
   NATIVE_LOADER,
   SYSVAR_OWNER,
-  TOKEN_2022_PROGRAM,
-  TOKEN_PROGRAM,
 } from './accounts/addresses';
 import { AccountStore, type AccountView } from './accounts/accounts';
 import { BLOCKHASH_LIFE, Chain, type OpenBlock } from './chain/chain';
@@ -22,7 +19,7 @@ import type { Native } from './engine/native';
 import { differences, replay, saveAll, saveBlock, type FetchedAccount } from './saved';
 import type { LedgerJournal, SavedChange } from './saved';
 import { Svm } from './engine/svm';
-import { addedByNode, asOnNode } from './accounts/nodeAccounts';
+import { addedByNode, asOnNode, GENESIS_OWNERS } from './accounts/nodeAccounts';
 import { codeAddressOf } from './accounts/programs';
 import { sysvarsAt } from './accounts/sysvars';
 import { Tower } from './chain/tower';
@@ -36,22 +33,13 @@ import type {
   LedgerEvents,
   NodeRelease,
   SlotFate,
+  TransactionRecord,
 } from './types';
 import { castVote } from './chain/castVote';
+import { payRewards } from './chain/rewards';
 import { VoteRecord, type CastVote } from './chain/voteRecord';
 import type { Voter } from './chain/votes';
 import { withVotes } from './accounts/voteState';
-
-/** Where the engine keeps what exists before the first transaction. */
-const GENESIS_OWNERS = [
-  NATIVE_LOADER,
-  BPF_LOADER_1,
-  BPF_LOADER_2,
-  BPF_LOADER_UPGRADEABLE,
-  SYSVAR_OWNER,
-  TOKEN_PROGRAM,
-  TOKEN_2022_PROGRAM,
-];
 
 /** Why a slot is dead, where a node would name what is wrong with its block. */
 const LOST = 'the slot was lost to a fork';
@@ -167,15 +155,15 @@ export class LedgerState implements LedgerEvents {
     this.#timeOffset = replayed.timeOffset;
     this.#writes = replayed.writes;
     this.#banks = replayed.chain.open.height;
-    this.#noteEpochs();
+    this.#tower.beginAll(this.chain.closed(), (slot) => this.epochOf(slot));
     const last = this.chain.open;
     const missing = differences(this.#firstAccounts, this.accounts).filter(
       ([, account]) => account?.owner !== SYSVAR_OWNER,
     );
     for (const [address, account] of engineOrder(missing, this.accounts.at(last.height)))
       this.svm.setAccount(address, account);
-    this.chain.add(this.#block(last.slot + 1, last));
-    this.accounts.open(this.chain.open.height);
+    this.#open(this.#block(last.slot + 1, last));
+    this.#pay();
     this.#syncEngine();
   }
 
@@ -251,18 +239,8 @@ export class LedgerState implements LedgerEvents {
     return withVotes(account, this.#tower.votesAt(this.chain, block));
   }
 
-  /** Finds the first block of each epoch among the blocks that are there. */
-  #noteEpochs(): void {
-    let before: number | undefined;
-    for (const { slot, height } of this.chain.closed()) {
-      const epoch = this.epochOf(slot);
-      if (epoch !== before) this.#tower.begin({ epoch, height });
-      before = epoch;
-    }
-  }
-
   /** Writes an account for the open block, in the mirror and as an event; the engine has it already. */
-  recordWrite(address: string, account: AccountState | undefined, record?: Block['transactions'][number]): void {
+  recordWrite(address: string, account: AccountState | undefined, record?: TransactionRecord): void {
     this.accounts.set(address, account);
     this.emitAccount(address, account, record);
   }
@@ -305,7 +283,7 @@ export class LedgerState implements LedgerEvents {
   #setEverywhere(address: string, account: AccountState | undefined): void {
     this.accounts.setEverywhere(address, account);
     this.#journal({ kind: 'accounts', accounts: [[address, account]] });
-    this.emitAccount(address, account);
+    this.emitAccount(address, account, undefined, true);
   }
 
   #step(slot: number): void {
@@ -316,8 +294,7 @@ export class LedgerState implements LedgerEvents {
     const writes = this.#writes;
     this.#journal({ kind: 'block', block: saveBlock(closing), accounts: this.accounts.written(), timeOffset, writes });
     this.emit(slotEvent(closing, 'processed'));
-    this.chain.add(opened);
-    this.accounts.open(opened.height);
+    this.#open(opened);
     const finalized = this.chain.height('finalized');
     this.accounts.finalize(finalized);
     // A transaction whose hash is still good at the finalized block must be refused when it comes again.
@@ -329,6 +306,26 @@ export class LedgerState implements LedgerEvents {
     // Thousands a second may wait for finality.
     for (const record of settled.transactions) record.settle();
     this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
+    this.#pay();
+  }
+
+  #open(block: OpenBlock): void {
+    this.chain.add(block);
+    this.accounts.open(block.height);
+  }
+
+  /** Pays what falls due in the open block, which has nothing else in it yet. */
+  #pay(): void {
+    const { chain, slotsPerEpoch, accounts } = this;
+    const accountsAt = (block: Block): AccountView => {
+      const then = accounts.at(block.height);
+      return { ...then, get: (address) => this.#voting(block, address, then.get(address)) };
+    };
+    const write = (address: string, account: AccountState): void => {
+      this.svm.setAccount(address, account);
+      this.recordWrite(address, account);
+    };
+    payRewards({ chain, slotsPerEpoch, accounts, accountsAt, write }, chain.open);
   }
 
   #voteRecord(cast: CastVote, block: Pick<Block, 'slot' | 'height' | 'blockTime'>, index: number): VoteRecord {
@@ -346,9 +343,9 @@ export class LedgerState implements LedgerEvents {
     const { slot, parentSlot, bankId } = closing;
     this.emit({ kind: 'dead', slot, bankId, isReplaced, parent: parentSlot, reason: LOST, restored });
     const opened = this.#block(isReplaced ? slot : slot + 1, parent, isReplaced);
-    this.chain.add(opened);
-    this.accounts.open(opened.height);
+    this.#open(opened);
     this.emit(slotEvent(opened, 'created'));
+    this.#pay();
   }
 
   /** `isSecond`: the slot had another block, whose hash must differ. */
@@ -386,9 +383,9 @@ export class LedgerState implements LedgerEvents {
   }
 
   /** Emits a write of the open block, without making it. */
-  emitAccount(address: string, account: AccountState | undefined, record?: Block['transactions'][number]): void {
+  emitAccount(address: string, account: AccountState | undefined, record?: TransactionRecord, isEdit = false): void {
     const { slot, bankId } = this.chain.open;
-    this.emit({ kind: 'account', slot, bankId, address, account, writeVersion: ++this.#writes, record });
+    this.emit({ kind: 'account', slot, bankId, address, account, writeVersion: ++this.#writes, record, isEdit });
   }
 }
 

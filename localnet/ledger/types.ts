@@ -115,6 +115,20 @@ export interface Block {
   readonly transactions: readonly TransactionRecord[];
   /** Transactions since genesis, this block's included. */
   readonly transactionCount: number;
+  /** What the epoch before was paid for, in the blocks that pay it. */
+  readonly rewards?: readonly Reward[];
+  /** Of the first block of an epoch: how many blocks after it pay stakes. */
+  readonly rewardPartitions?: number;
+}
+
+/** A part of inflation that an account was paid. */
+export interface Reward {
+  readonly kind: 'Staking' | 'Voting';
+  readonly address: string;
+  readonly lamports: bigint;
+  readonly postBalance: bigint;
+  /** The vote account's, in hundredths of a percent. */
+  readonly commissionBps: number;
 }
 
 /** What happens on the ledger, in order; a slot's transactions and accounts come before its `processed` status. */
@@ -131,6 +145,8 @@ export type LedgerEvent =
       readonly writeVersion: number;
       /** `undefined` for writes that no transaction made. */
       readonly record: TransactionRecord | undefined;
+      /** The write holds at every commitment at once. */
+      readonly isEdit: boolean;
     }
   /** `created`: the slot opens; `processed`: its block is complete; then one step up per block or lag. */
   | {

@@ -5,8 +5,8 @@ import { accountOf, type GivenAccount } from '../accountsFile';
 import type { AccountState, FetchedAccount } from '../ledger/open';
 import { SourceError } from './error';
 
-type Question =
-  | { readonly ask: 'slot' }
+type Question = { readonly ask: 'slot' } | (ListQuestion & { readonly minSlot?: number });
+type ListQuestion =
   | { readonly ask: 'accounts'; readonly addresses: readonly string[] }
   | { readonly ask: 'program'; readonly address: string; readonly filters?: string }
   | { readonly ask: 'tokens'; readonly owner: string; readonly program: string };
@@ -36,6 +36,7 @@ export class SourceChannel {
   readonly #waiting = new Map<number, (message: unknown) => void>();
   #line: Promise<unknown> = Promise.resolve();
   #asked = 0;
+  #minSlot: number | undefined;
 
   /** Throws SourceError where the service was started by nobody who could read for it. */
   constructor(
@@ -56,6 +57,11 @@ export class SourceChannel {
     return this.#asked;
   }
 
+  /** From now on nothing is read that is older than a slot: the nodes behind one address need not be equally far. */
+  atLeast(slot: number): void {
+    this.#minSlot = slot;
+  }
+
   /** The slot of the newest confirmed block. Rejects with SourceError. */
   async slot(): Promise<number> {
     const slot = await this.#ask({ ask: 'slot' });
@@ -66,7 +72,7 @@ export class SourceChannel {
   /** Up to 100 accounts. Rejects with SourceError. */
   async accounts(addresses: readonly string[]): Promise<FetchedAccounts> {
     if (addresses.length > AT_ONCE) throw new RangeError(`at most ${AT_ONCE} accounts are read at once`);
-    const answer = await this.#ask({ ask: 'accounts', addresses });
+    const answer = await this.#askFor({ ask: 'accounts', addresses });
     const values = member(answer, 'value');
     if (!isJsonArray(values) || values.length !== addresses.length) throw this.#strange('getMultipleAccounts');
     const accounts = addresses.map((address, index) => this.#accountOf(address, values[index])?.[1]);
@@ -88,12 +94,12 @@ export class SourceChannel {
   /** Every account of a program; `filters` is the JSON text of getProgramAccounts' filters. Rejects with SourceError. */
   async program(address: string, filters: string | undefined): Promise<readonly FetchedRow[]> {
     const question = { ask: 'program', address, ...(filters !== undefined && { filters }) } as const;
-    return this.#rowsOf(await this.#ask(question), 'getProgramAccounts');
+    return this.#rowsOf(await this.#askFor(question), 'getProgramAccounts');
   }
 
   /** Every token account that `owner` has of a token program. Rejects with SourceError. */
   async tokens(owner: string, program: string): Promise<readonly FetchedRow[]> {
-    return this.#rowsOf(await this.#ask({ ask: 'tokens', owner, program }), 'getTokenAccountsByOwner');
+    return this.#rowsOf(await this.#askFor({ ask: 'tokens', owner, program }), 'getTokenAccountsByOwner');
   }
 
   #rowsOf(answer: JsonValue, method: string): readonly FetchedRow[] {
@@ -119,6 +125,11 @@ export class SourceChannel {
 
   #strange(method: string): SourceError {
     return new SourceError(`The answer of ${this.name} to ${method} is not what a node answers.`);
+  }
+
+  #askFor(question: ListQuestion): Promise<JsonValue> {
+    const minSlot = this.#minSlot;
+    return this.#ask(minSlot === undefined ? question : { ...question, minSlot });
   }
 
   async #ask(question: Question): Promise<JsonValue> {

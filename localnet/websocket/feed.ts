@@ -103,9 +103,9 @@ export class Feed {
         this.#logs(event.record, 'processed', event.record.slot);
         return;
       case 'account': {
-        const { address, account, slot, record } = event;
+        const { address, account, slot, isEdit } = event;
         this.#account(address, account, slot, 'processed');
-        if (record === undefined) for (const commitment of LATER) this.#account(address, account, slot, commitment);
+        if (isEdit) for (const commitment of LATER) this.#account(address, account, slot, commitment);
         else this.#changes(slot).set(address, account);
         return;
       }

@@ -12,9 +12,14 @@ interface InflationRates {
   readonly foundation: number;
 }
 
+/** How long so many slots take, in years. */
+export function yearsOf(slots: number): number {
+  return slots / SLOTS_PER_YEAR;
+}
+
 /** The yearly rates in the epoch that begins with a slot. */
 export function inflationAt(slot: number): InflationRates {
-  const year = slot / SLOTS_PER_YEAR;
+  const year = yearsOf(slot);
   const total = Math.max(INFLATION.initial * (1 - INFLATION.taper) ** year, INFLATION.terminal);
   const foundation = year < INFLATION.foundationTerm ? total * INFLATION.foundation : 0;
   return { total, validator: total - foundation, foundation };

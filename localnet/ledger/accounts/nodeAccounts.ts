@@ -2,6 +2,8 @@
 // pay for it, one account for each active feature, and the accounts of programs that nothing runs any more.
 import {
   BPF_LOADER_1,
+  BPF_LOADER_2,
+  BPF_LOADER_UPGRADEABLE,
   CONFIG_PROGRAM,
   FEATURE_PROGRAM,
   NATIVE_LOADER,
@@ -9,11 +11,23 @@ import {
   SYSTEM_PROGRAM,
   SYSVAR_OWNER,
   SYSVAR_RECENT_BLOCKHASHES,
+  TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   U64_MAX,
   VOTE_PROGRAM,
 } from './addresses';
 import type { AccountState } from '../types';
+
+/** Where the engine keeps what exists before the first transaction. */
+export const GENESIS_OWNERS: readonly string[] = [
+  NATIVE_LOADER,
+  BPF_LOADER_1,
+  BPF_LOADER_2,
+  BPF_LOADER_UPGRADEABLE,
+  SYSVAR_OWNER,
+  TOKEN_PROGRAM,
+  TOKEN_2022_PROGRAM,
+];
 
 /** Lamports that make an account of so many bytes rent-exempt. */
 type Rent = (bytes: number) => bigint;

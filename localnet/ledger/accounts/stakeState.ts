@@ -1,4 +1,5 @@
-// The data of stake accounts as far as the ledger asks: who it is delegated to, since when, and until when it is locked.
+// The data of stake accounts as far as the ledger asks: who it is delegated to, since when, what it was paid for, and until
+// when it is locked.
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { STAKE_PROGRAM, U64_MAX } from './addresses';
 import type { AccountState } from '../types';
@@ -18,6 +19,8 @@ export interface Delegation {
   readonly activationEpoch: bigint;
   /** U64_MAX while it is not being taken back. */
   readonly deactivationEpoch: bigint;
+  /** The vote account's credits that it was paid for. */
+  readonly credits: bigint;
 }
 
 /** `undefined` for what is no delegated stake account. */
@@ -30,7 +33,18 @@ export function readDelegation({ owner, data }: AccountState): Delegation | unde
     lamports: view.getBigUint64(156, true),
     activationEpoch: view.getBigUint64(164, true),
     deactivationEpoch: view.getBigUint64(172, true),
+    credits: view.getBigUint64(188, true),
   };
+}
+
+/** The account with a reward among its delegated lamports, paid for these credits; as it is where it is no longer delegated. */
+export function withReward(account: AccountState, lamports: bigint, credits: bigint): AccountState {
+  const delegation = readDelegation(account);
+  if (delegation === undefined) return account;
+  const data = Uint8Array.from(account.data);
+  viewOf(data).setBigUint64(156, delegation.lamports + lamports, true);
+  viewOf(data).setBigUint64(188, credits, true);
+  return { ...account, data };
 }
 
 /** The lamports that count in an epoch: stake counts from the epoch after its delegation to the one it is taken back in. */

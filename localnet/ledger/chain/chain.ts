@@ -1,7 +1,7 @@
 // The blocks of the ledger and what a commitment means: which block is open, which confirmed, which final. Slots may be
 // skipped (time travel), heights never are; everything that counts blocks counts heights.
 import type { SettlingRecord } from './record';
-import type { Block, Commitment } from '../types';
+import type { Block, Commitment, Reward } from '../types';
 
 /** A blockhash may be used while at most this many blocks came after its own. */
 export const BLOCKHASH_LIFE = 150;
@@ -13,6 +13,8 @@ export interface OpenBlock extends Block {
   transactionCount: number;
   /** What its transactions cost so far, in compute units. */
   costUnits: bigint;
+  rewards?: readonly Reward[];
+  rewardPartitions?: number;
 }
 
 /** SlotHashes holds this many. */

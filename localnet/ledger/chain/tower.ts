@@ -25,6 +25,16 @@ export class Tower {
     this.#starts = [...this.#starts.filter(({ height }) => height < start.height), start].slice(-EPOCHS_KEPT);
   }
 
+  /** Notes the first block of each epoch among blocks, oldest first. */
+  beginAll(blocks: readonly Block[], epochOf: (slot: number) => number): void {
+    let before: number | undefined;
+    for (const { slot, height } of blocks) {
+      const epoch = epochOf(slot);
+      if (epoch !== before) this.begin({ epoch, height });
+      before = epoch;
+    }
+  }
+
   /** What the node has voted when `block` opens. */
   votesAt(chain: Chain, { height }: Block): Votes {
     const newest = height - 1;

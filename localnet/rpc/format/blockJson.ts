@@ -1,7 +1,7 @@
 // A block as answers and notifications show it: its head, and its transactions in the detail that was asked for.
 import type { JsonObject } from '../../../core/values/json/json';
 import type { WireJson } from '../../api';
-import type { Block, TransactionRecord } from '../../ledger/types';
+import type { AgaveLine, Block, Reward, TransactionRecord } from '../../ledger/types';
 import { oneOf, optional } from './params';
 import { listInSlices } from '../methods/longList';
 import { transactionAccounts, transactionWithMeta, type TransactionFormat } from './transactionJson';
@@ -49,15 +49,27 @@ export async function encodeBlockInSlices(block: Block, format: BlockFormat): Pr
 
 type Members = { readonly [key: string]: WireJson };
 
-function headOf(block: Block, { rewards }: BlockFormat): Members {
+function headOf(block: Block, { rewards, line }: BlockFormat): Members {
+  const { rewardPartitions } = block;
   return {
     blockHeight: block.height,
     blockTime: block.blockTime,
     blockhash: block.blockhash,
     parentSlot: block.parentSlot,
     previousBlockhash: block.previousBlockhash,
-    ...(rewards ? { rewards: [] } : {}),
+    ...(rewards ? { rewards: (block.rewards ?? []).map((reward) => rewardJson(reward, line)) } : {}),
+    ...(rewards && rewardPartitions !== undefined ? { numRewardPartitions: rewardPartitions } : {}),
   };
+}
+
+function rewardJson(reward: Reward, line: AgaveLine): WireJson {
+  const { address, kind, lamports, postBalance } = reward;
+  return { pubkey: address, lamports, postBalance, rewardType: kind, ...commissionJson(reward, line) };
+}
+
+/** In percent, and beside it as newer nodes say it. */
+export function commissionJson({ commissionBps }: Reward, line: AgaveLine): Members {
+  return { commission: Math.floor(commissionBps / 100), ...(line === '3.1' ? {} : { commissionBps }) };
 }
 
 function signaturesOf(transactions: readonly TransactionRecord[], { details }: BlockFormat): Members {

@@ -5,6 +5,8 @@ import { U64_MAX } from '../../ledger/accounts/addresses';
 import type { Block } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
 import { INFLATION, inflationAt } from '../../ledger/accounts/inflation';
+import { commissionJson } from '../format/blockJson';
+import type { StateView } from '../../ledger/state';
 import { fixed, viewAt, type Method, type Service } from './method';
 import {
   addressOf,
@@ -61,7 +63,7 @@ const getInflationRate = fixed(({ state }) => {
   return { epoch, ...inflationAt(epoch * state.slotsPerEpoch) };
 });
 
-/** Nothing is paid out on this ledger; what a node refuses, an epoch that has not ended, is refused here too. */
+/** What accounts were paid for an epoch, read from the blocks that paid it; of an epoch that has not ended -32004, as on a node. */
 const getInflationReward: Method = (service, params) => {
   const [first, second] = positional(params, 1, 2);
   const addresses = listOf(first, MAX_REWARD_ADDRESSES, addressOf);
@@ -72,15 +74,38 @@ const getInflationReward: Method = (service, params) => {
   const epoch = optional(config, 'epoch', (given) => u64Of(given)) ?? BigInt(last);
   const next = (epoch + 1n) * BigInt(slotsPerEpoch);
   const paidFrom = next > U64_MAX ? U64_MAX : next;
-  if (chain.slots(Number(paidFrom), view.slot, 1).length === 0)
-    throw new RpcFailure(-32004, `Block not available for slot ${paidFrom}`);
+  const [payer] = chain.slots(Number(paidFrom), view.slot, 1);
+  if (payer === undefined) throw new RpcFailure(-32004, `Block not available for slot ${paidFrom}`);
   if (paidFrom < chain.first.slot)
     throw new RpcFailure(
       -32001,
       `Block ${paidFrom} cleaned up, does not exist on node. First available block: ${chain.first.slot}`,
     );
-  return addresses.map(() => null);
+  return addresses.map((address) => rewardAt(service, { address, epoch, view, slot: payer }));
 };
+
+interface WantedReward {
+  readonly address: string;
+  readonly epoch: bigint;
+  readonly view: StateView;
+  /** Of the first block after the epoch. */
+  readonly slot: number;
+}
+
+function rewardAt({ state }: Service, { address, epoch, view, slot }: WantedReward): WireJson {
+  const first = state.chain.atSlot(slot);
+  // Time travel may have gone past the epoch: the first block after it pays for another one.
+  if (first === undefined || BigInt(state.epochOf(first.parentSlot)) !== epoch) return null;
+  const last = Math.min(view.height, first.height + (first.rewardPartitions ?? 0));
+  for (let height = first.height; height <= last; height++) {
+    const block = state.chain.atHeight(height);
+    const reward = block?.rewards?.find((one) => one.address === address);
+    if (block === undefined || reward === undefined) continue;
+    const { lamports: amount, postBalance } = reward;
+    return { amount, effectiveSlot: block.slot, epoch, postBalance, ...commissionJson(reward, state.release.line) };
+  }
+  return null;
+}
 
 const getHighestSnapshotSlot = fixed(() => {
   throw new RpcFailure(-32008, 'No snapshot');

@@ -82,6 +82,7 @@ describe('kit: sending', () => {
     const sendOnly = sendTransactionWithoutConfirmingFactory({ rpc: kit.rpc });
     const transaction = await kit.signed([getAddMemoInstruction({ memo: 'only sent' })]);
     await sendOnly(transaction, { commitment: 'confirmed' });
+    await local.cheat('nextSlot');
     const { value } = await kit.rpc.getSignatureStatuses([getSignatureFromTransaction(transaction)]).send();
     assert.equal(value[0]?.err, null);
   });

@@ -1,0 +1,143 @@
+// What an epoch pays: inflation's share for validators, by the credits that votes have earned and the stake behind them. The
+// first block of the next epoch pays vote accounts, the second one stakes, as nodes distribute them. Both work it out from
+// the end of the epoch, so that nothing has to be remembered between them.
+import { STAKE_PROGRAM } from '../accounts/addresses';
+import type { AccountView } from '../accounts/accounts';
+import { inflationAt, yearsOf } from '../accounts/inflation';
+import { effectiveStake, readDelegation, withReward, type Delegation } from '../accounts/stakeState';
+import { readVoteState, type VoteState } from '../accounts/voteState';
+import type { AccountState, Block, Reward } from '../types';
+import type { Chain, OpenBlock } from './chain';
+
+/** Stakes of a ledger for tests are paid in one block. */
+const PARTITIONS = 1;
+const BASIS_POINTS = 10_000n;
+
+/** The ledger's state, as far as rewards need it. */
+interface PayingLedger {
+  readonly chain: Pick<Chain, 'atHeight'>;
+  readonly slotsPerEpoch: number;
+  readonly accounts: { get(address: string): AccountState | undefined };
+  /** The accounts as the end of a block left them, the vote account with its votes. */
+  readonly accountsAt: (block: Block) => AccountView;
+  readonly write: (address: string, account: AccountState) => void;
+}
+
+/** What a stake is due, and what its vote account keeps of it. */
+interface Payout {
+  readonly address: string;
+  readonly voter: string;
+  readonly commissionBps: number;
+  readonly toStaker: bigint;
+  readonly toVoter: bigint;
+  /** The vote account's, which the stake has been paid for from then on. */
+  readonly credits: bigint;
+}
+
+/** Pays what falls due in a block that has just opened, and notes it there. */
+export function payRewards(ledger: PayingLedger, opened: OpenBlock): void {
+  const { chain } = ledger;
+  const parent = chain.atHeight(opened.height - 1);
+  const before = chain.atHeight(opened.height - 2);
+  if (parent === undefined) return;
+  if (isFirst(ledger, opened, parent)) {
+    opened.rewards = payVoters(ledger, payoutsOf(ledger, parent, opened));
+    opened.rewardPartitions = PARTITIONS;
+  } else if (before !== undefined && isFirst(ledger, parent, before))
+    opened.rewards = payStakers(ledger, payoutsOf(ledger, before, parent));
+}
+
+function epochOf({ slot }: Block, { slotsPerEpoch }: PayingLedger): number {
+  return Math.floor(slot / slotsPerEpoch);
+}
+
+function isFirst(ledger: PayingLedger, block: Block, parent: Block): boolean {
+  return epochOf(block, ledger) !== epochOf(parent, ledger);
+}
+
+/** `last` is the last block of the epoch that is paid for, `next` the first one after it. */
+function payoutsOf(ledger: PayingLedger, last: Block, next: Block): readonly Payout[] {
+  const { slotsPerEpoch } = ledger;
+  const accounts = ledger.accountsAt(last);
+  const ended = epochOf(last, ledger);
+  const { validator } = inflationAt(epochOf(next, ledger) * slotsPerEpoch);
+  const total = BigInt(Math.floor(validator * Number(lamportsOf(accounts)) * yearsOf(slotsPerEpoch)));
+  const stakes = [...accounts.candidates(STAKE_PROGRAM)].flatMap((address) => {
+    const account = accounts.get(address);
+    const stake = account && readDelegation(account);
+    const voter = stake && accounts.get(stake.voter);
+    const votes = voter && readVoteState(voter);
+    return stake === undefined || votes === undefined
+      ? []
+      : [{ address, stake, votes, points: pointsOf(stake, votes) }];
+  });
+  const points = stakes.reduce((sum, one) => sum + one.points, 0n);
+  if (points === 0n) return [];
+  return stakes.flatMap(({ address, stake, votes, points: own }) => {
+    // Stake that was delegated in the epoch has earned nothing in it.
+    const isNew = stake.activationEpoch === BigInt(ended);
+    const reward = isNew ? 0n : (own * total) / points;
+    const toVoter = (reward * BigInt(votes.commissionBps)) / BASIS_POINTS;
+    if (reward === 0n && !isNew) return [];
+    const { voter } = stake;
+    const { commissionBps } = votes;
+    return [{ address, voter, commissionBps, toVoter, toStaker: reward - toVoter, credits: creditsOf(votes) }];
+  });
+}
+
+function payVoters(ledger: PayingLedger, payouts: readonly Payout[]): readonly Reward[] {
+  const due = new Map<string, { lamports: bigint; readonly commissionBps: number }>();
+  for (const { voter, toStaker, toVoter, commissionBps } of payouts) {
+    if (toStaker + toVoter === 0n) continue;
+    const one = due.get(voter) ?? { lamports: 0n, commissionBps };
+    one.lamports += toVoter;
+    due.set(voter, one);
+  }
+  return [...due].flatMap(([address, { lamports, commissionBps }]) =>
+    pay(ledger, { address, lamports, commissionBps, kind: 'Voting' }, (account) => account),
+  );
+}
+
+function payStakers(ledger: PayingLedger, payouts: readonly Payout[]): readonly Reward[] {
+  return payouts.flatMap(({ address, toStaker: lamports, commissionBps, credits }) =>
+    pay(ledger, { address, lamports, commissionBps, kind: 'Staking' }, (account) =>
+      withReward(account, lamports, credits),
+    ),
+  );
+}
+
+/** Adds the lamports and shows them in the block. */
+function pay(
+  { accounts, write }: PayingLedger,
+  due: Omit<Reward, 'postBalance'>,
+  change: (account: AccountState) => AccountState,
+): readonly Reward[] {
+  const { address, lamports } = due;
+  const account = accounts.get(address);
+  if (account === undefined) return [];
+  const paid = change({ ...account, lamports: account.lamports + lamports });
+  if (paid.lamports !== account.lamports || paid.data !== account.data) write(address, paid);
+  return lamports === 0n && due.kind === 'Staking' ? [] : [{ ...due, postBalance: paid.lamports }];
+}
+
+function lamportsOf(accounts: AccountView): bigint {
+  let sum = 0n;
+  for (const address of accounts.addresses()) sum += accounts.get(address)?.lamports ?? 0n;
+  return sum;
+}
+
+const creditsOf = ({ credits }: VoteState): bigint => BigInt(credits.at(-1)?.credits ?? 0);
+
+/** Stake times credits, for each epoch since the stake was last paid. */
+function pointsOf(stake: Delegation, { credits }: VoteState): bigint {
+  let observed = stake.credits;
+  let points = 0n;
+  for (const { epoch, credits: end, previous } of credits) {
+    const from = observed > BigInt(previous) ? observed : BigInt(previous);
+    const earned = BigInt(end) - from;
+    if (earned <= 0n) continue;
+    points += effectiveStake(stake, epoch) * earned;
+    observed = BigInt(end);
+  }
+  return points;
+}
