@@ -37,6 +37,7 @@ class FakeLedger {
       account,
       writeVersion: ++this.#writes,
       record: undefined,
+      isEdit: false,
     });
   }
 
