@@ -156,7 +156,14 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const local = own(
-    new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
+    new LocalServices({
+      program: context.asAbsolutePath('dist/localnet.js'),
+      profiles,
+      vault,
+      broker,
+      log,
+      server: ready,
+    }),
   );
   const slot = own(new LocalSlot(local));
   const endpoints = new MissingEndpoint({

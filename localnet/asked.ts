@@ -1,11 +1,12 @@
-// Answers the process that started this one: a line `slot` on stdin gives a line `{"slot":N}` on stdout. So whoever shows
-// how far the ledger is needs no socket and no key, and its questions count as nobody's usage.
+// Answers the process that started this one: a line `slot` on stdin gives a line `{"slot":N}` on stdout, on a fork with
+// `"fetched":N` beside it, the accounts that it has of its source. So whoever shows how far the ledger is needs no socket
+// and no key, and its questions count as nobody's usage.
 import { createInterface } from 'node:readline';
-import type { LedgerEvents } from './ledger/types';
+import type { Ledger } from './ledger/ledger';
 
 /** Follows the newest block's slot and tells it when asked; other lines mean nothing. */
 export function answerParent(
-  events: LedgerEvents,
+  { events, fork }: Pick<Ledger, 'events' | 'fork'>,
   { stdin, stdout }: { readonly stdin: NodeJS.ReadableStream; readonly stdout: NodeJS.WritableStream },
 ): void {
   let newest: number | null = null;
@@ -13,6 +14,6 @@ export function answerParent(
     if (event.kind === 'slot' && event.status === 'processed') newest = event.slot;
   });
   createInterface({ input: stdin }).on('line', (line) => {
-    if (line.trim() === 'slot') stdout.write(`${JSON.stringify({ slot: newest })}\n`);
+    if (line.trim() === 'slot') stdout.write(`${JSON.stringify({ slot: newest, fetched: fork?.fetched })}\n`);
   });
 }

@@ -87,7 +87,7 @@ async function run(options: Options): Promise<void> {
     ? startText(ledger, { ledger: options.ledger ?? '', rpcPort: options.rpcPort })
     : undefined;
   const ready = readyOf(service, ledger, { openPort: options.open ? options.rpcPort : undefined, validatorText });
-  if (options.json && options.withParent) answerParent(ledger.events, process);
+  if (options.json && options.withParent) answerParent(ledger, process);
   if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
   else if (validatorText !== undefined && !options.quiet) process.stdout.write(validatorText);
   else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json tells the keys.\n`);

@@ -37,6 +37,14 @@ export interface LocalServiceOptions {
   readonly onState?: (state: LocalServiceState) => void;
 }
 
+/** How far a ledger is. */
+export interface LedgerProgress {
+  /** Of the newest block. */
+  readonly slot?: number;
+  /** On a fork: how many accounts it has of its source. */
+  readonly fetched?: number;
+}
+
 /** Transactions per second of others on a ledger for trying out: something always happens on it. */
 export const STEADY_TRAFFIC = 5;
 
@@ -66,8 +74,8 @@ export class LocalService {
   /** Gives the same keys, wallet and admin token after a restart. */
   readonly #seed = randomBytes(32).toString('hex');
   readonly #waiting = new Set<(state: LocalServiceState) => void>();
-  /** Who asked for the slot, in the order of the answers. */
-  #asking: ((slot: number | undefined) => void)[] = [];
+  /** Who asked how far it is, in the order of the answers. */
+  #asking: ((progress: LedgerProgress) => void)[] = [];
 
   constructor(private readonly options: LocalServiceOptions) {
     options.onState?.(this.#current);
@@ -84,10 +92,15 @@ export class LocalService {
     return new Promise((resolve) => this.#waiting.add(resolve));
   }
 
-  /** The slot of the newest block; undefined where nothing runs, where there is none yet, or where it ended meanwhile. */
-  slot(): Promise<number | undefined> {
+  /** The slot of the newest block, as of `progress`. */
+  async slot(): Promise<number | undefined> {
+    return (await this.progress()).slot;
+  }
+
+  /** How far its ledger is; nothing where nothing runs, where there is no block yet, or where it ended meanwhile. */
+  progress(): Promise<LedgerProgress> {
     const child = this.#child;
-    if (child === undefined || this.#current.kind !== 'running') return Promise.resolve(undefined);
+    if (child === undefined || this.#current.kind !== 'running') return Promise.resolve({});
     return new Promise((resolve) => {
       this.#asking.push(resolve);
       child.stdin.write('slot\n');
@@ -144,7 +157,7 @@ export class LocalService {
     });
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (ready) {
-        this.#asking.shift()?.(slotIn(line));
+        this.#asking.shift()?.(progressIn(line));
         return;
       }
       clearTimeout(deadline);
@@ -160,7 +173,7 @@ export class LocalService {
     child.once('error', (error) => this.#note(error.message));
     child.once('close', (code, signal) => {
       clearTimeout(deadline);
-      for (const tell of this.#asking.splice(0)) tell(undefined);
+      for (const tell of this.#asking.splice(0)) tell({});
       const how = code === null ? `signal ${signal}` : `exit code ${code}`;
       // Once it ran, an end without a word is one more crash, however early it came.
       if (ready || this.#stopping || (again && said.length === 0)) this.#ended(how);
@@ -228,12 +241,15 @@ export class LocalService {
   }
 }
 
-/** `{"slot":N}`, as localnet/asked.ts writes it. */
-function slotIn(line: string): number | undefined {
+/** `{"slot":N,"fetched":N}`, as localnet/asked.ts writes it. */
+function progressIn(line: string): LedgerProgress {
   try {
-    const { slot } = JSON.parse(line) as { readonly slot?: unknown };
-    return typeof slot === 'number' ? slot : undefined;
+    const { slot, fetched } = JSON.parse(line) as { readonly slot?: unknown; readonly fetched?: unknown };
+    return {
+      ...(typeof slot === 'number' && { slot }),
+      ...(typeof fetched === 'number' && { fetched }),
+    };
   } catch {
-    return undefined;
+    return {};
   }
 }

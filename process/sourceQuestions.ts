@@ -38,7 +38,8 @@ export function readQuestion(message: unknown): AskedQuestion | undefined {
   return question === undefined || typeof id !== 'number' ? undefined : { id, question };
 }
 
-function questionOf(asked: unknown): SourceQuestion | undefined {
+/** A question of the closed list; `undefined` for anything else. */
+export function questionOf(asked: unknown): SourceQuestion | undefined {
   const text = (name: string): string | undefined => {
     const value = field(asked, name);
     return typeof value === 'string' ? value : undefined;

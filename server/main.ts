@@ -18,6 +18,7 @@ import { explain } from '../protocol/explain';
 import { fetchIdl } from '../protocol/idls';
 import { endpointState } from '../protocol/endpointState';
 import { probe } from '../protocol/probing';
+import { readSource } from '../protocol/source';
 import type { Programs } from '../core/values/decode/decoded';
 import type { EditorHost } from '../runner/host';
 import type { Traffic } from '../net/api';
@@ -319,6 +320,10 @@ function serveClient(
   serve(probe, async (params, token) => {
     const { probe: asked } = await import('./keys/probe');
     return asked(transports, keys, params, signalOf(token));
+  });
+  serve(readSource, async (params, token) => {
+    const { readForFork } = await import('./run/source');
+    return readForFork(window, transports, params, signalOf(token));
   });
   serve(account.rotateLocalKey, async (params, token) => {
     const { rotateLocalKey } = await import('./keys/localAdmin');

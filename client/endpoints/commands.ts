@@ -40,12 +40,12 @@ export function endpointCommands(deps: EndpointCommandDeps): CommandTable {
     addEndpoint: () => addEndpoint(deps),
     moveSettingsKeys: () => moveSettingsKeys(deps),
     async editEndpoint(target) {
-      const placed = await chosen(profiles, target, vscode.l10n.t('Edit which endpoint?'));
+      const placed = await chosenEndpoint(profiles, target, vscode.l10n.t('Edit which endpoint?'));
       if (placed?.source === 'user') await openEndpointSettings();
       else if (placed?.source === 'workspace') await openWorkspaceFile();
     },
     async removeEndpoint(target) {
-      const placed = await chosen(profiles, target, vscode.l10n.t('Remove which endpoint?'), ['user']);
+      const placed = await chosenEndpoint(profiles, target, vscode.l10n.t('Remove which endpoint?'), ['user']);
       if (placed === undefined || !(await profiles.isWritable())) return;
       const { name } = placed.profile;
       const keys = (await vault.list()).filter(({ profile }) => profile === name);
@@ -113,7 +113,7 @@ function environmentRows(profiles: Profiles): readonly Row[] {
 }
 
 /** The endpoint that a row of the view names, else one the user picks; of the given sources. */
-async function chosen(
+export async function chosenEndpoint(
   profiles: Profiles,
   target: unknown,
   title: string,

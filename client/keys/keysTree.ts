@@ -29,6 +29,8 @@ export type KeysNode =
       readonly health?: Health;
       /** What it said when the user asked it how it is. */
       readonly said?: EndpointWords;
+      /** Of the local service: the endpoint that it is a fork of. */
+      readonly fork?: string;
     }
   /** The local service while it has no endpoint: it is being started, or did not start. */
   | { readonly kind: 'local'; readonly health: Health }
@@ -70,7 +72,8 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       view.onDidChangeVisibility(noteVisible),
       // Beside the view's title: a row that is drawn anew takes its tooltip from under the pointer.
       slot.onDidChange(() => {
-        view.description = slot.words === undefined ? '' : vscode.l10n.t('local: {0}', slot.words);
+        const words = [slot.words, slot.fetchedWords].filter((one) => one !== undefined).join(' · ');
+        view.description = words === '' ? '' : vscode.l10n.t('local: {0}', words);
       }),
     ];
     noteVisible();
@@ -100,11 +103,13 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
         const state = states.of(one.profile);
         // The view's title shows the local ledger's slot as it goes on: an older one would contradict it.
         const isSlotLive = one.source === 'local';
+        const fork = isSlotLive ? local.fork : undefined;
         return {
           kind: 'endpoint',
           placed: one,
           active: one.profile.name === active,
           ...(wrong !== undefined && { health: wrong }),
+          ...(fork !== undefined && { fork }),
           ...(state !== undefined && { said: endpointWords(state, vscode.l10n.t, isSlotLive) }),
         };
       });
@@ -224,7 +229,7 @@ const iconOf = ({ icon, color }: Pick<Health, 'icon' | 'color'>): vscode.ThemeIc
   new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 
 function endpointItem(node: Extract<KeysNode, { kind: 'endpoint' }>): vscode.TreeItem {
-  const { placed, active, health, said } = node;
+  const { placed, active, health, said, fork } = node;
   const { profile, source } = placed;
   const use = vscode.l10n.t('Use This Endpoint');
   const item = new vscode.TreeItem(plain(ends(profile.name, LONGEST_NAME)), vscode.TreeItemCollapsibleState.Expanded);
@@ -241,7 +246,8 @@ function endpointItem(node: Extract<KeysNode, { kind: 'endpoint' }>): vscode.Tre
   const shown =
     saidIcon === undefined ? undefined : { icon: saidIcon, ...(saidColor !== undefined && { color: saidColor }) };
   item.iconPath = iconOf(health ?? shown ?? { icon, ...(active && { color: 'charts.green' }) });
-  const place = active ? vscode.l10n.t('active') : plain(host);
+  const at = active ? vscode.l10n.t('active') : plain(host);
+  const place = fork === undefined ? at : `${at} · ${vscode.l10n.t('fork of {0}', plain(fork))}`;
   // What is wrong comes first: a narrow view cuts the rest.
   const words =
     health !== undefined
@@ -255,6 +261,9 @@ function endpointItem(node: Extract<KeysNode, { kind: 'endpoint' }>): vscode.Tre
   item.tooltip = tooltip(profile.name, [
     ...(health?.more ?? []),
     active ? vscode.l10n.t('The active endpoint: requests go here.') : vscode.l10n.t('Click: {0}', use),
+    fork === undefined
+      ? ''
+      : vscode.l10n.t('A fork of “{0}”: accounts are read there when something first needs them.', plain(fork)),
     ...(said?.lines ?? []),
     host,
     profile.plan === undefined ? '' : vscode.l10n.t('Plan: {0}', profile.plan),

@@ -7,6 +7,7 @@ import type { Profiles } from '../endpoints/profiles';
 import { offerTrust } from '../runs/runs';
 import { plain } from '../app/words';
 import type { CommandTable } from '../app/command';
+import { chosenEndpoint } from '../endpoints/commands';
 import { dashboardOf } from '../keys/rotateKey';
 
 /** Says that the service is off for good, why, and offers the next step. */
@@ -20,15 +21,18 @@ export async function showFailure(state: LocalServiceState, log: vscode.LogOutpu
   if (choice === showLog) log.show();
 }
 
-/** Starts the local service and chooses it for this window; false if it does not run. */
-export async function startLocal(local: LocalServices, profiles: Profiles): Promise<boolean> {
+/** Starts the local service, as a fork where an endpoint is named, and chooses it for this window; false if it does not run. */
+export async function startLocal(local: LocalServices, profiles: Profiles, fork?: string): Promise<boolean> {
   if (!vscode.workspace.isTrusted) {
     await offerTrust();
     return false;
   }
-  const title = vscode.l10n.t('Starting the local service…');
+  const title =
+    fork === undefined
+      ? vscode.l10n.t('Starting the local service…')
+      : vscode.l10n.t('Starting the local service as a fork of “{0}”…', plain(fork));
   const state = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
-    local.start(),
+    local.start(fork),
   );
   const placed = profiles.list().find(({ source }) => source === 'local');
   if (state.kind !== 'running' || placed === undefined) return false;
@@ -37,16 +41,45 @@ export async function startLocal(local: LocalServices, profiles: Profiles): Prom
   return true;
 }
 
+const again = <T>(local: LocalServices, start: () => Promise<T>): Promise<T> =>
+  local.during(async () => {
+    await local.stop();
+    return start();
+  });
+
+/** The ledger that runs goes with its transactions, accounts and keys. */
+async function agreesToEnd(name: string): Promise<boolean> {
+  const fork = vscode.l10n.t('Start Fork');
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Start the local service again, as a fork of “{0}”?', plain(name)),
+    { modal: true, detail: vscode.l10n.t('It runs, and its ledger ends with it.') },
+    fork,
+  );
+  return choice === fork;
+}
+
 export function localServiceCommands(local: LocalServices, profiles: Profiles): CommandTable {
-  const start = (): Promise<boolean> => startLocal(local, profiles);
   return {
-    startLocalService: start,
+    // What did not start is tried again as it was meant.
+    startLocalService: () => startLocal(local, profiles, local.fork),
     stopLocalService: () => local.stop(),
-    restartLocalService: () =>
-      local.during(async () => {
-        await local.stop();
-        await start();
-      }),
+    restartLocalService: () => {
+      const { fork } = local;
+      return again(local, () => startLocal(local, profiles, fork));
+    },
+    async forkEndpoint(target) {
+      const placed = await chosenEndpoint(profiles, target, vscode.l10n.t('Fork which endpoint?'));
+      if (placed === undefined) return;
+      const { name, rpcUrl } = placed.profile;
+      if (rpcUrl === undefined) {
+        void vscode.window.showWarningMessage(
+          vscode.l10n.t('“{0}” has no rpcUrl: a fork reads accounts over JSON-RPC.', plain(name)),
+        );
+        return;
+      }
+      if (local.state.kind !== 'stopped' && local.state.kind !== 'failed' && !(await agreesToEnd(name))) return;
+      await again(local, () => startLocal(local, profiles, name));
+    },
     async openDashboard() {
       const active = profiles.active();
       const url = active === undefined ? undefined : dashboardOf(active);

@@ -7,9 +7,12 @@ import { LOCAL_PROFILE, type EndpointProfile } from '../../core/profile';
 import {
   LocalService,
   STEADY_TRAFFIC,
+  type LedgerProgress,
   type LocalServiceReady,
   type LocalServiceState,
 } from '../../process/localService';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { forkSource } from './forkSource';
 import type { KeyBroker } from '../keys/keyBroker';
 import { textOfSecret, type KeyVault } from '../keys/keyVault';
 import { originsFor } from '../endpoints/origins';
@@ -25,6 +28,8 @@ export interface LocalDeps {
   readonly vault: KeyVault;
   readonly broker: KeyBroker;
   readonly log: vscode.LogOutputChannel;
+  /** Reads the endpoint that the service is a fork of. */
+  readonly server: () => Promise<LanguageClient>;
 }
 
 export class LocalServices implements vscode.Disposable {
@@ -33,6 +38,7 @@ export class LocalServices implements vscode.Disposable {
   readonly #underWay = new UnderWay();
   #service: LocalService | undefined;
   #state: LocalServiceState = { kind: 'stopped' };
+  #fork: string | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -44,9 +50,14 @@ export class LocalServices implements vscode.Disposable {
     return this.#state;
   }
 
-  /** Starts it where it does not run; resolves with how it came out. */
-  start(): Promise<LocalServiceState> {
-    return this.#underWay.during(() => this.#start());
+  /** The endpoint that it is a fork of, while it runs or is on its way; undefined for a ledger of its own. */
+  get fork(): string | undefined {
+    return this.#state.kind === 'stopped' ? undefined : this.#fork;
+  }
+
+  /** Starts it where it does not run, with a ledger of its own or as a fork of an endpoint; resolves with how it came out. */
+  start(fork?: string): Promise<LocalServiceState> {
+    return this.#underWay.during(() => this.#start(fork));
   }
 
   /** Does something that starts or ends it in several steps; `settled` waits for all of them. */
@@ -60,9 +71,9 @@ export class LocalServices implements vscode.Disposable {
     await this.#service?.settled();
   }
 
-  /** The newest slot of its ledger; undefined while it does not run. */
-  async slot(): Promise<number | undefined> {
-    return this.#service?.slot();
+  /** How far its ledger is; nothing while it does not run. */
+  async progress(): Promise<LedgerProgress> {
+    return (await this.#service?.progress()) ?? {};
   }
 
   stop(): Promise<void> {
@@ -85,11 +96,15 @@ export class LocalServices implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #start(): Promise<LocalServiceState> {
+  async #start(fork: string | undefined): Promise<LocalServiceState> {
     if (this.#state.kind === 'stopped' || this.#state.kind === 'failed') {
+      this.#fork = fork;
       this.#service = new LocalService({
         program: this.#deps.program,
-        args: ['--traffic', String(STEADY_TRAFFIC)],
+        // On a fork nothing happens but what its user does.
+        ...(fork === undefined
+          ? { args: ['--traffic', String(STEADY_TRAFFIC)] }
+          : { args: [`--fork=${fork}`], source: forkSource(this.#deps.server, fork) }),
         onState: (state) => this.#become(state),
       });
     }

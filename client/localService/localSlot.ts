@@ -1,6 +1,7 @@
-// How far the local service's ledger is, for the places that show it: asked for now and then, and only while one of them
-// can be seen.
+// How far the local service's ledger is, and how much a fork has fetched, for the places that show it: asked for now and
+// then, and only while one of them can be seen.
 import * as vscode from 'vscode';
+import type { LedgerProgress } from '../../process/localService';
 import type { LocalServices } from './localService';
 
 /** Between two questions, in milliseconds: a person sees that it goes on, and nothing flickers. */
@@ -15,6 +16,7 @@ export class LocalSlot implements vscode.Disposable {
   #next: ReturnType<typeof setTimeout> | undefined;
   #isAsking = false;
   #slot: number | undefined;
+  #fetched: number | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -42,6 +44,13 @@ export class LocalSlot implements vscode.Disposable {
       : vscode.l10n.t('slot {0}', this.#slot.toLocaleString(vscode.env.language));
   }
 
+  /** How much a fork has fetched, for people; undefined for a ledger of its own. */
+  get fetchedWords(): string | undefined {
+    if (this.#slot === undefined || this.#fetched === undefined) return undefined;
+    const count = this.#fetched.toLocaleString(vscode.env.language);
+    return this.#fetched === 1 ? vscode.l10n.t('1 account fetched') : vscode.l10n.t('{0} accounts fetched', count);
+  }
+
   /** A place that shows the slot can be seen from now on, or no longer. */
   shownIn(place: string, isSeen: boolean): void {
     if (this.#seen.get(place) === isSeen) return;
@@ -53,23 +62,23 @@ export class LocalSlot implements vscode.Disposable {
   async #look(): Promise<void> {
     clearTimeout(this.#next);
     if (this.#local.state.kind !== 'running') {
-      this.#become(undefined);
+      this.#become({});
       return;
     }
     const isSeen = vscode.window.state.focused && [...this.#seen.values()].includes(true);
     if (!isSeen || this.#isAsking) return;
     this.#isAsking = true;
-    const slot = await this.#local.slot();
+    const progress = await this.#local.progress();
     this.#isAsking = false;
     // It may have ended meanwhile: then this says so.
-    if (slot === undefined && this.#local.state.kind !== 'running') this.#become(undefined);
-    else if (slot !== undefined) this.#become(slot);
+    if (progress.slot !== undefined || this.#local.state.kind !== 'running') this.#become(progress);
     this.#next = setTimeout(() => void this.#look(), ASK_EVERY_MS);
   }
 
-  #become(slot: number | undefined): void {
-    if (slot === this.#slot) return;
+  #become({ slot, fetched }: LedgerProgress): void {
+    if (slot === this.#slot && fetched === this.#fetched) return;
     this.#slot = slot;
+    this.#fetched = fetched;
     this.#changed.fire();
   }
 }

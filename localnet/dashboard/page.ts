@@ -7,7 +7,15 @@ import type { Answer } from '../http/answer';
 import { SCRIPT } from './script';
 import { STYLE } from './style';
 
-export function dashboard(): Answer {
+/** What POST /local/fork takes, in words. */
+const FORK_ORDERS = [
+  ['addresses', 'these accounts'],
+  ['program', 'all accounts of a program'],
+  ['owner', 'all token accounts of an owner'],
+] as const;
+
+/** `isFork`: the ledger fetches accounts of another endpoint, which the page shows then. */
+export function dashboard(isFork: boolean): Answer {
   const nonce = randomBytes(16).toString('base64');
   return {
     status: 200,
@@ -23,7 +31,7 @@ export function dashboard(): Answer {
         "frame-ancestors 'none'",
       ].join('; '),
     },
-    body: html(nonce),
+    body: html(nonce, isFork),
   };
 }
 
@@ -34,7 +42,7 @@ function options(names: readonly (readonly [value: string, text: string])[], cho
     .join('');
 }
 
-function html(nonce: string): string {
+function html(nonce: string, isFork: boolean): string {
   const plans = Object.entries(PLANS).map(
     ([name, { rps, sendPerSecond }]) => [name, `${name} (${rps}/s, ${sendPerSecond} sends/s)`] as const,
   );
@@ -88,10 +96,31 @@ function html(nonce: string): string {
       <p id="usage-total"></p>
     </div>
     <ol id="usage" class="bars"></ol>
-  </section>
+  </section>${isFork ? forkSection() : ''}
 </main>
 <script nonce="${nonce}">${SCRIPT}</script>
 </body>
 </html>
 `;
+}
+
+function forkSection(): string {
+  return `
+  <section aria-labelledby="fork-title">
+    <h2 id="fork-title">Fork</h2>
+    <p id="fork-facts"></p>
+    <form id="fetch">
+      <label>Fetch <select name="kind">${options(FORK_ORDERS, 'addresses')}</select></label>
+      <label>Address <input name="address" required autocomplete="off" spellcheck="false" size="48" placeholder="base58, several with blanks between"></label>
+      <button>Fetch now</button>
+    </form>
+    <div class="scroll">
+      <table>
+        <thead><tr>
+          <th scope="col">Fetched account</th><th scope="col">At slot</th><th scope="col">There</th>
+        </tr></thead>
+        <tbody id="fork-newest"></tbody>
+      </table>
+    </div>
+  </section>`;
 }

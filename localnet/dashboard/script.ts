@@ -165,9 +165,26 @@ export const SCRIPT = String.raw`
     if (usage.methods.length === 0) byId('usage').append(element('li', 'No requests in this range.'));
   }
 
+  function showForked(fork) {
+    const size = fork.bytes < 1024 * 1024 ? Math.ceil(fork.bytes / 1024) + ' kB' : (fork.bytes / 1024 / 1024).toFixed(1) + ' MB';
+    byId('fork-facts').textContent =
+      'Of ' + fork.source + ': ' + fork.fetched + ' accounts fetched, ' + size + ', and ' + fork.absent +
+      ' that do not exist there, with ' + fork.reads + ' reads since the start. Every other account is of this ledger alone.';
+    byId('fork-newest').replaceChildren(
+      ...fork.newest.slice(0, 50).map(({ address, slot, exists }) => {
+        const made = element('tr');
+        const name = element('td');
+        name.append(element('code', address));
+        made.append(name, cell(String(slot)), cell(exists ? 'yes' : 'no'));
+        return made;
+      }),
+    );
+  }
+
   async function refresh() {
     await showKeys();
     await showUsage();
+    if (byId('fetch') !== null) showForked(await local('GET', '/fork'));
   }
 
   async function attempt(act, done) {
@@ -188,6 +205,16 @@ export const SCRIPT = String.raw`
       showSecret(await local('POST', '/keys', { type, label, plan }));
       form.elements.label.value = '';
     }, 'Key created');
+  });
+  byId('fetch')?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const { kind, address } = Object.fromEntries(new FormData(form));
+    attempt(async () => {
+      const given = kind === 'addresses' ? address.split(/[\s,]+/).filter((one) => one !== '') : address.trim();
+      showForked(await local('POST', '/fork', { [kind]: given }));
+      form.elements.address.value = '';
+    }, 'Fetched');
   });
   byId('secret-close').addEventListener('click', closeSecret);
   byId('secret-copy').addEventListener('click', () =>

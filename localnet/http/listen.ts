@@ -117,7 +117,12 @@ async function route(context: AdminContext, request: IncomingMessage, url: Targe
   if (path === '/sol') return routeSol(context, request, url.searchParams);
   if (path === '/health' || path === '/dashboard') {
     if (request.method !== 'GET' && request.method !== 'HEAD') return { answer: methodNotAllowed('GET') };
-    return { answer: path === '/health' ? { status: 200, contentType: 'text/plain', body: 'ok' } : dashboard() };
+    return {
+      answer:
+        path === '/health'
+          ? { status: 200, contentType: 'text/plain', body: 'ok' }
+          : dashboard(context.fork !== undefined),
+    };
   }
   if (path.startsWith('/local/')) {
     const answer = await routeAdmin(context, request, path, url.searchParams);

@@ -137,6 +137,11 @@ export class Fork {
     };
   }
 
+  /** How many accounts are here that exist at the source. */
+  get fetched(): number {
+    return this.#held().fetched;
+  }
+
   #held(): Pick<ForkStatus, 'fetched' | 'absent' | 'bytes'> {
     const held = { fetched: 0, absent: 0, bytes: 0 };
     for (const { account } of this.state.fetched.all.values()) {

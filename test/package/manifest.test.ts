@@ -81,7 +81,7 @@ const nls = readFileSync(path.join(root, 'package.nls.json'), 'utf8');
 const COMMANDS = new Set(
   `send sendAll rerun cancel watch copyAs copyValue showHistory clearHistory diffWithPrevious compareEndpoints openTable openInFull
   decodeAccounts explainTransaction saveResponse pasteCurl convertHttp simulate watchAccount fetchIdl stopStream reopenStream exportStream addEndpoint editEndpoint
-  removeEndpoint switchEndpoint useEndpoint checkEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
+  removeEndpoint switchEndpoint useEndpoint checkEndpoint forkEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret moveSettingsKeys showLog
   openWalkthrough startTour openSample openExample newRequestFile sendSample browseResponse compareResponses showExchange
   sendFromHistory goToRequest removeResponse removeStream`

@@ -7,16 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { member } from '../../../core/values/json/json';
+import { BROWSERS } from '../../support/process/browsers';
 import { request, startLocalnet, type Localnet } from '../../support/process/localnet';
-
-const BROWSERS = [
-  process.env['CHROME_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/microsoft-edge',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
 
 let local: Localnet;
 let browser: Browser;

@@ -1,0 +1,31 @@
+// Reads an endpoint for a local service that is a fork of it: reads only, with the endpoint's key and within its plan.
+import { ok } from '../../core/errors';
+import { settleInterface } from '../../net/target/target';
+import { questionOf } from '../../process/sourceQuestions';
+import { readSource } from '../../process/sourceReads';
+import type { ReadSourceParams, ReadSourceResult } from '../../protocol/source';
+import { profileNamed } from '../profiles';
+import type { Window } from '../window';
+import type { Transports } from './transports';
+
+/** Of one answer, which crosses to the editor as text. Bytes. */
+const MAX_ANSWER = 64 * 1024 * 1024;
+const LIMITS = { inlineBytes: MAX_ANSWER, maxBytes: MAX_ANSWER } as const;
+
+export async function readForFork(
+  window: Window,
+  transports: Transports,
+  { profile, question }: ReadSourceParams,
+  signal: AbortSignal,
+): Promise<ReadSourceResult> {
+  const asked = questionOf(question);
+  if (asked === undefined) return { ok: false, message: 'This is no read that a fork needs.' };
+  const placed = profileNamed(window, profile);
+  if (placed === undefined) return { ok: false, message: `There is no endpoint named “${profile}” any more.` };
+  const target = settleInterface(placed, 'rpc');
+  if (!target.ok) return { ok: false, message: target.error.message };
+  const read = await transports.use(async (net) =>
+    ok(await readSource(asked, (request) => net.call(target.value, request, { signal, ...LIMITS }), signal)),
+  );
+  return read.ok ? read.value : { ok: false, message: read.error.message };
+}

@@ -1,0 +1,99 @@
+// What a fork has fetched, as the process that reads for it and a person at the dashboard see it.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { chromium, type Browser } from 'playwright-core';
+import { LocalService, type LocalServiceReady } from '../../../process/localService';
+import type { SourceAnswer, SourceQuestion } from '../../../process/sourceQuestions';
+import { request } from '../../support/process/localnet';
+import { BROWSERS } from '../../support/process/browsers';
+
+const root = path.join(import.meta.dirname, '..', '..', '..');
+const THERE = 'Vote111111111111111111111111111111111111117';
+const ALSO_THERE = 'Vote111111111111111111111111111111111111118';
+const ABSENT = 'Vote111111111111111111111111111111111111119';
+const SLOT = 7_000;
+
+const asked: SourceQuestion[] = [];
+
+/** An endpoint with two accounts. */
+function read(question: SourceQuestion): Promise<SourceAnswer> {
+  asked.push(question);
+  const account = { lamports: 5, owner: '1'.repeat(32), data: ['', 'base64'], executable: false, rentEpoch: 0 };
+  const value =
+    question.ask === 'accounts'
+      ? question.addresses.map((address) => (address === THERE || address === ALSO_THERE ? account : null))
+      : [];
+  const result = question.ask === 'slot' ? SLOT : { context: { slot: SLOT }, value };
+  return Promise.resolve({ ok: true, result: JSON.stringify(result) });
+}
+
+let service: LocalService;
+let ready: LocalServiceReady;
+let browser: Browser;
+before(async () => {
+  service = new LocalService({
+    program: path.join('localnet', 'main.ts'),
+    nodeArgs: ['--import', 'tsx'],
+    cwd: root,
+    args: ['--fork=elsewhere <b>', '--plan', 'Pro'],
+    source: read,
+  });
+  const state = await service.settled();
+  assert.ok(state.kind === 'running', JSON.stringify(state));
+  ready = state.ready;
+  const executablePath = BROWSERS.find((one) => one !== undefined && existsSync(one));
+  assert.ok(executablePath !== undefined, 'No Chrome, Edge or Chromium here; name one in CHROME_PATH');
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] });
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+async function balanceOf(address: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${ready.keys.rpc.key.reveal()}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] });
+  const { text } = await request(ready.rpcUrl, { method: 'POST', headers, body });
+  return (JSON.parse(text) as { readonly result?: { readonly value: unknown } }).result?.value;
+}
+
+test('The process that reads for it is told how many accounts it has of its source', async () => {
+  assert.equal((await service.progress()).fetched, 0);
+  assert.deepEqual([await balanceOf(THERE), await balanceOf(ABSENT), await balanceOf(THERE)], [5, 0, 5]);
+  assert.equal((await service.progress()).fetched, 1);
+  assert.deepEqual(
+    asked.map((question) => (question.ask === 'accounts' ? question.addresses : question.ask)),
+    ['slot', [THERE], [ABSENT]],
+  );
+});
+
+test('The dashboard shows the source, what was fetched and what is not there, and fetches more', async () => {
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`${ready.dashboardUrl}#${ready.adminToken.reveal()}`);
+  const facts = page.locator('#fork-facts');
+  await facts
+    .filter({ hasText: /^Of elsewhere <b>: 1 accounts fetched, 0 kB, and 1 that do not exist there/ })
+    .waitFor();
+  const rows = page.locator('#fork-newest tr');
+  assert.deepEqual(await rows.allInnerTexts(), [`${ABSENT}\t${SLOT}\tno`, `${THERE}\t${SLOT}\tyes`]);
+  await page.getByLabel('Address').fill(`${ALSO_THERE} ${THERE}`);
+  await page.getByRole('button', { name: 'Fetch now' }).click();
+  await facts.filter({ hasText: ': 2 accounts fetched' }).waitFor();
+  assert.equal(await rows.first().innerText(), `${ALSO_THERE}\t${SLOT}\tyes`);
+  await page.getByLabel('Address').fill('no address');
+  const refused = page.waitForResponse((response) => response.status() === 400);
+  await page.getByRole('button', { name: 'Fetch now' }).click();
+  await refused;
+  await page.getByText(/^Give one of/).waitFor();
+  // A refused call is an error in the browser's own log, and the only one.
+  assert.deepEqual(
+    problems.filter((one) => !one.includes('400')),
+    [],
+  );
+  await page.close();
+});
