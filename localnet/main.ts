@@ -122,6 +122,7 @@ function genesisOf(options: Options): LedgerOptions {
     agave: options.agave,
     votes: options.votes ?? (options.open && !options.instant),
     instant: options.instant,
+    limits: { computeUnits: options.computeUnitLimit, logBytes: options.logBytes },
     programs: readProgramFiles(options),
     ...(startSlot === undefined ? {} : { startSlot }),
     ...(mint === undefined ? {} : { mint }),

@@ -1,8 +1,8 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
-import { decodeBase58 } from '../core/values/encoding/base58';
 import { COMPRESSIONS } from './geyser/framing';
 import { isPlanName, PLANS } from './keys/plans';
-import type { CloneOrder, Options } from './optionTypes';
+import { cloneAs, isAddress, number, one, text, type Definition } from './optionReads';
+import type { Options } from './optionTypes';
 import { spreadShorthands, VALIDATOR_NOTICES, VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
 
 export type ReadOptions =
@@ -48,22 +48,12 @@ const DEFAULTS: Options = {
   slotsPerEpoch: undefined,
   warpSlot: undefined,
   faucetLamports: undefined,
+  computeUnitLimit: undefined,
+  logBytes: undefined,
   instant: false,
   votes: undefined,
   help: false,
 };
-
-interface Definition {
-  /** The names of its values in the help text, with blanks between; without them the option is a switch. */
-  readonly value?: string;
-  /** Its value may be left out. */
-  readonly isOptional?: true;
-  readonly text: string;
-  /** Not in the help: what the program of --shim is started with. */
-  readonly hidden?: true;
-  /** The change that the option makes to what was read so far; `undefined` when its values are not allowed. */
-  read(values: readonly string[], before: Options): Partial<Options> | undefined;
-}
 
 /** Where solana-test-validator has its faucet. */
 const VALIDATOR_FAUCET_PORT = 9900;
@@ -268,6 +258,16 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
       return value === '127.0.0.1' || value === 'localhost' ? { bindAddress: '127.0.0.1' } : undefined;
     }),
   },
+  '--compute-unit-limit': {
+    value: 'N',
+    text: 'compute units of a transaction, whatever it asks for (default: what it asks for)',
+    read: number('computeUnitLimit', 1, 999_999_999),
+  },
+  '--log-messages-bytes-limit': {
+    value: 'N',
+    text: 'bytes of log that a transaction keeps; what is longer is cut (default: 10000)',
+    read: number('logBytes', 0, 999_999_999),
+  },
   '--instant': {
     text: 'a slot for each transaction, which ends with it: confirmed at once, finalized when somebody asks',
     read: () => ({ instant: true }),
@@ -352,41 +352,4 @@ export function helpText(): string {
     return `  ${usage.padEnd(22)} ${text}`;
   });
   return `Runs the service on this machine, on 127.0.0.1, until it is stopped.\n\n${rows.join('\n')}\n`;
-}
-
-type NumberOption =
-  | 'port'
-  | 'grpcPort'
-  | 'faucetPort'
-  | 'slotMs'
-  | 'finalityLag'
-  | 'traffic'
-  | 'scanMs'
-  | 'rpcPort'
-  | 'slotsPerEpoch'
-  | 'warpSlot'
-  | 'forkSlot';
-
-function number(name: NumberOption, least: number, most: number): Definition['read'] {
-  return ([value = '']) => {
-    const read = /^\d{1,9}$/.test(value) ? Number(value) : -1;
-    return read >= least && read <= most ? { [name]: read } : undefined;
-  };
-}
-
-function text(name: 'seed' | 'state' | 'accountsFile' | 'source' | 'ledger' | 'config'): Definition['read'] {
-  return ([value = '']) => (value === '' ? undefined : { [name]: value });
-}
-
-function cloneAs(kind: CloneOrder['kind']): Definition['read'] {
-  return ([address = ''], { clones }) => (isAddress(address) ? { clones: [...clones, { address, kind }] } : undefined);
-}
-
-/** An option of one value. */
-function one(read: (value: string) => Partial<Options> | undefined): Definition['read'] {
-  return ([value = '']) => read(value);
-}
-
-function isAddress(value: string): boolean {
-  return decodeBase58(value)?.length === 32;
 }

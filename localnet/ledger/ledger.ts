@@ -1,6 +1,7 @@
 // A running ledger and what it is opened with: the face that the service side sees. Types only.
 import type { RpcEngine } from '../api';
 import type { Vote, VotedBlock } from './chain/votes';
+import type { EngineLimits } from './engine/svm';
 import type { Fork, ForkSource } from './fork';
 import type { FetchedAccount, LedgerJournal, SavedChange } from './saved';
 import type {
@@ -77,6 +78,8 @@ export interface LedgerOptions {
   readonly votes?: boolean;
   /** Default 432,000. */
   readonly slotsPerEpoch?: number;
+  /** What bounds the engine, where it is not its own. */
+  readonly limits?: EngineLimits;
   /** The first open slot; default a little above the finality lag. */
   readonly startSlot?: number;
   /** Do not start the slot loop; `cheats.nextSlot` drives it. */

@@ -41,6 +41,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     bytes,
     finalityLag,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
+    limits: options.limits,
     agave: options.agave ?? DEFAULT_LINE,
     startSlot: options.startSlot ?? finalityLag + 2,
     now: options.now ?? Date.now,

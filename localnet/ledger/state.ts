@@ -18,7 +18,7 @@ import { History } from './chain/history';
 import type { Native } from './engine/native';
 import { differences, replay, saveAll, saveBlock, type FetchedAccount } from './saved';
 import type { LedgerJournal, SavedChange } from './saved';
-import { Svm } from './engine/svm';
+import { Svm, type EngineLimits } from './engine/svm';
 import { addedByNode, asOnNode, GENESIS_OWNERS } from './accounts/nodeAccounts';
 import { codeAddressOf } from './accounts/programs';
 import { sysvarsAt } from './accounts/sysvars';
@@ -50,6 +50,7 @@ export interface StateOptions {
   readonly bytes: (name: string) => Uint8Array;
   readonly finalityLag: number;
   readonly slotsPerEpoch: number;
+  readonly limits: EngineLimits | undefined;
   /** Whose shapes answers have. */
   readonly agave: AgaveLine;
   /** The first open slot. */
@@ -94,7 +95,7 @@ export class LedgerState implements LedgerEvents {
   constructor(private readonly options: StateOptions) {
     this.slotsPerEpoch = options.slotsPerEpoch;
     this.#tower = new Tower(options.finalityLag);
-    this.svm = new Svm(options.native);
+    this.svm = new Svm(options.native, options.limits);
     this.fetched = new Fetched(this);
     this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
     this.release = releaseOf(options.agave, this.svm.features());

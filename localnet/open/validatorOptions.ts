@@ -44,9 +44,7 @@ export function spreadShorthands(args: readonly string[]): readonly string[] {
 export const VALIDATOR_REFUSALS: ReadonlyMap<string, string> = new Map([
   ['--clone-feature-set', FIXED_ENGINE],
   ['--deactivate-feature', FIXED_ENGINE],
-  ['--compute-unit-limit', FIXED_ENGINE],
   ['--transaction-account-lock-limit', FIXED_ENGINE],
-  ['--log-messages-bytes-limit', FIXED_ENGINE],
   ['--enable-rpc-bigtable-ledger-storage', HISTORY],
   ['--enable-bigtable-ledger-upload', HISTORY],
   ['--rpc-bigtable-instance', HISTORY],

@@ -21,13 +21,30 @@ export interface SvmRun {
   readonly postAccounts: ReadonlyMap<string, AccountState>;
 }
 
+/** Bounds of a transaction. */
+export interface EngineLimits {
+  /** Compute units, whatever it asks for. */
+  readonly computeUnits?: number | undefined;
+  /** Bytes of log, after which it is cut. */
+  readonly logBytes?: number | undefined;
+}
+
 export class Svm {
   readonly #vm: LiteSvm;
   /** The owner that was written last: accounts come by the thousand of one program. */
   #owner: { readonly address: string; readonly bytes: Uint8Array } = { address: '', bytes: new Uint8Array() };
 
-  constructor(private readonly native: Native) {
+  constructor(
+    private readonly native: Native,
+    { computeUnits, logBytes }: EngineLimits = {},
+  ) {
     this.#vm = new native.LiteSvm();
+    if (computeUnits !== undefined) {
+      const budget = new native.ComputeBudget();
+      budget.computeUnitLimit = BigInt(computeUnits);
+      this.#vm.setComputeBudget(budget);
+    }
+    if (logBytes !== undefined) this.#vm.setLogBytesLimit(BigInt(logBytes));
     this.#vm.setBlockhashCheck(false);
     this.#vm.setTransactionHistory(0n);
   }

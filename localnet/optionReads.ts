@@ -1,0 +1,55 @@
+// How the values of the service's options are read: numbers within bounds, texts, addresses.
+import { decodeBase58 } from '../core/values/encoding/base58';
+import type { CloneOrder, Options } from './optionTypes';
+
+/** An option of the command line. */
+export interface Definition {
+  /** The names of its values in the help text, with blanks between; without them the option is a switch. */
+  readonly value?: string;
+  /** Its value may be left out. */
+  readonly isOptional?: true;
+  readonly text: string;
+  /** Not in the help: what the program of --shim is started with. */
+  readonly hidden?: true;
+  /** The change that the option makes to what was read so far; `undefined` when its values are not allowed. */
+  read(values: readonly string[], before: Options): Partial<Options> | undefined;
+}
+
+type NumberOption =
+  | 'port'
+  | 'grpcPort'
+  | 'faucetPort'
+  | 'slotMs'
+  | 'finalityLag'
+  | 'traffic'
+  | 'scanMs'
+  | 'rpcPort'
+  | 'slotsPerEpoch'
+  | 'warpSlot'
+  | 'forkSlot'
+  | 'computeUnitLimit'
+  | 'logBytes';
+
+export function number(name: NumberOption, least: number, most: number): Definition['read'] {
+  return ([value = '']) => {
+    const read = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+    return read >= least && read <= most ? { [name]: read } : undefined;
+  };
+}
+
+export function text(name: 'seed' | 'state' | 'accountsFile' | 'source' | 'ledger' | 'config'): Definition['read'] {
+  return ([value = '']) => (value === '' ? undefined : { [name]: value });
+}
+
+export function cloneAs(kind: CloneOrder['kind']): Definition['read'] {
+  return ([address = ''], { clones }) => (isAddress(address) ? { clones: [...clones, { address, kind }] } : undefined);
+}
+
+/** An option of one value. */
+export function one(read: (value: string) => Partial<Options> | undefined): Definition['read'] {
+  return ([value = '']) => read(value);
+}
+
+export function isAddress(value: string): boolean {
+  return decodeBase58(value)?.length === 32;
+}
