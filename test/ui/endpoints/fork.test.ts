@@ -35,7 +35,7 @@ describe('an endpoint that is forked', { timeout: 600_000 }, () => {
     await workbench.quickInput.answer('mine');
     await workbench.quickInput.input.and(workbench.page.locator('[type=password]')).waitFor();
     await workbench.quickInput.answer(source.ready.keys.rpc.key);
-    await workbench.treeItem('Endpoints', /^RPC key, mine/).waitFor({ timeout: 20_000 }).catch(async (e) => { await workbench.screenshot('fork-debug'); throw e; });
+    await workbench.treeItem('Endpoints', /^RPC key, mine/).waitFor();
   });
   after(async () => {
     await editor?.close();
