@@ -176,10 +176,10 @@ describe('getSignatureStatuses', () => {
   });
   test('comes no later than the block and the transaction, and neither of these before it is confirmed', async () => {
     const signature = await bench.transfer(freshKey().address);
-    const slot = await bench.call('getSlot', { commitment: 'processed' });
+    const slot = Number(await bench.call('getSlot', { commitment: 'processed' }));
     const at = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
     const shown = async (config: typeof at): Promise<boolean> => {
-      const outcome = await bench.ledger.rpc.call('getBlock', [Number(slot), config], { staked: false });
+      const outcome = await bench.ledger.rpc.call('getBlock', [slot, config], { staked: false });
       if (!outcome.ok)
         assert.deepEqual([outcome.error.code, outcome.error.message], [-32004, `Block not available for slot ${slot}`]);
       assert.equal((await bench.call('getTransaction', signature, config)) !== null, outcome.ok);

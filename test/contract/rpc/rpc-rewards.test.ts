@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { openLedger } from '../../../localnet/ledger/open';
 import { genesisStakeData } from '../../../localnet/ledger/accounts/stakeState';
 import type { SavedChange } from '../../../localnet/ledger/saved';
-import { Bench, bigOf, freshKey, type Loose } from './rpc-harness';
+import { Bench, bigOf, freshKey, textOf, type Loose } from './rpc-harness';
 import { plain } from '../v1/v1-bench';
 
 const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
@@ -112,7 +112,7 @@ describe('the end of an epoch', () => {
     const before = await delegation();
     await reach(EPOCH + 2);
     const [after, [reward]] = [await delegation(), await rewardsIn(EPOCH + 1)];
-    const staked = (of: Loose | undefined): bigint => BigInt(of?.['delegation']?.['stake'] as never as string);
+    const staked = (of: Loose | undefined): bigint => BigInt(of?.['delegation']?.['stake'] as never);
     assert.equal(staked(after) - staked(before), bigOf(reward?.['lamports']));
     assert.ok(bigOf(after?.['creditsObserved']) > bigOf(before?.['creditsObserved']));
     await reach(2 * EPOCH + 2);
@@ -133,11 +133,11 @@ describe('the end of an epoch', () => {
     bench.ledger.cheats.setAccount(old, { lamports, owner: STAKE_PROGRAM, data: data(old) });
     bench.ledger.cheats.setAccount(young, { lamports, owner: STAKE_PROGRAM, data: data(young, 0n) });
     await reach(EPOCH + 2);
-    const rewards = new Map((await rewardsIn(EPOCH + 1)).map((one) => [String(one['pubkey']), bigOf(one['lamports'])]));
+    const rewards = new Map((await rewardsIn(EPOCH + 1)).map((one) => [textOf(one['pubkey']), bigOf(one['lamports'])]));
     assert.deepEqual(new Set(rewards.keys()), new Set([stake.address, old]));
     assert.equal(rewards.get(old), rewards.get(stake.address));
     await reach(2 * EPOCH + 2);
-    const next = (await rewardsIn(2 * EPOCH + 1)).map((one) => String(one['pubkey']));
+    const next = (await rewardsIn(2 * EPOCH + 1)).map((one) => textOf(one['pubkey']));
     assert.deepEqual(new Set(next), new Set([stake.address, old, young]));
   });
 });
@@ -183,7 +183,7 @@ test('rewards are kept with their blocks, and paid by a ledger that goes on betw
   first.close();
   const ledger = await openLedger({ seed, paused: true, finalityLag: 4, slotsPerEpoch: EPOCH, saved });
   ledger.cheats.nextSlot(6);
-  const outcome = await ledger.rpc.call('getInflationReward', asked as never, { staked: false });
+  const outcome = await ledger.rpc.call('getInflationReward', asked, { staked: false });
   assert.ok(outcome.ok);
   assert.deepEqual(plain(outcome.result), expected);
   assert.notDeepEqual(expected, [null]);
@@ -194,7 +194,7 @@ test('rewards are kept with their blocks, and paid by a ledger that goes on betw
     slotsPerEpoch: EPOCH,
     saved: [...ledger.saved()],
   });
-  const same = await again.rpc.call('getInflationReward', asked as never, { staked: false });
+  const same = await again.rpc.call('getInflationReward', asked, { staked: false });
   assert.ok(same.ok);
   assert.deepEqual(plain(same.result), expected);
   ledger.close();

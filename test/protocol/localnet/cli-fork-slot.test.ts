@@ -25,12 +25,17 @@ const server = http.createServer((question, answer) => {
   question.on('data', (part: Buffer) => parts.push(part));
   question.on('end', () => {
     const call = parseJson(Buffer.concat(parts).toString());
-    const method = String(member(call, 'method'));
+    const method = textOf(member(call, 'method'));
     asked.push({ method, params: member(call, 'params') ?? null });
     answer.setHeader('content-type', 'application/json');
     answer.end(printJson({ jsonrpc: '2.0', id: 1, ...outcomeOf(method, member(call, 'params')) }));
   });
 });
+
+function textOf(value: JsonValue | undefined): string {
+  assert.ok(typeof value === 'string');
+  return value;
+}
 
 function outcomeOf(method: string, params: JsonValue | undefined): { readonly [name: string]: JsonValue } {
   if (method === 'getSlot') return { result: SLOT };
@@ -62,10 +67,10 @@ test('What is read has reached the fork, also where a node behind the endpoint h
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const ready = parseJson(line);
   behind = 2;
-  const key = member(member(member(ready, 'keys'), 'rpc'), 'key');
-  const { json } = await request(String(member(ready, 'rpcUrl')), {
+  const key = textOf(member(member(member(ready, 'keys'), 'rpc'), 'key'));
+  const { json } = await request(textOf(member(ready, 'rpcUrl')), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${String(key)}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: printJson({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] }),
   });
   assert.equal(member(member(json, 'result'), 'value'), 77);
