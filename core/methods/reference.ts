@@ -64,7 +64,7 @@ function packSection({ id, title, doc, url, methods, extensions }: MethodPack): 
       'A method of the standard with more parameters.',
       '',
       ...tableOf(rows),
-      ...exampleOf(name, example),
+      ...exampleOf(name, example, NEEDS_PROVIDER),
     ].join('\n');
   });
   return `## ${title}: \`${id}\`\n\n${doc} [Its documentation](${url})\n\n${[...methods.map(section), ...added].join('\n')}`;
@@ -86,15 +86,18 @@ function section(record: MethodRecord): string {
   for (const { agave, doc } of record.changes ?? []) lines.push(`- From Agave ${agave}: ${doc}`);
   if (record.unstable !== undefined) lines.push(`- May change: ${record.unstable}`);
   for (const note of record.notes ?? []) lines.push(`- ${note}`);
-  lines.push('', ...exampleOf(record.name, record.example));
+  lines.push('', ...exampleOf(record.name, record.example, record.category === 'pack' ? NEEDS_PROVIDER : ''));
   return lines.join('\n');
 }
 
 const tableOf = (rows: readonly string[]): string[] =>
   rows.length === 0 ? [] : ['| parameter | value | default | meaning |', '|---|---|---|---|', ...rows, ''];
 
-const exampleOf = (method: string, params: MethodRecord['example']): string[] => [
-  '```json',
+/** In the info string of a block that no test can run. */
+const NEEDS_PROVIDER = ' not-run: needs the provider';
+
+const exampleOf = (method: string, params: MethodRecord['example'], mark: string): string[] => [
+  `\`\`\`json${mark}`,
   printJson({ method, params }),
   '```',
   '',

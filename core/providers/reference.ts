@@ -20,7 +20,7 @@ const INTRO = `# Providers
 
 In a terminal the same addresses work with the key in the environment or on standard input:
 
-\`\`\`sh
+\`\`\`sh not-run: needs a key of the provider
 export SOLANA_RPC_KEY=…
 solana-rpc run balances.jsonrpc --rpc-url 'https://mainnet.helius-rpc.com/?api-key={key}'
 solana-rpc run balances.jsonrpc --provider helius

@@ -1,12 +1,13 @@
 // The corpus against the real local service: what the editor passes is not refused as wrong, what it refuses is. The two
 // sides share no checks; where they disagree, one of them is wrong by the contract.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { JsonValue } from '../../../core/values/json/json';
 import { isJsonArray, member, parseJson, printJson } from '../../../core/values/json/json';
 import { Scope } from '../../../core/document/variables/variables';
 import { transportOf } from '../../../core/language/call';
-import { STANDARD_METHODS } from '../../../core/methods';
+import { METHODS as RECORDS, STANDARD_METHODS } from '../../../core/methods';
 import { TRANSACTION_KEY } from '../../../core/transaction/fields';
 import { fillBody } from '../../../core/language/fill';
 import { documentFor, filesOf, findings, imports, readDocument } from '../../corpus/check';
@@ -15,6 +16,7 @@ import { readMarks } from '../../corpus/marks';
 import { mutationsOf } from '../../corpus/mutations';
 import { MINT, OTHER_KEY, KEY } from '../../corpus/values';
 import { bodyOf, callsOf } from '../../corpus/variants';
+import { codeBlocksOf } from '../../support/data/markdown';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { BAD_SIGNATURE, openAsker, type Asker, type Taken } from './corpus-ask';
 
@@ -24,8 +26,8 @@ before(async () => {
   local = await startLocalnet(['--plan', 'Shared Metal']);
   await local.cheat('setTokenAccount', { address: OTHER_KEY, mint: MINT, owner: KEY, amount: 5 });
   await local.cheat('pauseClock');
-  // So that it is finalized.
-  await local.cheat('nextSlot', { count: 40 });
+  // So that it is finalized, and the slots of examples are there.
+  await local.cheat('nextSlot', { count: 140 });
   asker = await openAsker(local);
 });
 after(async () => {
@@ -59,6 +61,7 @@ const OF_THE_STATE: readonly RegExp[] = [
 ];
 
 const isOfTheState = ({ message }: Taken): boolean => OF_THE_STATE.some((text) => text.test(message));
+const NOTHING: Taken = { code: 0, message: 'no error' };
 const print = (taken: Taken): string => `${taken.code} ${taken.message}`;
 
 /** Where a call goes when nothing says otherwise. */
@@ -79,6 +82,21 @@ describe('what the editor passes is taken', () => {
           wrong.push(`${print(taken)} for ${bodyOf(call)}`);
       }
       assert.deepEqual(wrong, []);
+    });
+});
+
+describe('the examples of docs/methods.md', () => {
+  const examples = codeBlocksOf(readFileSync('docs/methods.md', 'utf8')).filter(({ language }) => language === 'json');
+
+  test('are as many as there are methods', () => assert.equal(examples.length, RECORDS.length));
+
+  for (const { heading, text } of examples)
+    test(`${heading} is taken`, async () => {
+      const name = heading.replace(' ●', '');
+      const taken = await (isOnSocket(name) ? asker.ws(parseJson(text)) : asker.http(parseJson(text)));
+      if (name.endsWith('Unsubscribe') || UNANSWERED.has(name))
+        return assert.ok(taken !== undefined && taken.message.length >= 20, print(taken ?? NOTHING));
+      assert.ok(taken === undefined || !REFUSALS.has(taken.code) || isOfTheState(taken), taken && print(taken));
     });
 });
 

@@ -10,6 +10,8 @@ export interface MarkdownLink {
 export interface CodeBlock {
   /** Empty where the fence names none. */
   readonly language: string;
+  /** What its fence says behind the language, such as `not-run: needs Docker`. */
+  readonly info: string;
   readonly text: string;
   /** The heading that it is under, of any level. */
   readonly heading: string;
@@ -65,11 +67,12 @@ function headingsOf(markdown: string): readonly { readonly heading: string; read
 /** The fenced blocks of a page, in order. */
 export function codeBlocksOf(markdown: string): readonly CodeBlock[] {
   const headings = headingsOf(markdown);
-  return [...markdown.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```/gm)].map(
-    ({ index, 1: indent = '', 2: language = '', 3: text = '' }) => {
+  return [...markdown.matchAll(/^( *)```(\w*)(.*)\n([\s\S]*?)^\1```/gm)].map(
+    ({ index, 1: indent = '', 2: language = '', 3: info = '', 4: text = '' }) => {
       const line = markdown.slice(0, index).split('\n').length;
       const heading = headings.findLast((one) => one.line < line)?.heading ?? '';
-      return { language, text: text.replaceAll(`\n${indent}`, '\n').slice(indent.length), heading, line };
+      const shown = text.replaceAll(`\n${indent}`, '\n').slice(indent.length);
+      return { language, info: info.trim(), text: shown, heading, line };
     },
   );
 }

@@ -1,19 +1,14 @@
 // What the pages show can be typed: each request block is free of errors, each `solana-rpc` command is one that the
-// terminal reads.
+// terminal reads, and each block is run by a test or says why not.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { DiagnosticSeverity } from 'vscode-languageserver-types';
 import { isCommand, readArguments } from '../../../cli/options';
 import { readOptions } from '../../../localnet/options';
 import { documentFor, service } from '../../corpus/check';
-import { codeBlocksOf } from '../../support/data/markdown';
-
-const ROOT = path.join(__dirname, '..', '..', '..');
-const PAGES = ['.', 'docs']
-  .flatMap((folder) => readdirSync(path.join(ROOT, folder)).map((name) => path.posix.join(folder, name)))
-  .filter((name) => name.endsWith('.md'));
+import { BLOCKS, ELSEWHERE, PAGES, ROOT, elsewhere, isRunnable, reasonNotRun } from '../../support/data/pageBlocks';
 
 /** Codes of what a page's block takes from beside it: files, and documents of a workspace. */
 const FROM_BESIDE = ['unreadable-file', 'unknown-method', 'method-pack'];
@@ -33,26 +28,23 @@ function commandsOf(text: string): readonly (readonly string[])[] {
 }
 
 describe('requests', () => {
-  for (const page of PAGES)
-    for (const { language, text, line } of codeBlocksOf(readFileSync(path.join(ROOT, page), 'utf8')))
-      if (language === 'jsonrpc')
-        test(`${page}:${line} has no errors`, () => {
-          const errors = service
-            .diagnostics(documentFor(text))
-            .filter(({ severity }) => severity === DiagnosticSeverity.Error)
-            .map(({ code }) => String(code));
-          assert.deepEqual(
-            errors.filter((code) => !FROM_BESIDE.includes(code)),
-            [],
-          );
-        });
+  for (const { page, language, text, line } of BLOCKS)
+    if (language === 'jsonrpc')
+      test(`${page}:${line} has no errors`, () => {
+        const errors = service
+          .diagnostics(documentFor(text))
+          .filter(({ severity }) => severity === DiagnosticSeverity.Error)
+          .map(({ code }) => String(code));
+        assert.deepEqual(
+          errors.filter((code) => !FROM_BESIDE.includes(code)),
+          [],
+        );
+      });
 });
 
 describe('commands', () => {
   for (const page of PAGES) {
-    const shell = codeBlocksOf(readFileSync(path.join(ROOT, page), 'utf8')).filter(({ language }) =>
-      ['', 'sh', 'text', 'yaml'].includes(language),
-    );
+    const shell = BLOCKS.filter((one) => one.page === page && ['sh', 'text', 'yaml'].includes(one.language));
     const commands = shell.flatMap(({ text, line }) => commandsOf(text).map((words) => ({ words, line })));
     if (commands.length > 0)
       test(`${page}: the terminal reads each of ${commands.length}`, () => {
@@ -65,4 +57,62 @@ describe('commands', () => {
         }
       });
   }
+});
+
+/** The blocks that no test runs: how many of each page and language. They need what a test has not. */
+const NOT_RUN: Readonly<Record<string, number>> = {
+  'README.md sh': 2,
+  'docs/cli.md sh': 1,
+  'docs/custom-methods.md jsonrpc': 1,
+  'docs/providers.md sh': 1,
+  'docs/test-validator.md sh': 3,
+  'docs/test-validator.md yaml': 1,
+};
+
+describe('every block', () => {
+  test('names its language, and nothing else but why it is not run', () => {
+    const wrong = BLOCKS.filter(
+      (block) => block.language === '' || (block.info !== '' && reasonNotRun(block) === undefined),
+    );
+    assert.deepEqual(
+      wrong.map(({ page, line }) => `${page}:${line}`),
+      [],
+    );
+  });
+
+  test('is run, but for those that are named here', () => {
+    const counted: Record<string, number> = {};
+    // Methods of providers: the page is made from the records, each with the mark.
+    for (const { page, language } of BLOCKS.filter(
+      (one) => one.page !== 'docs/packs.md' && reasonNotRun(one) !== undefined,
+    ))
+      counted[`${page} ${language}`] = (counted[`${page} ${language}`] ?? 0) + 1;
+    assert.deepEqual(counted, NOT_RUN);
+  });
+
+  test('is a language that docs-run.test.ts runs, unless another test does', () => {
+    const left = BLOCKS.filter(isRunnable);
+    assert.ok(left.length > 20);
+    assert.deepEqual(
+      left
+        .filter(({ language }) => !['jsonrpc', 'sh', 'json', 'jsonc'].includes(language))
+        .map(({ page, line }) => `${page}:${line}`),
+      [],
+    );
+  });
+
+  test('that another test runs is there, and the test names its page', () => {
+    for (const one of ELSEWHERE) {
+      for (const language of one.languages)
+        assert.ok(
+          BLOCKS.some((block) => block.language === language && elsewhere(block) === one),
+          `${one.page} ${language}`,
+        );
+      for (const name of one.tests)
+        assert.ok(
+          readFileSync(path.join(ROOT, name), 'utf8').includes(path.basename(one.page)),
+          `${name}: ${one.page}`,
+        );
+    }
+  });
 });
