@@ -40,6 +40,22 @@ export const linksOf = (markdown: string): readonly MarkdownLink[] =>
     target,
   }));
 
+/** The paragraphs and list items of a page, each in one line: no code blocks, tables, headings or pictures. */
+export function proseOf(markdown: string): readonly string[] {
+  let inside = false;
+  const lines = markdown.split('\n').map((line) => {
+    const isFence = FENCE.test(line);
+    if (isFence) inside = !inside;
+    return isFence || inside || /^(?:#|\||!\[)/.test(line) ? '' : line.replace(/^ *(?:-|\d+\.) /, '\n$&');
+  });
+  return lines
+    .join('\n')
+    .replace(/\]\([^)\s]*\)/g, ']')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim().replace(/\s+/g, ' '))
+    .filter((paragraph) => paragraph !== '');
+}
+
 /** How the headings of a page are named in links, as GitHub and the editor name them: a second one of a name gets `-1`. */
 export function anchorsOf(markdown: string): readonly string[] {
   const used = new Map<string, number>();
