@@ -22,7 +22,7 @@ export async function completionCommand(args: readonly string[]): Promise<ExitCo
 
 const isShell = (name: string): name is keyof typeof SHELLS => Object.hasOwn(SHELLS, name);
 
-/** What stands beside options. */
+/** Words that are not options. */
 type Words = 'requests' | 'nothing' | readonly string[];
 
 const WORDS: Readonly<Record<CommandName, Words>> = {

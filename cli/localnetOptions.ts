@@ -11,7 +11,7 @@ export const LOCALNET_OPTIONS = {
   open: { text: 'also serve at ports 8899 and 8900 without keys, as solana-test-validator does' },
   'rpc-port': { value: 'N', text: 'the port of --open for HTTP; the WebSocket has the next (default 8899)' },
   ledger: { value: 'DIR', text: 'keep keypairs, log and state in this folder, across restarts' },
-  reset: { text: 'begin anew where --ledger or --state has kept a ledger' },
+  reset: { text: 'start over where --ledger or --state has kept a ledger' },
   account: { value: 'ADDRESS FILE', text: 'an account from a file of "solana account --output json"' },
   'account-dir': { value: 'DIR', text: 'the accounts of every .json file of a folder' },
   'bpf-program': { value: 'ADDRESS FILE', text: 'a program from its .so file' },

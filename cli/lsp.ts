@@ -215,7 +215,7 @@ async function textOf(pieces: AsyncIterable<string | Uint8Array>): Promise<strin
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** What cannot be carried out as the configuration stands, as a value; any other failure is ours. */
+/** A fault of the configuration, as a value; any other failure is ours. */
 async function asResult<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());

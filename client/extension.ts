@@ -341,13 +341,13 @@ export function activate(context: vscode.ExtensionContext): void {
   subscriptions.push({ dispose: () => clearImmediate(first) });
 }
 
-/** A transaction was seen on the ledger: by the watch over a priority send, or by a subscription that told of it. */
+/** A transaction was seen on the ledger: by the watch over a priority send, or by a subscription. */
 function hasLanded({ status, method, landing }: ExecuteOutcome): boolean {
   if (status !== 'passed') return false;
   return landing === undefined ? method === 'signatureSubscribe' : landing.isLanded;
 }
 
-/** OpenRPC documents are JSON files like any other: the server looks at those that it was told of. */
+/** OpenRPC documents are JSON files like any other: the server reads those that it was notified of. */
 function watchDocuments(changed: () => void): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*.json');
   watcher.onDidChange(changed);

@@ -15,13 +15,13 @@ export function jsonReport(report: RunReport): AsyncIterable<string | Uint8Array
 export const jsonRow = (report: RequestReport): AsyncIterable<string | Uint8Array> =>
   pieces((placed) => row(report, placed), 0);
 
-/** `build` is given what stands for a file in a value; the file's content takes its place in the text. */
+/** `build` gets a function that makes a placeholder for a file; the file's content replaces it in the text. */
 async function* pieces(
   build: (placed: (file: BodyFile) => JsonValue) => JsonValue,
   indent: number,
 ): AsyncIterable<string | Uint8Array> {
   const files: BodyFile[] = [];
-  // A text that no response holds stands where a file's content goes.
+  // A placeholder that no response contains.
   const mark = `file ${randomUUID()}`;
   const value = build((file) => {
     files.push(file);

@@ -2,7 +2,7 @@
 import type { RequestReport } from '../../core/run/model';
 import { isJsonArray, member } from '../../core/values/json/json';
 
-/** The end of the logs tells why; so many lines of it. */
+/** Lines from the end of the logs, where the reason is. */
 const MOST = 20;
 
 /** The last lines of `error.data.logs`, as the service wrote them; what is left out before them is said. */

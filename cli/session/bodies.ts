@@ -1,5 +1,5 @@
 // The responses of a run that are too large to hold: files in a folder of their owner alone, made with the first of them
-// and removed when the run is told.
+// and removed when the run has been reported.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

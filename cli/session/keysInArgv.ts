@@ -28,7 +28,7 @@ export function refuseKeys(args: readonly string[]): void {
 function holdsKey(text: string, isVariable: boolean): boolean {
   const [, name = '', value = ''] = /^([A-Za-z_][\w.-]*)=(.*)$/s.exec(text) ?? [];
   if (name !== '' && (isKeyVariable(name) || namesKey(name, isVariable ? 'variable' : 'argument'))) return true;
-  // A name that may mean a mint or an account as well: then its value tells.
+  // A name that may also mean a mint or an account: the value decides.
   if (name !== '' && namesKey(name, 'argument') && !isPublicKey(value) && looksLikeKey(value)) return true;
   return urlHoldsKey(name !== '' && isVariable ? value : text);
 }

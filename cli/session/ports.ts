@@ -135,7 +135,7 @@ function environmentPort(options: PortOptions): EnvironmentPort {
 
 const withLookUp = (exchange: Exchange, error: ServiceError): Exchange => ({ ...exchange, error: lookUpOf(error) });
 
-/** A send whose answer was lost: the command that tells what became of it. */
+/** For a send whose answer was lost: the command that shows what became of it. */
 const lookUpOf = (error: ServiceError): ServiceError =>
   error.kind === 'ambiguous' && error.signature !== undefined
     ? { ...error, hint: `Before you send again, look it up: solana-rpc watch ${error.signature}` }

@@ -12,7 +12,7 @@ export function redactorOf(secrets: readonly Secret[]): (text: string) => string
   return (text) => redact(text, patterns);
 }
 
-/** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
+/** The prefix of the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Signs with a Solana secret key: 64 bytes in base58, the seed and then the public key. */

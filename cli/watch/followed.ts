@@ -22,7 +22,7 @@ export interface View {
   /** The bank of updates that were shown was given up. */
   abandoned(bank: Abandoned): void;
   state(state: StreamState): void;
-  /** The newest slot stands still for so many whole seconds, although the connection is open; undefined: no more. */
+  /** Whole seconds without a new slot although the connection is open; undefined once slots arrive again. */
   still(seconds: number | undefined): void;
   /** Resolves when it takes more, or nothing any more. */
   flows(): Promise<void>;
@@ -92,7 +92,7 @@ export class Followed implements OpenStream {
     return { total: this.#total, reconnects, slot: lastSlot };
   }
 
-  /** Resolves when the stream stands, or is refused; `signal` ends it, then and later. */
+  /** Resolves when the stream is open or refused; `signal` ends it at any time. */
   open(signal: AbortSignal): Promise<Result<OpenStream>> {
     const opened = new Promise<Result<OpenStream>>((resolve) => (this.#onSettled = resolve));
     signal.addEventListener('abort', () => void this.close(), { once: true });

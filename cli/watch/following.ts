@@ -39,7 +39,7 @@ export interface Following {
   end(): void;
 }
 
-/** Cleaners that are kept: of the connection that stands, and of the one before. */
+/** Cleaners to keep: for the current connection and the one before. */
 const MAX_CLEANERS = 2;
 
 export function createFollowing(session: Session, { isPlain, most, onEnough }: FollowingOptions): Following {

@@ -15,7 +15,7 @@ const SLOTS: PreparedRequest = {
 };
 
 export class Lag {
-  /** What is subscribed to beside the stream; undefined where it tells by itself. */
+  /** What is subscribed to beside the stream; undefined where the stream itself reports slots. */
   readonly beside: PreparedRequest | undefined;
   readonly #slots = pubSubShape(SLOTS.method);
   #newest = -1;
@@ -35,7 +35,7 @@ export class Lag {
     if (!Number.isNaN(sentAt)) this.#ms = Math.max(0, Math.round(this.unixMs() - sentAt));
   }
 
-  /** A slot was told beside it. */
+  /** A slot from the subscription beside it. */
   seeSlot(bytes: Buffer, start: number, end: number): void {
     const slot = this.#slots.slot(bytes, start, end);
     if (slot > this.#newest) this.#newest = slot;

@@ -11,7 +11,7 @@ export class Lines implements View {
 
   constructor(
     private readonly out: NodeJS.WriteStream,
-    /** Where is told what is no update: the connection is away. */
+    /** Gets everything that is not an update, such as a lost connection. */
     private readonly notes: NodeJS.WritableStream,
     /** The message as one line of JSON, without keys. */
     private readonly text: (bytes: Buffer, start: number, end: number) => string,
@@ -29,7 +29,7 @@ export class Lines implements View {
     this.out.write(`${jsonFor(this.out, JSON.stringify({ abandoned: abandonedJson(bank) }))}\n`);
   }
 
-  /** The first try of several; what came of it stands in the gap. */
+  /** Reports the first of several attempts; the gap has the result. */
   state(state: StreamState): void {
     if (state.kind === 'reconnecting' && state.attempt === 1)
       this.notes.write(`reconnecting: ${escapeLine(state.error.message)}\n`);
@@ -37,10 +37,10 @@ export class Lines implements View {
       this.notes.write('reconnecting: the service ended the stream, it was read too slowly\n');
   }
 
-  /** Once for each time that it stands still. */
+  /** Once per stall. */
   still(seconds: number | undefined): void {
     if (seconds !== undefined && !this.#isStill)
-      this.notes.write(`standing still: no newer slot for ${seconds} s, though the connection is open\n`);
+      this.notes.write(`no new slot for ${seconds} s, though the connection is open\n`);
     this.#isStill = seconds !== undefined;
   }
 

@@ -18,7 +18,7 @@ export interface LiveParts {
   readonly paint: Painter;
   /** Milliseconds, steady. */
   readonly now: () => number;
-  /** A message as a line for people, when it came. Made anew for those that are shown, in order. */
+  /** A message as a line for people, when it came. Made again for those that are shown, in order. */
   readonly line: (bytes: Buffer, time: Date) => string;
   readonly counts: () => Counts;
   readonly lag: Lag;
@@ -113,7 +113,7 @@ export class Live implements View {
     const lag = this.parts.lag.words(slot);
     const count = (n: number, one: string, many: string): string => `${groupDigits(String(n))} ${n === 1 ? one : many}`;
     return [
-      this.#stillFor === undefined ? stateText(this.#words) : `◔ live, standing still for ${this.#stillFor} s`,
+      this.#stillFor === undefined ? stateText(this.#words) : `◔ live, no new slot for ${this.#stillFor} s`,
       count(total, 'update', 'updates'),
       `${groupDigits(String(this.#rate.perSecond))}/s`,
       ...(slot < 0 ? [] : [`slot ${slot}`]),
@@ -128,7 +128,7 @@ export class Live implements View {
 function gapText({ fromSlot, toSlot, isFilled, reason }: Missing): string {
   const slots =
     fromSlot === undefined ? '' : ` after slot ${fromSlot}${toSlot === undefined ? '' : `, on at ${toSlot}`}`;
-  const filled = isFilled ? 'told again, nothing is missing' : 'what came in between is not known';
+  const filled = isFilled ? 'replayed, nothing is missing' : 'what came in between is not known';
   return `── away${slots}: ${filled}. ${escapeLine(reason, 200)}`;
 }
 

@@ -1,4 +1,4 @@
-// An update as one line for people: the time, the slot, and what its kind of stream tells; of lamports also the change.
+// An update as one line for people: the time, the slot, and the fields of its kind of stream; for lamports also the change.
 import { cellsOf, type Shape } from '../../core/streams/shape';
 import { formatSol } from '../../core/values/solana/lamports';
 import { escapeLine, type Painter } from '../terminal';

@@ -44,7 +44,7 @@ export function localHealth(state: LocalServiceState, t: Translate): Health | un
       return {
         ...BUSY,
         words: t('restarting…'),
-        more: [state.reason, t('It is being started again: keys and wallet stay, the ledger begins anew.')],
+        more: [state.reason, t('It is being started again: keys and wallet stay, the ledger starts over.')],
       };
     case 'failed':
       return failedHealth(state, t);

@@ -166,7 +166,7 @@ export class Profiles implements vscode.Disposable {
     await this.#write(entries.map(edited));
   }
 
-  /** Whether writing the list back would keep every digit of it; tells the user if not. */
+  /** Whether writing the list back would keep every digit of it; informs the user if not. */
   async isWritable(): Promise<boolean> {
     const fault = this.#own().find((read) => read.fault?.isRounded === true)?.fault;
     if (fault === undefined) return true;

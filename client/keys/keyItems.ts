@@ -5,7 +5,7 @@ import { hostOf } from '../endpoints/origins';
 import type { Translate } from '../usage/usageState';
 import { plain, TYPE_NAMES } from '../app/words';
 
-/** Where a key stands among those of its type. */
+/** A key's rank among those of its type. */
 export interface KeyPlaceInList {
   /** Requests go out with this one. */
   readonly used: boolean;
@@ -64,7 +64,7 @@ export function keyItem(record: KeyRecord, { used, rivals }: KeyPlaceInList, now
   };
 }
 
-/** A key in a question: what tells it from every other key of every endpoint. */
+/** A key in a question: what distinguishes it from every other key of every endpoint. */
 export function keyWords({ type, label, keyId, profile }: Omit<NewKey, 'origins'>, t: Translate): string {
   const words = [TYPE_NAMES[type], plain(label), plain(profile)];
   return keyId === undefined

@@ -17,7 +17,7 @@ type Changes = Pick<Partial<KeyRecord>, 'label' | 'state' | 'lastUsed' | 'keyId'
 const INDEX = 'solanaRpc.keyIndex';
 const ENTRY = 'solanaRpc.key.';
 
-/** Shorter keys would be half told by their last four characters. */
+/** The last four characters would reveal half of a shorter key. */
 const MIN_TOLD = 12;
 
 /** The only place of the client where a secret becomes text: for the key channel, and for the fragment of the local dashboard. */

@@ -70,7 +70,7 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       local.onDidChange(() => this.refresh()),
       states.onDidChange(() => this.refresh()),
       view.onDidChangeVisibility(noteVisible),
-      // Beside the view's title: a row that is drawn anew takes its tooltip from under the pointer.
+      // Beside the view's title: a row that is redrawn takes its tooltip from under the pointer.
       slot.onDidChange(() => {
         const words = [slot.words, slot.fetchedWords].filter((one) => one !== undefined).join(' · ');
         view.description = words === '' ? '' : vscode.l10n.t('local: {0}', words);

@@ -7,7 +7,7 @@ import { destination, type DestinationParams } from '../../protocol/lsp';
 import { hostsOf, placeAt, placeFor, type KeyPlace } from './keyPlace';
 import { enteredLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from './addKey';
 
-/** What the language server's quick fix says: the file, where the key stands, and what to take out. */
+/** From the language server's quick fix: the file, the key's place, and what to remove. */
 interface Move {
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
@@ -41,7 +41,7 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
   vscode.window.setStatusBarMessage(`$(key) ${text}`, 8_000);
 }
 
-/** The place of the request that the key stands in; for a key of the whole file the active endpoint, of a type the user picks. */
+/** The place of the request that contains the key; for a key of the whole file the active endpoint, of a type the user picks. */
 async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Promise<KeyPlace | undefined> {
   const params: DestinationParams = { uri: uri.toString(), line };
   const query = await (await deps.server()).sendRequest(destination, params);
@@ -55,7 +55,7 @@ async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Pro
   return type === undefined ? undefined : placeAt(placed, type);
 }
 
-/** The key of a header, a parameter or a JSON string; undefined where there is none, or a variable stands in it. */
+/** The key of a header, a parameter or a JSON string; undefined where there is none, or where it contains a variable. */
 function secretIn(text: string): Secret | undefined {
   const bare = text
     .trim()

@@ -32,7 +32,7 @@ export class LocalSlot implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** The newest slot that was told; undefined while the service does not run. */
+  /** The newest slot received; undefined while the service does not run. */
   get slot(): number | undefined {
     return this.#slot;
   }

@@ -22,7 +22,7 @@ export interface HistoryDay {
   readonly files: readonly HistoryFile[];
 }
 
-/** `runs`: the newest first. A file stands where its newest run of the day does. */
+/** `runs`: the newest first. A file is placed by its newest run of the day. */
 export function groupRuns(runs: readonly HistoryRun[]): readonly HistoryDay[] {
   const days = new Map<number, Map<string, HistoryRun[]>>();
   for (const run of runs) {

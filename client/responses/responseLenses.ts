@@ -86,7 +86,7 @@ function errorLenses(
 /** A narrow editor cuts a lens; its tooltip is the whole. */
 const inert = (title: string): vscode.Command => ({ title, command: '', tooltip: title });
 
-/** Where an answer's error is looked for: it stands near the top. */
+/** How far an answer's error is searched: it is near the top. */
 const HEAD_LINES = 50;
 
 /** For errors that a command answers: that command, in words short enough for a lens. */

@@ -101,7 +101,7 @@ export class ResponsePanels implements vscode.Disposable {
     });
   }
 
-  /** Whether a viewer of this response stands open. */
+  /** Whether a viewer of this response is open. */
   isShown(name: Name, place: ResponsePlace): boolean {
     return this.#shown.has(keyOf(name, place));
   }

@@ -12,11 +12,11 @@ export interface ChainPlace {
   readonly end: number;
 }
 
-/** Text that is searched, and places that are told. */
+/** Text to search, and the places found. */
 const MAX_TEXT = 2_000_000;
 const MAX_PLACES = 3_000;
 
-/** A member's name, where one stands in front, and a text of base58 that could be 32 or 64 bytes. */
+/** A member's name, if there is one, and a text of base58 that could be 32 or 64 bytes. */
 const TOKEN = /(?:"(\w{1,64})"\s*:\s*)?"([1-9A-HJ-NP-Za-km-z]{32,88})"(?!\s*:)/g;
 /** Members whose 32 bytes are a hash and no address. */
 const HASHES = /hash$/i;
@@ -67,7 +67,7 @@ export function explorerUrl(
   return /^https:\/\/[^/?#]/.test(filled) && URL.canParse(filled) ? filled : undefined;
 }
 
-/** What a line of a program's log tells. */
+/** What a line of a program's log says. */
 export type LogMark = 'failed' | 'succeeded';
 
 export interface MarkedLine {

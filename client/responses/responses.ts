@@ -35,7 +35,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** The document of an outcome; its viewers are told that there is something new. */
+  /** The document of an outcome; its viewers are notified of the change. */
   refresh(outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri {
     const uri = responseUri(outcome, stored);
     const uris = [uri, runUri(outcome, stored)];
@@ -129,7 +129,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   watch(): vscode.Disposable {
-    // Changes are told by `refresh`.
+    // `refresh` reports changes.
     return new vscode.Disposable(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-// What the accounts or transactions of a response say, as a read-only document beside it: asked of the server anew whenever
+// What the accounts or transactions of a response say, as a read-only document beside it: asked of the server again whenever
 // it is shown, so that it survives a reload. Keeps nothing.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';

@@ -4,7 +4,7 @@ import type { TextDocumentContentChangeEvent } from 'vscode';
 /** Lines of the blocks to run, zero-based; undefined is all of the file. */
 export type Lines = readonly number[] | undefined;
 
-/** `changes` as the editor tells them: each range is one of the text before the edit, and none overlaps another. */
+/** `changes` as the editor reports them: each range is one of the text before the edit, and none overlaps another. */
 export function movedLines(
   lines: Lines,
   changes: readonly Pick<TextDocumentContentChangeEvent, 'range' | 'text'>[],

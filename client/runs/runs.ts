@@ -108,7 +108,7 @@ export class Runs implements vscode.Disposable {
     this.#edits.dispose();
   }
 
-  /** Registers what the server asks and tells while a run goes on. */
+  /** Registers the server's questions and notifications during a run. */
   attach(client: LanguageClient): void {
     client.onRequest(prompt, (question, token: vscode.CancellationToken) => askVariable(client, question, token));
     client.onRequest(confirm, async ({ question }) => {

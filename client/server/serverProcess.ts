@@ -18,7 +18,7 @@ export interface ServerDeps {
   readonly answer: (request: SecretRequest) => Promise<SecretReply>;
   /** Takes in a key that the local service made. */
   readonly deliver: (delivery: SecretDelivery) => void;
-  /** Read anew at every start, so that a restarted server knows the window as it is then. */
+  /** Read at every start, so that a restarted server gets the window's current state. */
   readonly initialization: () => InitializationOptions;
   /** Registers the handlers of requests and notifications that the server sends; called once. */
   readonly attach: (client: LanguageClient) => void;

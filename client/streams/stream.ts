@@ -1,5 +1,5 @@
 // One stream as this window has it: its last tick, and what can be asked and done. Outlives the stream
-// of the server: a server that ended, or a window that was loaded again, leaves it as it was, to be opened anew.
+// of the server: a server that ended, or a window that was loaded again, leaves it as it was, to be opened again.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ServiceError } from '../../core/errors';

@@ -83,7 +83,7 @@ export class StreamPanel {
   }
 
   #postSoon(): void {
-    // A hidden page does not exist: it asks anew when it is shown.
+    // A hidden page does not exist: it asks again when it is shown.
     if (!this.panel.visible || this.#telling !== undefined) return;
     const wait = Math.max(0, this.#postedAt + POST_EVERY_MS - performance.now());
     this.#telling = setTimeout(() => {

@@ -35,7 +35,7 @@ export class StreamPanels implements vscode.Disposable {
     return [...this.#panels.values()].find(({ panel }) => panel.active)?.stream;
   }
 
-  /** More is known of programs: what is shown is decoded anew. */
+  /** More is known of programs: rows are decoded again. */
   decodeAnew(): void {
     for (const panel of this.#panels.values()) panel.decodeAnew();
   }

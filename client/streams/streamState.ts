@@ -5,11 +5,11 @@ import type { ShownState, StateView } from '../../protocol/streamPanel';
 import type { StreamState, StreamTick } from '../../protocol/streams';
 import type { Translate } from '../usage/usageState';
 
-/** `tick`: what was last told of the stream. */
+/** `tick`: the last figures of the stream. */
 export function viewState(state: ShownState, t: Translate, tick?: StreamTick): StateView {
   const { kind } = state;
   const runs = { kind, canStop: true, canReopen: false };
-  const stands = { kind, canStop: false, canReopen: true };
+  const ended = { kind, canStop: false, canReopen: true };
   switch (kind) {
     case 'connecting':
       return { mark: '◌', tone: 'busy', words: t('Connecting'), ...runs };
@@ -18,7 +18,7 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         return {
           mark: '◔',
           tone: 'warn',
-          words: t('Live, standing still'),
+          words: t('Live, no new slot'),
           more: stillText(tick, tick.still, t),
           ...runs,
         };
@@ -50,7 +50,7 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         tone: 'bad',
         words: t('Refused'),
         more: errorText(state.error),
-        ...stands,
+        ...ended,
         ...mendOf(state.error, t),
       };
     case 'lagged':
@@ -62,14 +62,14 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         ...runs,
       };
     case 'ended':
-      return { mark: '■', tone: 'quiet', words: endedText(state.by, t), ...moreOf(state.error), ...stands };
+      return { mark: '■', tone: 'quiet', words: endedText(state.by, t), ...moreOf(state.error), ...ended };
     case 'interrupted':
       return {
         mark: '✕',
         tone: 'bad',
         words: t('Interrupted'),
         more: t('The language server ended; these are the rows that were shown last.'),
-        ...stands,
+        ...ended,
       };
     case 'restored':
       return {
@@ -77,14 +77,14 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         tone: 'quiet',
         words: t('Stopped'),
         more: t('The window was loaded again; these are the rows that were shown last.'),
-        ...stands,
+        ...ended,
       };
   }
 }
 
 function stillText({ slot }: StreamTick, seconds: number, t: Translate): string {
   if (slot === undefined) return t('No slot has come for {0} s, though the connection is open.', seconds);
-  return t('Slot {0} has stood still for {1} s, though the connection is open.', slot, seconds);
+  return t('No slot after {0} for {1} s, though the connection is open.', slot, seconds);
 }
 
 function endedText(by: Extract<StreamState, { kind: 'ended' }>['by'], t: Translate): string {

@@ -1,5 +1,5 @@
 // The Streams view: every stream of this window with its state, rate and drops. A row is drawn again only where it reads
-// otherwise, and once in two seconds at most: what is drawn anew loses its tooltip.
+// otherwise, and once in two seconds at most: a redrawn row loses its tooltip.
 import * as vscode from 'vscode';
 import type { Stream } from './stream';
 import { streamItem, type StreamItem } from './streamItems';

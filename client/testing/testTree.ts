@@ -118,7 +118,7 @@ export class TestTree implements vscode.Disposable {
       seen.set(words, nth);
       const id = `${file.id}#${nth}#${words}`;
       const item = file.children.get(id) ?? this.#controller.createTestItem(id, '', file.uri);
-      // No description: a screen reader would be told that in place of the label.
+      // No description: a screen reader would read it in place of the label.
       item.label = plain(title);
       item.range = new vscode.Range(line, 0, endLine, 0);
       item.sortText = String(index).padStart(6, '0');

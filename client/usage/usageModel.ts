@@ -97,7 +97,7 @@ export class UsageModel implements vscode.Disposable {
     await this.load();
   }
 
-  /** Loads anew what is shown: the account, and those keys that were opened. A load that is under way is cancelled. */
+  /** Reloads what is shown: the account, and the keys that were opened. A load that is under way is cancelled. */
   async load(): Promise<void> {
     if (this.#endpoint === undefined) return;
     this.#loading?.cancel();

@@ -48,7 +48,7 @@ export interface UsageItem {
   readonly tooltip?: string;
   /** Name of a theme icon. */
   readonly icon: string;
-  /** Name of a theme colour for the icon; what it tells is also said in words. */
+  /** Name of a theme colour for the icon; the words say the same. */
   readonly color?: string;
   readonly command?: { readonly id: string; readonly title: string; readonly arguments?: readonly unknown[] };
   /** `keys` and `key` are asked for when they are opened. */

@@ -21,7 +21,7 @@ const HEADINGS: Readonly<Record<Category, string>> = {
 
 const INTRODUCTION = `# Methods
 
-Every method the editor knows, generated from the records in core/methods by \`node scripts/docs.mjs\`; do not edit by hand.
+Every method the editor knows, generated from the records in core/methods by \`node scripts/docs.mjs\`; do not edit it.
 A ● marks what the service contract names; everything else is the standard node's and is accepted as well.
 Parameters go by position. A \`null\` in an optional place counts as left out.
 `;
@@ -38,7 +38,7 @@ export function methodsReference(): string {
 
 const PACKS_INTRODUCTION = `# Method packs
 
-Methods of providers beyond the standard node, generated from the records in core/methods/packs by \`node scripts/docs.mjs\`; do not edit by hand.
+Methods of providers beyond the standard node, generated from the records in core/methods/packs by \`node scripts/docs.mjs\`; do not edit it.
 They are checked and explained everywhere. Completion offers them where a file, a setting or the endpoint asks for their
 pack; used elsewhere, they get the hint \`method-pack\`, which is no error.
 

@@ -40,7 +40,7 @@ export function readFilter(text: string, shape: Shape): Filter {
   if (text.length > MAX_LENGTH)
     return { kind: 'bad', message: 'The filter is too long.', start: MAX_LENGTH, end: text.length };
   const tokens = tokensOf(text);
-  // Words without any operator are a text as it stands.
+  // Words without an operator are a literal text.
   if (!tokens.some(({ kind }) => kind === 'operator' || kind === 'and' || kind === 'or' || kind === 'not'))
     if (tokens.every(({ kind }) => kind !== 'quoted')) return { kind: 'filter', passes: shape.finds(text.trim()) };
   try {

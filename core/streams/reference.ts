@@ -82,7 +82,7 @@ export interface FilterExample {
 }
 
 export const FILTER_EXAMPLES: readonly FilterExample[] = [
-  { stream: 'any', filter: 'transfer', means: 'rows in which this text stands, in any column' },
+  { stream: 'any', filter: 'transfer', means: 'rows that contain this text, in any column' },
   {
     stream: 'any',
     filter: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
@@ -146,12 +146,12 @@ const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
 const FILTER_PARTS: readonly string[] = [
   `## The filter
 
-Words without an operator are a text to find as it stands, in what a row shows whatever the case, or in the message itself. With one the filter compares fields:
+Words without an operator are a text to find literally, in what a row shows whatever the case, or in the message itself. With one the filter compares fields:
 \`field operator value\`, put together with ${code('&&')}, \`||\`, \`!\` and parentheses.
 
 ${table(['Operator', 'Means'], OPERATORS)}
 
-- A value is a word or stands in double quotes; in quotes \`\\"\` is a quote. Quote what has blanks or any of \`& | ! < > = ~ ( )\`.
+- A value is a word or a text in double quotes; in quotes \`\\"\` is a quote. Quote what has blanks or any of \`& | ! < > = ~ ( )\`.
 - A text alone, between operators, is found like a filter of one text: \`failed == true && "custom program error"\`.
 - A number is whole, in lamports, slots or bytes as the field is, with \`_\` between its digits where you like.
 - \`true\` and \`false\` are the values of fields that are one of them.
@@ -214,7 +214,7 @@ const BANKS = `## Several banks of one slot
 
 A slot may be run in more than one bank, after a duplicate block or around a change of leaders. One of them is confirmed;
 what the others did never happened. Services of late 2026 say in \`bank\` which bank an update comes from, and updates are
-told apart by slot and bank; from services that do not say, by the slot alone. A bank id is a server's own number: after a
+distinguished by slot and bank; from services that do not say, by the slot alone. A bank id is a server's own number: after a
 reconnect that leads to another server, updates that it repeats are recognised by their slot.
 
 Ask for \`slots\` beside what you watch at processed: once a bank of a slot is confirmed, or a slot is dead, the updates of the

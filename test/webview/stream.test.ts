@@ -172,10 +172,10 @@ describe('a slot that stands still', () => {
     for (const still of [12, 13]) {
       stream.still = still;
       await shown.post(stream.news());
-      await line.getByText(`Slot 280000003 has stood still for ${still} s, though the connection is open.`).waitFor();
+      await line.getByText(`No slot after 280000003 for ${still} s, though the connection is open.`).waitFor();
     }
     assert.equal(await line.getAttribute('data-tone'), 'warn');
-    assert.match((await shown.page.getByRole('status').first().textContent()) ?? '', /standing still .* for 12 s/);
+    assert.match((await shown.page.getByRole('status').first().textContent()) ?? '', /no new slot.* for 12 s/i);
     stream.still = undefined;
     await shown.post(stream.news());
     await line.getByText('Live', { exact: true }).waitFor();

@@ -213,7 +213,7 @@ class AccountPage {
       );
       entries.push(element('div', { class: 'wide' }, element('dt', {}, t('Owner')), value));
     }
-    // Made anew only where something changed: a press on its button must not fall between two drawings.
+    // Rebuilt only after a change: a press on its button must not fall between two drawings.
     const text = entries.map(({ textContent }) => textContent).join('\n');
     if (text === this.#facts.dataset['shown']) return;
     this.#facts.dataset['shown'] = text;

@@ -40,7 +40,7 @@ export class UpdateTable {
     );
   }
 
-  /** Rows that stay as they were are not made anew. */
+  /** Unchanged rows are kept. */
   draw(updates: Updates): void {
     const list = updates.list();
     const hasAmounts = list.some(({ number }) => updates.amountOf(number) !== undefined);

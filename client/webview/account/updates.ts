@@ -7,7 +7,7 @@ export interface AccountUpdate {
   readonly time: number;
   /** Digits, or empty. */
   readonly slot: string;
-  /** Undefined where the account was not told of, as in a gap. */
+  /** Undefined without an update of the account, as in a gap. */
   readonly lamports?: bigint;
   readonly owner: string;
   readonly size: string;

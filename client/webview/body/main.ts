@@ -23,7 +23,7 @@ import './main.css';
 /** The response comes in; the user still types. Milliseconds. */
 const GROWING_MS = 250;
 const TYPING_MS = 300;
-/** Screen readers are told how far it is no more often. Milliseconds. */
+/** Least time between two announcements of progress to screen readers. ms */
 const SPOKEN_MS = 5_000;
 
 type Came = Extract<ResponsePageResult, { kind: 'page' }>;

@@ -15,7 +15,7 @@ export interface Extension<Ask, Answer, Command> {
   /** Resolves with undefined where the extension refused the question or could not answer it. */
   ask(body: Ask): Promise<Answer | undefined>;
   readonly send: (body: Command) => void;
-  /** A text in the user's language; `{0}` stands for the first value. */
+  /** A text in the user's language; `{0}` is the first value. */
   readonly t: Translate;
   /** What the page kept over a reload of the window. */
   readonly kept: unknown;

@@ -1,9 +1,9 @@
 // A list of any length of which only the rows in view exist. Rows have one height; the focus stays on the list and the
-// active row is named to screen readers. Knows nothing of where rows come from: it is told to draw and asks for nothing.
+// active row is named to screen readers. Knows nothing of where rows come from: its owner says when to draw.
 import { element, setAttributes } from './dom';
 
 export interface VirtualListOptions {
-  /** The row's content at this index; called anew whenever the row comes into view or `redraw` is called. */
+  /** The row's content at this index; called whenever the row comes into view or `redraw` is called. */
   readonly draw: (row: HTMLElement, index: number) => void;
   /** The rows in view changed: from `first` to `last`, exclusive. */
   readonly onView?: (first: number, last: number) => void;
@@ -20,7 +20,7 @@ export interface VirtualListOptions {
   readonly grid?: { readonly header: HTMLElement; readonly headerHeight: number };
 }
 
-/** Browsers draw no element higher than some 16 million pixels: above it the scroll bar stands for a part of each row. */
+/** Browsers draw no element higher than some 16 million pixels: above it a pixel of the scroll bar covers several rows. */
 const MAX_HEIGHT = 8_000_000;
 /** Rows drawn beyond the edge, so that a small scroll shows no blank. */
 const BEYOND = 4;

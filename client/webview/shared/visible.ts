@@ -1,4 +1,4 @@
-// Text from outside as it may be shown: characters that draw nothing themselves but change what stands around them, or hide
+// Text from outside as it may be shown: characters that draw nothing themselves but change the text around them, or hide
 // in it, are written out. Pure.
 
 /** Control and format characters but line ends and tabs: directions of writing, zero widths, escapes. */

@@ -184,7 +184,7 @@ class StreamPage {
     this.#rows.pause();
     this.#showState();
     this.#keep();
-    // What came into view before the list stood still is not at hand.
+    // Rows that came into view before the pause are not at hand.
     this.#puller.want(this.#pullRows, 'now');
   }
 

@@ -1,4 +1,4 @@
-// Which rows a list shows and which of them are at hand: a range that follows the newest, stands still while paused, or
+// Which rows a list shows and which of them are at hand: a range that follows the newest, stays while paused, or
 // holds what was kept of a stream that is gone. Asks for nothing by itself; no elements here.
 import type { StreamRow, StreamRowsResult } from '../../../protocol/streams';
 
@@ -39,7 +39,7 @@ export class Rows {
     return this.#filter;
   }
 
-  /** Rows that came since the list stands still. Under a filter it is not known. */
+  /** Rows that came since the list was paused. Unknown under a filter. */
   get newer(): number {
     return this.#isPaused && this.#filter === '' ? Math.max(0, this.#server.next - this.#shown.next) : 0;
   }
@@ -123,7 +123,7 @@ export class Rows {
     this.#isPaused = false;
   }
 
-  /** Stands still at rows that were shown before the page was hidden for a while. */
+  /** Pauses at rows that were shown before the page was hidden for a while. */
   resume(rows: readonly StreamRow[]): void {
     const [oldest] = rows;
     const newest = rows.at(-1);

@@ -146,5 +146,5 @@ function gapText({ fromSlot, toSlot, isFilled, reason }: Extract<StreamRow, { ki
       : toSlot === undefined
         ? t('The connection was away after slot {0}: {1}.', digits(fromSlot), reason)
         : t('The connection was away from slot {0} to {1}: {2}.', digits(fromSlot), digits(toSlot), reason);
-  return `${slots} ${isFilled ? t('Nothing is missing: it was told again.') : t('What came meanwhile is missing.')}`;
+  return `${slots} ${isFilled ? t('Nothing is missing: it was replayed.') : t('What came meanwhile is missing.')}`;
 }

@@ -55,7 +55,7 @@ export class Grid {
     this.element.focus();
   }
 
-  /** Other columns, or another order of rows: the header is made anew. */
+  /** Other columns, or another order of rows: rebuilds the header. */
   setColumns(sort: TableView['sort']): void {
     this.#sort = sort;
     const { columns, t } = this.options;

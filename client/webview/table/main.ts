@@ -133,7 +133,7 @@ class TablePage {
     void this.#open(false);
   }
 
-  /** Asks what there is; anew while it comes in. */
+  /** Asks what there is, again while more comes in. */
   async #open(isFirst: boolean): Promise<void> {
     clearTimeout(this.#growing);
     const { path } = this.#kept;
@@ -353,7 +353,7 @@ class TablePage {
   async #copyCell(row: number, column: number): Promise<void> {
     const cell = (await this.#pages.when(row))?.cells[column];
     if (cell === undefined) return;
-    // What is cut here stands whole in the detail.
+    // The detail shows in full what is cut here.
     if (cell.isCut === true) await this.#openItem(row);
     else this.extension.send({ kind: 'copy', text: cell.text });
   }

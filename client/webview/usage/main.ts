@@ -172,7 +172,7 @@ class UsagePage {
   }
 }
 
-/** Where the focus is among what is drawn anew, as a selector of the same place in what is drawn next. */
+/** The focused place as a selector that finds it again after a redraw. */
 function placeOfFocus(): string | undefined {
   const column = document.activeElement?.getAttribute('data-column');
   const table = document.activeElement?.closest('[data-table]')?.getAttribute('data-table');

@@ -109,7 +109,7 @@ export const CODES = {
   ),
   'blockhash-expired': warning(
     'transactions',
-    'The blockhash of the transaction is too old by the block height that an answer told. Sign it again with a fresh one.',
+    'The blockhash of the transaction is too old for the block height of an answer. Sign it again with a fresh one.',
   ),
   'sender-tip': warning(
     'transactions',
@@ -130,7 +130,7 @@ export const CODES = {
     'transactions',
     'Without filters the response holds every account of the program, and a stream has what everybody does.',
   ),
-  'secret-in-file': error('secrets', 'A key stands in the file. Move it to secret storage and use a variable.'),
+  'secret-in-file': error('secrets', 'The file contains a key. Move it to secret storage and use a variable.'),
 } as const satisfies Record<string, CodeShape>;
 
 /** What the quick fixes of a code do, for those that have some. */

@@ -82,7 +82,7 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
     name: 'getMinimumBalanceForRentExemption',
     category: 'accounts',
     transport: 'http',
-    summary: 'Tells how many lamports make an account of a given size exempt from rent.',
+    summary: 'Computes the lamports that make an account of a given size exempt from rent.',
     params: [
       required('dataLength', 'Size of the account data, at most 10 MiB.', {
         kind: 'integer',

@@ -71,7 +71,7 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     name: 'getEpochInfo',
     category: 'cluster',
     transport: 'http',
-    summary: 'Tells where the ledger stands in the current epoch.',
+    summary: 'Reads the number and progress of the current epoch.',
     contract: true,
     params: [config([commitment(true), MIN_CONTEXT_SLOT], { contract: true })],
     result:
@@ -93,7 +93,7 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     name: 'getGenesisHash',
     category: 'cluster',
     transport: 'http',
-    summary: 'Reads the hash of the genesis block, which tells clusters apart.',
+    summary: 'Reads the hash of the genesis block, which differs between clusters.',
     params: [],
     result: 'hash',
     errors: [],

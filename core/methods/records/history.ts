@@ -142,7 +142,7 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     name: 'getSignatureStatuses',
     category: 'transactions',
     transport: 'http',
-    summary: 'Tells how far transactions have come, for up to 256 signatures.',
+    summary: 'Reads the status of up to 256 transactions by their signatures.',
     params: [
       required('signatures', 'The signatures, at most 256.', { kind: 'array', items: SIGNATURE, maxItems: 256 }),
       config([

@@ -6,7 +6,7 @@ export const NODE_METHODS: readonly MethodRecord[] = [
     name: 'getHealth',
     category: 'node',
     transport: 'http',
-    summary: 'Tells whether the node keeps up with the cluster.',
+    summary: 'Checks whether the node keeps up with the cluster.',
     params: [],
     result: '"ok"',
     errors: [-32005],

@@ -25,7 +25,7 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     name: 'getFeeForMessage',
     category: 'transactions',
     transport: 'http',
-    summary: 'Tells what a message would cost to send.',
+    summary: 'Computes the fee of a message.',
     params: [
       required('message', 'The serialised message (a transaction without its signatures) in base64.', {
         kind: 'base64',
@@ -56,7 +56,7 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     name: 'isBlockhashValid',
     category: 'transactions',
     transport: 'http',
-    summary: 'Tells whether a blockhash can still be used.',
+    summary: 'Checks whether a blockhash can still be used.',
     params: [required('blockhash', 'The blockhash.', { kind: 'blockhash' }), config([commitment(), MIN_CONTEXT_SLOT])],
     result: '{ context: { slot }, value: boolean }',
     errors: [-32016],

@@ -144,7 +144,7 @@ for (const [over, scope, what, isReplayed] of OVER)
     });
   });
 
-test('a reader that is too slow makes the service wait; what the service then drops is told again, once', async (t) => {
+test('a reader that is too slow makes the service wait; what the service then drops is replayed, once', async (t) => {
   const address = 'Vote111111111111111111111111111111111111119';
   const filters = `{"accounts":{"a":{"account":["${address}"]}},"slots":{"s":{"filterByCommitment":true}}}`;
   const piped = new Piped(t, `GRPC geyser.Geyser/Subscribe\n${filters}`).read();
@@ -190,7 +190,7 @@ describe('on a terminal', () => {
       await local.admin('POST', '/streams/drop');
       const away = await terminal.shows('── away after slot ', live);
       await terminal.shows(
-        over === 'gRPC' ? 'told again, nothing is missing' : 'what came in between is not known',
+        over === 'gRPC' ? 'replayed, nothing is missing' : 'what came in between is not known',
         away,
       );
       await terminal.shows('1 reconnect', away);

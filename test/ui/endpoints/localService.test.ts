@@ -45,7 +45,7 @@ describe('a local service that crashes', () => {
 
   test('is shown as restarting, with what is kept, and comes back with its keys', async () => {
     const { workbench } = editor;
-    const row = workbench.treeItem('Endpoints', /^local, restarting….*keys and wallet stay, the ledger begins anew/);
+    const row = workbench.treeItem('Endpoints', /^local, restarting….*keys and wallet stay, the ledger starts over/);
     const item = workbench.statusItem(/Solana RPC endpoint: local .*is being started again/);
     const seen = Promise.all([row.waitFor(), item.waitFor()]);
     await crash(workbench, 'localnet.js');

@@ -1,4 +1,4 @@
-// The pages say each thing once: no sentence is in two of them, or twice in one.
+// The pages say each thing once, in plain words: no sentence is in two of them, or twice in one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { proseOf } from '../../support/data/markdown';
@@ -62,4 +62,14 @@ test('a sentence that is repeated is found, also within another one and with oth
   assert.deepEqual(repeated([one]), []);
   assert.notDeepEqual(repeated([one, two]), []);
   assert.notDeepEqual(repeated([{ page: 'a.md', prose: [said, `Again: ${said}`] }]), []);
+});
+
+/** Words that these pages used where English has a plainer one: reports, is, again, manual. */
+const STILTED = /\b(?:tells|told|stands|anew|by hand)\b/i;
+
+test('the pages use plain words', () => {
+  const found = pages.flatMap(({ page, prose }) =>
+    prose.filter((paragraph) => STILTED.test(paragraph)).map((paragraph) => `${page}: ${paragraph.slice(0, 80)}`),
+  );
+  assert.deepEqual(found, []);
 });

@@ -36,7 +36,7 @@ describe('local service', () => {
   test('restarting after a crash says why and what is kept', () => {
     const health = localHealth({ kind: 'restarting', reason: 'It ended by itself (signal SIGKILL).' }, t);
     assert.match(health?.words ?? '', /restarting/);
-    assert.match(health?.more.join(' ') ?? '', /SIGKILL.*keys and wallet stay.*ledger begins anew/);
+    assert.match(health?.more.join(' ') ?? '', /SIGKILL.*keys and wallet stay.*ledger starts over/);
     assert.deepEqual(step(health), [undefined, false]);
   });
 

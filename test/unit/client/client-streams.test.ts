@@ -51,7 +51,7 @@ describe('a state', () => {
     const view = viewState({ kind: 'live' }, english, tick);
     assert.deepEqual(
       [view.kind, view.tone, view.words, view.more],
-      ['live', 'warn', 'Live, standing still', 'Slot 280 has stood still for 12 s, though the connection is open.'],
+      ['live', 'warn', 'Live, no new slot', 'No slot after 280 for 12 s, though the connection is open.'],
     );
     const none = Object.fromEntries(Object.entries(tick).filter(([name]) => name !== 'slot')) as unknown as StreamTick;
     assert.match(viewState({ kind: 'live' }, english, none).more ?? '', /^No slot has come for 12 s/);
