@@ -2,7 +2,7 @@
 // that they name; commands by a shell, with that service in the place of an endpoint.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { COMMANDS } from '../../../cli/options';
@@ -13,7 +13,7 @@ import { associatedAddress } from '../../../core/values/solana/wellKnown';
 import { counterProgram } from '../../contract/open/open-counter';
 import { BLOCKS, ROOT, isRunnable, type PageBlock } from '../../support/data/pageBlocks';
 import { misfits, readShape } from '../../support/data/shapes';
-import { resultOf, urlOptions, Workspace, type CliResult } from '../../support/process/cli';
+import { resultOf, Workspace, type CliResult } from '../../support/process/cli';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { freePair } from '../../support/wire/ports';
 
