@@ -2,7 +2,7 @@
 // request after the other, so that the second is measured on an open connection. Asks nothing by itself.
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { PlacedProfile } from '../../core/profile';
-import type { Exchange, PreparedRequest } from '../../core/run/model';
+import type { Exchange } from '../../core/run/model';
 import { member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
 import type { Net, Target } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
@@ -10,6 +10,7 @@ import type { EndpointFacts, EndpointStateParams, EndpointStateResult } from '..
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
+import { questionTo } from './question';
 
 /** For one request, in milliseconds. */
 const TIMEOUT_MS = 8_000;
@@ -98,19 +99,8 @@ const slotFact = (slot: JsonValue | undefined): { readonly slot?: string } => {
   return /^\d{1,20}$/.test(digits) ? { slot: digits } : {};
 };
 
-function ask({ net, target, signal }: Asking, method: string): Promise<Result<Exchange>> {
-  const isGrpc = target.interface === 'grpc';
-  const request: PreparedRequest = {
-    transport: isGrpc ? 'GRPC' : 'POST',
-    method,
-    body: isGrpc ? '{}' : `{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}`,
-    ids: isGrpc ? [] : ['1'],
-    isBatch: false,
-    headers: [],
-    timeoutMs: TIMEOUT_MS,
-  };
-  return net.call(target, request, { signal });
-}
+const ask = ({ net, target, signal }: Asking, method: string): Promise<Result<Exchange>> =>
+  net.call(target, questionTo(target.interface, method, TIMEOUT_MS), { signal });
 
 const bodyOf = (answer: Result<Exchange>): JsonValue | undefined =>
   answer.ok && answer.value.body.kind === 'text' ? answer.value.body.value : undefined;

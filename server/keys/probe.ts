@@ -3,12 +3,12 @@
 import { ok, type Result, type ServiceError } from '../../core/errors';
 import { URL_OF, type PlacedProfile } from '../../core/profile';
 import { withoutKeyPlace } from '../../core/providers/urlText';
-import type { PreparedRequest } from '../../core/run/model';
 import type { KeyPort, Net, Target } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { ProbedAddress, ProbeFinding, ProbeParams, ProbeResult } from '../../protocol/probing';
 import type { Transports } from '../run/transports';
 import type { Keys } from './keys';
+import { questionTo } from './question';
 
 /** For one address, in milliseconds. */
 const TIMEOUT_MS = 8_000;
@@ -74,25 +74,12 @@ async function ask(
   target: Target,
   options: { readonly signal: AbortSignal; readonly onWait: () => void },
 ): Promise<Asked> {
-  if (target.interface !== 'ws') return net.call(target, requestTo(target), options);
-  const opened = await net.open(target, requestTo(target), options);
+  const request = questionTo(target.interface, METHODS[target.interface], TIMEOUT_MS);
+  if (target.interface !== 'ws') return net.call(target, request, options);
+  const opened = await net.open(target, request, options);
   if (!opened.ok) return opened;
   await opened.value.close();
   return ok({});
-}
-
-function requestTo({ interface: face }: Target): PreparedRequest {
-  const method = METHODS[face];
-  const isGrpc = face === 'grpc';
-  return {
-    transport: isGrpc ? 'GRPC' : face === 'ws' ? 'WS' : 'POST',
-    method,
-    body: isGrpc ? '{}' : `{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}`,
-    ids: isGrpc ? [] : ['1'],
-    isBatch: false,
-    headers: [],
-    timeoutMs: TIMEOUT_MS,
-  };
 }
 
 /** What changes nothing and every service of the kind offers. */

@@ -1,13 +1,14 @@
 // Tries a key with one cheap call, and finds out which type a key of the wrong type is. Sends no transaction.
 import { ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
 import type { PlacedProfile } from '../../core/profile';
-import type { Exchange, PreparedRequest } from '../../core/run/model';
+import type { Exchange } from '../../core/run/model';
 import type { KeyPort, Net, Target } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { TestKeyParams, TestKeyResult } from '../../protocol/usage';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
+import { questionTo } from './question';
 
 const TIMEOUT_MS = 10_000;
 
@@ -99,15 +100,8 @@ async function sendsTransactions(test: KeyTest, target: Target): Promise<KeyType
 }
 
 function call({ net, label, signal }: KeyTest, target: Target, method: string): Promise<Result<Exchange>> {
-  const isGrpc = target.interface === 'grpc';
-  const request: PreparedRequest = {
-    transport: isGrpc ? 'GRPC' : 'POST',
-    method,
-    body: isGrpc ? '{}' : `{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}`,
-    ids: isGrpc ? [] : ['1'],
-    isBatch: false,
-    headers: [],
-    timeoutMs: TIMEOUT_MS,
+  const request = {
+    ...questionTo(target.interface, method, TIMEOUT_MS),
     ...(label !== undefined && { keyLabel: label }),
   };
   // The key goes alone, in the place its type takes: beside another one it would not be told apart.

@@ -15,6 +15,27 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A table whose first cells are headings; its caption is for screen readers. */
+export function table(
+  caption: string,
+  heads: readonly string[],
+  rows: readonly (readonly (HTMLElement | string)[])[],
+): HTMLTableElement {
+  return element(
+    'table',
+    {},
+    element('caption', { class: 'only-read' }, caption),
+    element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+    element(
+      'tbody',
+      {},
+      ...rows.map(([first = '', ...cells]) =>
+        element('tr', {}, element('th', { scope: 'row' }, first), ...cells.map((cell) => element('td', {}, cell))),
+      ),
+    ),
+  );
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The same for drawings. */

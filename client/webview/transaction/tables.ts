@@ -1,27 +1,8 @@
 // The accounts and balances of a transaction as tables, and its explanation as JSON of which only the lines in view exist.
 import type { AccountView, BalanceView, ChangeView, TransactionView } from '../../../protocol/explain';
-import { element } from '../shared/dom';
+import { element, table } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { VirtualList } from '../shared/virtualList';
-
-type Row = readonly (HTMLElement | string)[];
-
-/** The first cell of a row is its heading. */
-function table(caption: string, heads: readonly string[], rows: readonly Row[]): HTMLElement {
-  return element(
-    'table',
-    {},
-    element('caption', { class: 'only-read' }, caption),
-    element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
-    element(
-      'tbody',
-      {},
-      ...rows.map(([first = '', ...cells]) =>
-        element('tr', {}, element('th', { scope: 'row' }, first), ...cells.map((cell) => element('td', {}, cell))),
-      ),
-    ),
-  );
-}
 
 export function accountTable(accounts: readonly AccountView[], t: Translate): HTMLElement {
   return table(

@@ -1,6 +1,6 @@
 // The section *Over time* of the report: asked for by a button, shown of all methods or of one, of the account or of a key.
 import type { ReportPart, ReportRow, UsageReport } from '../../../protocol/usagePanel';
-import { button, element } from '../shared/dom';
+import { button, element, table } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { columns, partText } from './columns';
@@ -65,7 +65,7 @@ function shown(
   return [
     element('div', { class: 'choices' }, of, which),
     ...(problem === undefined ? [] : [element('p', { class: 'bad' }, problem)]),
-    ...(parts.length === 0 ? [] : [isTable ? table(rows, label, t) : columns(rows, label, t)]),
+    ...(parts.length === 0 ? [] : [isTable ? partsTable(rows, label, t) : columns(rows, label, t)]),
   ];
 }
 
@@ -89,26 +89,13 @@ function choice(
   return element('label', {}, label, select);
 }
 
-function table(parts: readonly ReportPart[], caption: string, t: Translate): HTMLElement {
+function partsTable(parts: readonly ReportPart[], caption: string, t: Translate): HTMLElement {
   const heads = [t('Time'), t('Requests'), t('Errors'), t('Error share')];
-  return element(
-    'table',
-    {},
-    element('caption', { class: 'only-read' }, caption),
-    element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
-    element(
-      'tbody',
-      {},
-      ...parts.map((part) =>
-        element(
-          'tr',
-          {},
-          element('th', { scope: 'row' }, partText(part)),
-          ...[counted(part.count), counted(part.errors), shareText(part.errors, part.count)].map((text) =>
-            element('td', {}, text),
-          ),
-        ),
-      ),
-    ),
-  );
+  const rows = parts.map((part) => [
+    partText(part),
+    counted(part.count),
+    counted(part.errors),
+    shareText(part.errors, part.count),
+  ]);
+  return table(caption, heads, rows);
 }

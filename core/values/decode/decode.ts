@@ -36,6 +36,9 @@ const READERS = new Map<string, AccountReader>([
   [METADATA_PROGRAM, decodeProgramMetadata],
 ]);
 
+/** The programs whose accounts are decoded without an IDL, base58. */
+export const DECODED_OWNERS: readonly string[] = [...READERS.keys()];
+
 /** The account in words and fields; `undefined` where neither its owner's layouts nor an IDL fit its data. */
 export function decodeAccount(account: AccountBytes, known: Programs): Decoded | undefined {
   return READERS.get(account.owner)?.(account, known) ?? decodeWithIdl(account.owner, account.data, known);

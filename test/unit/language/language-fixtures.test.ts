@@ -7,6 +7,7 @@ import { rangeOf } from '../../../core/document/lines';
 import { CODES } from '../../../core/language/checks/codes';
 import { diagnose } from '../../../core/language/checks/diagnostics';
 import { withoutSilenced } from '../../../core/language/checks/file/silence';
+import { BEYOND_THE_FILE } from '../../corpus/marks';
 
 const read = (name: string): string => readFileSync(`test/fixtures/${name}`, 'utf8');
 
@@ -48,7 +49,6 @@ test('the faulty fixture shows every code', () => {
   const shown = new Set((JSON.parse(read('faulty.json')) as Row[]).map(({ code }) => code));
   assert.deepEqual(
     Object.keys(CODES).filter((code) => !shown.has(code)),
-    // These need an answer of a node or an endpoint beside the file (language-answers.test.ts, language-tips.test.ts).
-    ['newer-node', 'blockhash-expired', 'sender-tip'],
+    BEYOND_THE_FILE,
   );
 });

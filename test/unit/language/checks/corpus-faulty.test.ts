@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { CODES } from '../../../../core/language/checks/codes';
 import { documentFor, filesOf, findings, readDocument } from '../../../corpus/check';
 import { FAULTY_MESSAGES, geyserBlock } from '../../../corpus/geyser';
-import { printFinding, readMarks, type Finding } from '../../../corpus/marks';
+import { BEYOND_THE_FILE, printFinding, readMarks, type Finding } from '../../../corpus/marks';
 import { MUTATIONS } from '../../../corpus/mutations';
 
 /** Blocks that were looked at, and those of them in which all was found; the last test reads it. */
@@ -77,7 +77,6 @@ test('of at least 4,000 faulty blocks 98 % and more are found whole, over every 
   assert.ok(score.found / score.blocks >= 0.98, `${score.found} of ${score.blocks}`);
   assert.deepEqual(
     Object.keys(CODES).filter((code) => !shown.has(code)),
-    // These need an answer of a node or an endpoint beside the file (language-answers.test.ts, language-tips.test.ts).
-    ['newer-node', 'blockhash-expired', 'sender-tip'],
+    BEYOND_THE_FILE,
   );
 });

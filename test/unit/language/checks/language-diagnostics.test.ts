@@ -8,6 +8,7 @@ import { CODES, type Code } from '../../../../core/language/checks/codes';
 import { diagnose } from '../../../../core/language/checks/diagnostics';
 import type { FilesPort } from '../../../../core/language/checks/analysis';
 import { marked } from '../markers';
+import { BEYOND_THE_FILE } from '../../../corpus/marks';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const files: FilesPort = {
@@ -277,7 +278,6 @@ test('every code of the table has a fault that shows it', () => {
   const shown = new Set<string>([...FAULTS.map(([code]) => code), ...elsewhere]);
   assert.deepEqual(
     Object.keys(CODES).filter((code) => !shown.has(code)),
-    // These need an answer of a node or an endpoint beside the file (language-answers.test.ts, language-tips.test.ts).
-    ['newer-node', 'blockhash-expired', 'sender-tip'],
+    BEYOND_THE_FILE,
   );
 });

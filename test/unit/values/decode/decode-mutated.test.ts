@@ -1,8 +1,8 @@
 // A hundred thousand accounts that chance has damaged: no decoder throws, and what it gives is well-formed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { encodeBase58 } from '../../../../core/values/encoding/base58';
-import { decodeAccount } from '../../../../core/values/decode/decode';
+import { decodeBase58, encodeBase58 } from '../../../../core/values/encoding/base58';
+import { decodeAccount, DECODED_OWNERS } from '../../../../core/values/decode/decode';
 import type { DecodedField, DecodedValue } from '../../../../core/values/decode/decoded';
 import { fieldLines } from '../../../../core/values/decode/decodedText';
 import { diffBytes, diffDecoded } from '../../../../core/values/decode/diff';
@@ -12,6 +12,7 @@ import { programsOf } from '../../../../core/values/decode/idl/registry';
 import { NO_PROGRAMS } from '../../../../core/values/decode/decoded';
 import { transactionFromWire, transactionFromYellowstone } from '../../../../core/values/decode/transactions/decode';
 import { borsh, extension, keyOf, layOut, padded } from '../../../support/data/layouts';
+import { metadataAccount } from '../../../support/data/plantedAccounts';
 import { VOTES } from '../../../support/data/voteAccounts';
 
 const PROGRAM = encodeBase58(keyOf(0x11));
@@ -119,6 +120,24 @@ const SOUND: readonly (readonly [owner: string, data: Uint8Array, address?: stri
       Buffer.alloc(50),
     ),
   ],
+  ['LoaderV411111111111111111111111111111111111', layOut([8, 7], keyOf(1), [8, 1], Buffer.alloc(40, 1))],
+  ['BPFLoader2111111111111111111111111111111111', layOut([4, 0x464c457f], Buffer.alloc(40, 1))],
+  ['BPFLoader1111111111111111111111111111111111', layOut([4, 0x464c457f], Buffer.alloc(40, 1))],
+  ['NativeLoader1111111111111111111111111111111', Buffer.from('system_program')],
+  [
+    'Config1111111111111111111111111111111111111',
+    layOut(
+      [1, 2],
+      decodeBase58('Va1idator1nfo111111111111111111111111111111') ?? keyOf(0),
+      [1, 0],
+      keyOf(1),
+      [1, 1],
+      [8, 2],
+      [2, 0x7d7b],
+    ),
+  ],
+  ['Feature111111111111111111111111111111111111', layOut([1, 1], [8, 9])],
+  ['ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S', metadataAccount({ program: PROGRAM, data: '{}' })],
   [
     PROGRAM,
     layOut([1, 1], [4, 2], [1, 0], [1, 1], borsh('x'), [16, 1], [1, 1], [4, 1], borsh('k'), [4, 1], [8, 1], [1, 0]),
@@ -197,6 +216,14 @@ test('sound accounts of the same table all decode', () => {
     const account = { owner, lamports: 1n, data, executable: false, ...(address === undefined ? {} : { address }) };
     assert.ok(decodeAccount(account, programsOf([{ idl }])), `${owner} ${data.length}`);
   }
+});
+
+test('every program whose accounts are decoded is among them', () => {
+  const owners = new Set(SOUND.map(([owner]) => owner));
+  assert.deepEqual(
+    DECODED_OWNERS.filter((owner) => !owners.has(owner)),
+    [],
+  );
 });
 
 test('guesses and byte differences of damaged data cover it and never throw', () => {
