@@ -15,8 +15,16 @@ import {
 } from '../../protocol/usage';
 import type { KeyRecord } from '../keys/keyRecord';
 import type { Profiles } from '../endpoints/profiles';
-import { readRange, spanOf, type UsageRange } from './usageRange';
-import { askedOf, type KeysState, type KeyUsage, type LoadedUsage, type UsageState } from './usageState';
+import { spanOf, type UsageRange } from './usageRange';
+import {
+  askedOf,
+  recalled,
+  type KeysState,
+  type KeyUsage,
+  type LoadedUsage,
+  type RememberedUsage,
+  type UsageState,
+} from './usageState';
 
 export interface UsageModelDeps {
   readonly profiles: Profiles;
@@ -26,15 +34,6 @@ export interface UsageModelDeps {
   readonly stored: () => Promise<readonly KeyRecord[]>;
   /** Told of every answer, so that what it says of the key is noted. */
   readonly onAnswer: (query: KeyQuery | undefined, error: ServiceError | undefined) => void;
-}
-
-/** The numbers of last time, for the window that is loaded again. Counts and key ids only; no key has a place here. */
-interface Remembered {
-  readonly endpoint: string;
-  /** Of the local service, which begins with a new ledger at each start. */
-  readonly ledger?: string;
-  readonly range: UsageRange;
-  readonly last: LoadedUsage;
 }
 
 const MEMORY = 'solanaRpc.usage';
@@ -240,14 +239,9 @@ export class UsageModel implements vscode.Disposable {
       this.#set(asked);
       return;
     }
-    const remembered = this.deps.memory.get<Remembered>(MEMORY);
-    const range = readRange(remembered?.range);
-    if (remembered?.endpoint === asked && range !== undefined) {
-      this.#range = range;
-      // Counters of an earlier ledger are none of this one's.
-      const isOfLedger = remembered.ledger === this.#ledger;
-      this.#set({ kind: 'idle', ...(isOfLedger && { last: remembered.last }) });
-    } else this.#set({ kind: 'idle' });
+    const kept = recalled(this.deps.memory.get<RememberedUsage>(MEMORY), asked, this.#ledger);
+    this.#range = kept.range ?? this.#range;
+    this.#set(kept.state);
   }
 
   #typed(): readonly string[] {
@@ -263,7 +257,7 @@ export class UsageModel implements vscode.Disposable {
 
   async #remember(): Promise<void> {
     if (this.#state.kind !== 'loaded' || this.#endpoint === undefined) return;
-    const remembered: Remembered = {
+    const remembered: RememberedUsage = {
       endpoint: this.#endpoint,
       ...(this.#ledger !== undefined && { ledger: this.#ledger }),
       range: this.#range,

@@ -4,6 +4,7 @@ import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { servesNoUsage } from '../../core/providers/ways';
 import type { ListedKey, UsageResult, UsageRow } from '../../protocol/usage';
 import type { TrafficView } from '../runs/traffic';
+import { readRange, type UsageRange } from './usageRange';
 
 export type LoadedUsage = Extract<UsageResult, { kind: 'loaded' }> & { readonly at: number };
 
@@ -36,6 +37,27 @@ export type KeysState =
       readonly listed: boolean;
       readonly error?: ServiceError;
     };
+
+/** The numbers of last time, for a window that is loaded again. Counts and key ids only, never a key. */
+export interface RememberedUsage {
+  readonly endpoint: string;
+  /** Of the local service, which begins with a new ledger at each start. */
+  readonly ledger?: string;
+  readonly range: UsageRange;
+  readonly last: LoadedUsage;
+}
+
+/** What an endpoint shows before it is asked: its range and numbers of last time, unless those are of another ledger. */
+export function recalled(
+  remembered: RememberedUsage | undefined,
+  endpoint: string,
+  ledger: string | undefined,
+): { readonly range?: UsageRange; readonly state: UsageState } {
+  const range = readRange(remembered?.range);
+  if (remembered?.endpoint !== endpoint || range === undefined) return { state: { kind: 'idle' } };
+  const isOfLedger = remembered.ledger === ledger;
+  return { range, state: { kind: 'idle', ...(isOfLedger && { last: remembered.last }) } };
+}
 
 /** `vscode.l10n.t`, or a stand-in that fills in `{0}`. */
 export type Translate = (message: string, ...args: (string | number)[]) => string;

@@ -3,10 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Clusters, clusterWith } from '../../../client/endpoints/clusters';
 import { endpointWords } from '../../../client/endpoints/endpointWords';
+import { needsKey } from '../../../client/endpoints/origins';
 import { freeName, looksLikeAddress, presetRows } from '../../../client/endpoints/presets';
+import { exactly, readProfiles } from '../../../core/profileReader';
 import { readAddress } from '../../../core/providers/address';
+import { withoutKeyPlaces } from '../../../core/providers/forms';
 import { PROVIDERS } from '../../../core/providers/table';
 import { SENDERS } from '../../../core/providers/senders';
+import { settleInterface } from '../../../net/target/target';
 
 const t = (message: string, ...args: (string | number)[]): string =>
   message.replace(/\{(\d)\}/g, (_all, index: string) => String(args[Number(index)]));
@@ -111,4 +115,17 @@ test('only so many addresses are remembered, the last ones', async () => {
   for (let at = 0; at < 101; at++) await clusters.note(`https://host-${at}.example`, MAINNET);
   assert.equal(clusters.of('https://host-0.example'), undefined);
   assert.equal(clusters.of('https://host-100.example'), 'mainnet-beta');
+});
+
+test('that an endpoint needs no key is remembered: as written it is read back, wants no key and is asked without one', () => {
+  const pasted = { name: 'own', rpcUrl: 'https://rpc.example/?api-key={key}', wsUrl: 'wss://rpc.example' };
+  assert.equal(needsKey(pasted), true);
+  const kept = withoutKeyPlaces(pasted);
+  assert.deepEqual(kept, { ...pasted, rpcUrl: 'https://rpc.example/', auth: { rpc: 'none', ws: 'none' } });
+  assert.deepEqual(readProfiles(exactly([kept])), [{ profile: kept }]);
+  assert.equal(needsKey(kept), false);
+  for (const face of ['rpc', 'ws'] as const) {
+    const settled = settleInterface({ profile: kept, source: 'user' }, face);
+    assert.ok(settled.ok && settled.value.auth === 'none', face);
+  }
 });

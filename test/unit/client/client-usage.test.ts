@@ -7,6 +7,7 @@ import { reportOf, usageCsv, type ReportSource } from '../../../client/usage/usa
 import {
   askedOf,
   keysItem,
+  recalled,
   STALE_AFTER_MS,
   trafficItem,
   usageItems,
@@ -59,6 +60,15 @@ test('not loaded again yet: the step is to load, below it what was known last ti
   const [first, second] = rows({ kind: 'idle', last: LOADED });
   assert.equal(first?.command?.id, 'solanaRpc.refreshUsage');
   assert.equal(second?.label, 'Account');
+});
+
+test('a window that is loaded again has the numbers of its endpoint, and none of an earlier ledger', () => {
+  const kept = { endpoint: 'local', ledger: 'first', range: { kind: 'week' }, last: LOADED } as const;
+  const { range } = kept;
+  assert.deepEqual(recalled(kept, 'local', 'first'), { range, state: { kind: 'idle', last: LOADED } });
+  assert.deepEqual(recalled(kept, 'local', 'second'), { range, state: { kind: 'idle' } });
+  assert.deepEqual(recalled(kept, 'main', 'first'), { state: { kind: 'idle' } });
+  assert.deepEqual(recalled(undefined, 'local', 'first'), { state: { kind: 'idle' } });
 });
 
 test('loading says so and keeps showing what was known', () => {
