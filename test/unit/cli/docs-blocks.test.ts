@@ -8,7 +8,7 @@ import { DiagnosticSeverity } from 'vscode-languageserver-types';
 import { isCommand, readArguments } from '../../../cli/options';
 import { readOptions } from '../../../localnet/options';
 import { documentFor, service } from '../../corpus/check';
-import { BLOCKS, ELSEWHERE, PAGES, ROOT, elsewhere, isRunnable, reasonNotRun } from '../../support/data/pageBlocks';
+import { BLOCKS, ELSEWHERE, PAGES, ROOT, elsewhere, isRunnable, reasonNotRun } from '../../support/pages/pageBlocks';
 
 /** Codes of what a page's block takes from beside it: files, and documents of a workspace. */
 const FROM_BESIDE = ['unreadable-file', 'unknown-method', 'method-pack'];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { proseOf } from '../../support/data/markdown';
-import { PAGES, textOf } from '../../support/data/pageBlocks';
+import { PAGES, textOf } from '../../support/pages/pageBlocks';
 
 /** Shorter sentences repeat by chance ("It prints one line per file"). Characters */
 const SENTENCE = 60;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FAULT_KINDS, FAULT_SCOPES, kindsAt, scopesOf, type FaultPoint } from '../../../localnet/faults/kinds';
-import { textOf } from '../../support/data/pageBlocks';
+import { textOf } from '../../support/pages/pageBlocks';
 
 const [, section = ''] = textOf('docs/local-service.md').split('### Faults\n');
 const KINDS = Object.entries(FAULT_KINDS);

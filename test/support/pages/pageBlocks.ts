@@ -1,7 +1,7 @@
 // The fenced blocks of the pages, and which test runs those that docs-run.test.ts leaves to others.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { codeBlocksOf, type CodeBlock } from './markdown';
+import { codeBlocksOf, type CodeBlock } from '../data/markdown';
 
 export const ROOT = path.join(__dirname, '..', '..', '..');
 
