@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<CommandName, Words>> = {
   run: 'requests',
   watch: 'requests',
   explain: 'nothing',
+  replay: 'nothing',
   check: 'requests',
   convert: 'nothing',
   usage: 'nothing',
@@ -37,6 +38,9 @@ const WORDS: Readonly<Record<CommandName, Words>> = {
   lsp: 'nothing',
   mcp: 'nothing',
 };
+
+/** Commands that take any file or folder beside their options. */
+const WITH_FILES: ReadonlySet<CommandName> = new Set(['explain', 'replay', 'convert']);
 
 interface Row {
   readonly name: CommandName;
@@ -68,7 +72,7 @@ const rows = (): readonly Row[] =>
     };
   });
 
-const takesFile = ({ value }: Option): boolean => value === 'FILE';
+const takesFile = ({ value }: Option): boolean => value === 'FILE' || value === 'DIR';
 /** Options whose values are names in the files at hand. */
 const NAMED: readonly string[] = ['name', 'tag', 'endpoint', 'allow-endpoint'];
 const takesName = ({ name }: Option): boolean => NAMED.includes(name);
@@ -83,7 +87,8 @@ function bash(): string {
   const dashed = (names: readonly string[]): string => names.map((name) => `--${name}`).join('|');
   const cases = rows().map(({ name, options, words }) => {
     const all = [...options.map((option) => `--${option.name}`), ...(typeof words === 'string' ? [] : words)];
-    return `    ${name}) words="${all.join(' ')}"${words === 'requests' ? ' files=1' : ''} ;;`;
+    const files = words === 'requests' ? ' files=1' : WITH_FILES.has(name) ? ' files=2' : '';
+    return `    ${name}) words="${all.join(' ')}"${files} ;;`;
   });
   const commands = rows().map(({ name }) => name);
   return `# solana-rpc completion for bash:  source <(solana-rpc completion bash)
@@ -139,12 +144,13 @@ function zsh(): string {
   const optionOf = (option: Option): string =>
     `'${option.multiple === true ? '*' : ''}--${option.name}${option.value === undefined ? '' : '='}` +
     `[${quoted(option.text)}]${value(option)}'`;
-  const wordsOf = (words: Words): readonly string[] => {
+  const wordsOf = (name: CommandName, words: Words): readonly string[] => {
+    if (WITH_FILES.has(name)) return [`'*:file:_files'`];
     if (words === 'nothing') return [];
     return [words === 'requests' ? `'*:requests:_files -g "*.jsonrpc"'` : `'1:word:(${words.join(' ')})'`];
   };
   const cases = rows().map(({ name, options, words }) => {
-    const specs = [...options.map(optionOf), ...wordsOf(words)];
+    const specs = [...options.map(optionOf), ...wordsOf(name, words)];
     return `    ${name}) _arguments ${specs.join(' \\\n      ')} ;;`;
   });
   return `#compdef solana-rpc
@@ -180,7 +186,7 @@ function fish(): string {
     const start = `complete -c solana-rpc -n '__fish_seen_subcommand_from ${name}'`;
     const wordsLine = {
       requests: `${start} -k -x -a '(__fish_complete_suffix .jsonrpc)'`,
-      nothing: `${start} -f`,
+      nothing: `${start} ${WITH_FILES.has(name) ? '-F' : '-f'}`,
     };
     return [
       `${first} -f -a ${name} -d '${quoted(text)}'`,

@@ -21,6 +21,8 @@ export const LOCALNET_OPTIONS = {
   'slots-per-epoch': { value: 'N', text: 'slots of an epoch, at least 32 (default 432000)' },
   'ticks-per-slot': { value: 'N', text: 'the time of a slot in ticks of 6.25 ms (default 64)' },
   'warp-slot': { value: 'N', text: 'begin with this slot finalized; without N with the newest of --url' },
+  'unix-time': { value: 'SECONDS', text: 'begin at this Unix time (default: now)' },
+  paused: { text: 'begin with the clock paused: no slot ends until resumeClock of the admin interface' },
   'bind-address': { value: 'HOST', text: '127.0.0.1 (default), or with --open 0.0.0.0' },
   'faucet-port': { value: 'N', text: 'serve airdrops in the protocol of solana-faucet on this port' },
   config: { value: 'FILE', text: 'the configuration of the Solana tools, whose wallet is the mint of a validator' },

@@ -38,6 +38,8 @@ async function main(args: readonly string[]): Promise<number> {
       return (await import('./check')).checkCommand(rest);
     case 'explain':
       return (await import('./explain')).explainCommand(rest);
+    case 'replay':
+      return (await import('./replay')).replayCommand(rest);
     case 'convert':
       return (await import('./convert')).convertCommand(rest);
     case 'usage':

@@ -134,6 +134,28 @@ export const COMMANDS = {
       timeout: { value: 'D', text: 'for the look-up: 500ms, 10s, 2m (default 30s)' },
     },
   },
+  replay: {
+    usage: 'replay WHAT',
+    text: 'run a transaction of the chain again on a private ledger: a signature, or the DIR of a case that was saved',
+    files: true,
+    options: {
+      ...ENDPOINT,
+      save: { value: 'DIR', text: 'keep it as a folder that runs again without a network' },
+      force: { text: 'also over a case that is there' },
+      account: {
+        value: 'FILE',
+        multiple: true,
+        text: 'an account of "solana account --output json" in place of its own',
+      },
+      program: { value: 'ADDRESS=FILE', multiple: true, text: 'other code for a program, from its .so file' },
+      slot: { value: 'N', text: 'the slot that it runs at, in place of its own' },
+      'unix-time': { value: 'SECONDS', text: 'the time of the clock, in place of that of its block' },
+      update: { text: 'keep what happens here as what the folder expects' },
+      explain: { text: 'also print its calls with their logs, as explain does' },
+      ...JSON_OPTION,
+      ...COLOR,
+    },
+  },
   check: {
     usage: 'check FILE…',
     text: 'find mistakes in .jsonrpc files; sends nothing',

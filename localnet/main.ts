@@ -69,7 +69,7 @@ async function run(options: Options): Promise<void> {
   });
   const faucet = options.faucetPort === undefined ? undefined : await serveFaucet(ledger, options.faucetPort);
   folder?.begin(ledger, `solana-rpc localnet ${VERSION}`);
-  ledger.cheats.resumeClock();
+  if (!options.paused) ledger.cheats.resumeClock();
   if (options.traffic > 0) ledger.cheats.traffic(options.traffic);
   let ending = false;
   watchLifetime(options.withParent, () => {
@@ -127,8 +127,19 @@ function genesisOf(options: Options): LedgerOptions {
     ...(startSlot === undefined ? {} : { startSlot }),
     ...(mint === undefined ? {} : { mint }),
     ...(slotsPerEpoch === undefined ? {} : { slotsPerEpoch }),
+    ...(options.unixTime === undefined ? {} : { now: clockFrom(options.unixTime) }),
     ...(faucetLamports === undefined ? {} : { faucetLamports }),
     ...(options.open ? { gates: { rpc: `127.0.0.1:${rpcPort}`, pubsub: `127.0.0.1:${rpcPort + 1}` } } : {}),
+  };
+}
+
+/** Milliseconds since the epoch on a clock that begins at a Unix time, in seconds, when it is first read. */
+function clockFrom(unixTime: number): () => number {
+  let began: number | undefined;
+  return () => {
+    const now = Date.now();
+    began ??= now;
+    return unixTime * 1000 + now - began;
   };
 }
 

@@ -89,6 +89,10 @@ export interface Options {
   readonly slotsPerEpoch: number | undefined;
   /** The slot that is finalized at the start; `source`: the newest one there. */
   readonly warpSlot: number | 'source' | undefined;
+  /** The ledger's time at its start, in Unix seconds; `undefined` for the time of the machine. */
+  readonly unixTime: number | undefined;
+  /** No slot ends until somebody says so over the admin interface. */
+  readonly paused: boolean;
   /** Lamports. */
   readonly faucetLamports: bigint | undefined;
   /** Each transaction gets a slot, which ends with it. */

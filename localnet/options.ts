@@ -47,6 +47,8 @@ const DEFAULTS: Options = {
   mint: undefined,
   slotsPerEpoch: undefined,
   warpSlot: undefined,
+  unixTime: undefined,
+  paused: false,
   faucetLamports: undefined,
   computeUnitLimit: undefined,
   logBytes: undefined,
@@ -249,6 +251,15 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     text: 'begin with this slot finalized; without N with the newest slot of --url',
     read: (values, before) =>
       values.length === 0 ? { warpSlot: 'source' } : number('warpSlot', 1, MAX_SLOT)(values, before),
+  },
+  '--unix-time': {
+    value: 'SECONDS',
+    text: 'begin at this Unix time (default: now)',
+    read: one((value) => (/^\d{1,11}$/.test(value) ? { unixTime: Number(value) } : undefined)),
+  },
+  '--paused': {
+    text: 'begin with the clock paused: no slot ends until resumeClock or nextSlot of the admin interface',
+    read: () => ({ paused: true }),
   },
   '--bind-address': {
     value: 'HOST',

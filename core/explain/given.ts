@@ -95,7 +95,7 @@ function explainedRun(request: JsonValue, run: JsonValue | undefined, programs: 
   const encoding = member(config, 'encoding') === 'base64' ? 'base64' : 'base58';
   const loadedAccountsData = integerOf(member(run, 'loadedAccountsDataSize'));
   const hasRun = isJsonObject(run) && Object.hasOwn(run, 'err');
-  const whole: JsonObject = { transaction: [text, encoding], ...(hasRun && { meta: metaOf(run) }) };
+  const whole: JsonObject = { transaction: [text, encoding], ...(hasRun && { meta: landedMeta(run) }) };
   return explainedMeta(whole, loadedAccountsData === undefined ? {} : { loadedAccountsData }, programs);
 }
 
@@ -105,7 +105,8 @@ const META_NAMES: readonly (readonly [simulated: string, meta: string])[] = [
   ['unitsConsumed', 'computeUnitsConsumed'],
 ];
 
-function metaOf(run: JsonObject): JsonObject {
+/** What a simulation said, as the meta of a transaction that landed. */
+export function landedMeta(run: JsonObject): JsonObject {
   const renamed = META_NAMES.flatMap(([simulated, meta]) => {
     const value = member(run, simulated);
     return value === undefined || value === null ? [] : [[meta, value] as const];

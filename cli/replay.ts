@@ -1,0 +1,158 @@
+// `solana-rpc replay`: runs a transaction of the chain again on a private ledger and compares what it does there. Of an
+// endpoint only what the transaction needs is read; a case that was saved as a folder needs no network.
+import { explainedAnswer } from '../core/explain/given';
+import { explanationJson } from '../core/explain/json';
+import { explanationLines } from '../core/explain/text';
+import type { Explanation } from '../core/explain/explanation';
+import type { ReplayCase } from '../core/replay/case';
+import { CaseError, expectedJson } from '../core/replay/caseFiles';
+import { differencesOf, type Difference } from '../core/replay/compare';
+import { localRun, replayRequest, type LocalRun } from '../core/replay/ledger';
+import { replayLines } from '../core/replay/text';
+import type { ServiceError } from '../core/errors';
+import { printJson } from '../core/values/json/json';
+import { isSignature } from '../core/values/solana/keys';
+import { askLocal } from '../net/askLocal';
+import { readResult } from '../net/readResult';
+import { settleInterface } from '../net/target/target';
+import { readCaseFolder, writeCaseFolder } from '../process/caseFolder';
+import { withReplayLedger } from '../process/replayLedger';
+import { gatherCase } from '../runner/replay/gather';
+import { EXIT, UsageError, type ExitCode } from './exit';
+import { interruptible } from './interrupt';
+import { readArguments, type Given } from './options';
+import { printRefusal } from './refusal';
+import { resolveEndpoints } from './session/endpoints';
+import { loadIdls } from './session/idls';
+import { keyPort, readKeys } from './session/keys';
+import { failureText, localProgram } from './session/local';
+import { connectFrom } from './session/network';
+import { overridden } from './session/replayOverrides';
+import { escapeLine, jsonFor } from './terminal';
+
+const USAGE =
+  'What is to be replayed? A signature, or the DIR of a case that replay --save wrote. See: solana-rpc replay --help';
+
+export async function replayCommand(args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('replay', args);
+  const [wanted, ...more] = given.words;
+  if (wanted === undefined || more.length > 0) throw new UsageError(USAGE);
+  const folder = isSignature(wanted) ? undefined : wanted;
+  const into = given.text('save') ?? folder;
+  if (given.flag('update') && into === undefined)
+    throw new UsageError('--update keeps what happens here in a folder: give --save DIR as well.');
+  try {
+    return await interruptible((signal) => replayOnce(given, { wanted, folder, into, signal }));
+  } catch (error) {
+    if (error instanceof CaseError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+interface Order {
+  readonly wanted: string;
+  /** Of a case that was saved. */
+  readonly folder: string | undefined;
+  /** Where a case is kept. */
+  readonly into: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function replayOnce(given: Given, { wanted, folder, into, signal }: Order): Promise<ExitCode> {
+  const found = folder === undefined ? await fetchCase(wanted, given, signal) : await readFolder(folder);
+  if ('invalid' in found) {
+    process.stderr.write(`${escapeLine(found.invalid)}
+`);
+    return EXIT.invalid;
+  }
+  if ('error' in found) return printRefusal(found.error);
+  const replay = await overridden(found.replay, given);
+  const run = await runLocally(replay, signal);
+  if ('error' in run) return printRefusal(run.error);
+  const { outcome } = run;
+  const kept = given.flag('update') ? { ...replay, expected: outcome } : replay;
+  if (into !== undefined && (given.text('save') !== undefined || given.flag('update')))
+    await writeCaseFolder(into, kept, given.flag('force') || into === folder);
+  const differences = differencesOf(kept.expected, outcome);
+  const programs = await loadIdls(process.cwd());
+  const explanation = explainedAnswer(run.landed, programs);
+  if (typeof explanation === 'string') throw new UsageError(explanation);
+  print(given, { replay: kept, run, differences, explanation });
+  return differences.length === 0 ? EXIT.ok : EXIT.assertion;
+}
+
+async function readFolder(folder: string): Promise<{ readonly replay: ReplayCase } | { readonly invalid: string }> {
+  try {
+    return { replay: await readCaseFolder(folder) };
+  } catch (error) {
+    if (error instanceof CaseError) return { invalid: error.message };
+    throw error;
+  }
+}
+
+type Found = { readonly replay: ReplayCase } | { readonly error: ServiceError };
+
+async function fetchCase(signature: string, given: Given, signal: AbortSignal): Promise<Found> {
+  const keys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
+  const endpoints = await resolveEndpoints(given, process.env, process.cwd(), keys);
+  if (endpoints.active === undefined)
+    throw new UsageError('Which endpoint has the transaction? Give --endpoint, --provider or --rpc-url.');
+  const target = settleInterface(endpoints.active, 'rpc');
+  if (!target.ok) return { error: target.error };
+  const { createNet } = await import('../net/transports');
+  const net = createNet({
+    connect: connectFrom(process.env),
+    keys: keyPort(keys, endpoints.keyOrigins, endpoints.keyWays),
+  });
+  try {
+    const gathered = await gatherCase(signature, {
+      read: (method, params) => readResult({ net, target: target.value, signal }, method, params),
+      onStep: (text) => process.stderr.write(`${text} …\n`),
+    });
+    return gathered.ok ? { replay: gathered.value } : { error: gathered.error };
+  } finally {
+    await net.close();
+  }
+}
+
+async function runLocally(
+  replay: ReplayCase,
+  signal: AbortSignal,
+): Promise<LocalRun | { readonly error: ServiceError }> {
+  const { createNet } = await import('../net/transports');
+  const ran = await withReplayLedger(replay, { program: localProgram(), signal }, ({ rpcUrl, keys }) =>
+    askLocal(createNet, { rpcUrl, key: keys.rpc.key }, replayRequest(replay), signal),
+  );
+  if ('state' in ran) throw new UsageError(failureText(ran.state));
+  if (!ran.used.ok) return { error: ran.used.error };
+  const run = localRun(replay, ran.used.value);
+  return typeof run === 'string' ? { error: { kind: 'protocol', message: run } } : run;
+}
+
+interface Printed {
+  readonly replay: ReplayCase;
+  readonly run: LocalRun;
+  readonly differences: readonly Difference[];
+  readonly explanation: Explanation;
+}
+
+function print(given: Given, { replay, run, differences, explanation }: Printed): void {
+  const { signature, slot, blockTime, expected, notes } = replay;
+  if (given.flag('json')) {
+    const json = {
+      ...{ signature, slot, blockTime, same: differences.length === 0 },
+      differences: differences.map((one) => ({ ...one })),
+      ...{ expected: expectedJson(expected), local: expectedJson(run.outcome), notes },
+      explanation: explanationJson(explanation),
+    };
+    process.stdout.write(jsonFor(process.stdout, `${printJson(json, 2)}\n`));
+    return;
+  }
+  const whole = explanationLines(explanation);
+  const calls = whole.findIndex((line) => line.startsWith('signature: '));
+  const lines = [
+    ...(given.flag('explain') ? whole : whole.slice(0, calls < 0 ? 1 : calls)),
+    ...replayLines({ replay, differences }),
+  ];
+  process.stdout.write(`${lines.map((line) => escapeLine(line)).join('\n')}\n`);
+}

@@ -1,0 +1,53 @@
+// A case for replay: one transaction with the accounts that it needs, when it ran, and what came of it. Types alone.
+import type { JsonValue } from '../values/json/json';
+
+export interface ReplayAccount {
+  readonly lamports: bigint;
+  /** Base58. */
+  readonly owner: string;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+  readonly rentEpoch: bigint;
+}
+
+/** By address, base58. */
+export type ReplayAccounts = ReadonlyMap<string, ReplayAccount>;
+
+export interface ReplayCase {
+  /** Base58. */
+  readonly signature: string;
+  /** The serialised transaction, signatures included. */
+  readonly wire: Uint8Array;
+  readonly slot: number;
+  /** Unix seconds. */
+  readonly blockTime: number;
+  /** Programs with their code, and lookup tables, among them. */
+  readonly accounts: ReplayAccounts;
+  readonly expected: Expected;
+  /** Sentences that say why a replay may differ. */
+  readonly notes: readonly string[];
+}
+
+/** What came of a transaction. */
+export interface RunOutcome {
+  /** As nodes write it: null, a name, or a name with its content. */
+  readonly error: JsonValue;
+  readonly computeUnits?: bigint;
+  readonly logs: readonly string[];
+  readonly lamports: readonly BalanceShift[];
+  readonly tokens: readonly TokenShift[];
+}
+
+/** What a replay is compared with; what is absent is not compared. */
+export type Expected = Partial<RunOutcome>;
+
+/** Lamports after a transaction less those before; never 0. */
+export interface BalanceShift {
+  readonly address: string;
+  readonly change: bigint;
+}
+
+/** Raw units of a token account after a transaction less those before; never 0. */
+export interface TokenShift extends BalanceShift {
+  readonly mint: string;
+}

@@ -1,0 +1,42 @@
+// A replay as lines of text: what came of it here, whether that is what was expected, and why it may not be.
+import { harmless } from '../values/decode/decodedText';
+import type { Expected, ReplayCase } from './case';
+import type { Difference } from './compare';
+
+export interface Replayed {
+  readonly replay: ReplayCase;
+  readonly differences: readonly Difference[];
+}
+
+const COMPARED = [
+  ['error', 'error'],
+  ['computeUnits', 'compute units'],
+  ['logs', 'logs'],
+  ['lamports', 'lamports'],
+  ['tokens', 'tokens'],
+] as const;
+
+/** What is compared and does not differ. */
+export const samePoints = (expected: Expected, differences: readonly Difference[]): readonly Difference['about'][] =>
+  COMPARED.flatMap(([member, about]) =>
+    expected[member] === undefined || differences.some((one) => one.about === about) ? [] : [about],
+  );
+
+/** Texts from outside are made harmless. */
+export function replayLines({ replay, differences }: Replayed): readonly string[] {
+  const { expected, notes } = replay;
+  const same = samePoints(expected, differences);
+  return [
+    ...(same.length === 0 ? [] : [`as expected: ${same.join(', ')}`]),
+    ...(differences.length === 0 ? [] : ['differs:', ...differences.flatMap(differenceLines)]),
+    ...(differences.length === 0 || notes.length === 0
+      ? []
+      : ['why it may differ:', ...notes.map((note) => `  ${harmless(note)}`)]),
+  ];
+}
+
+const differenceLines = ({ about, at, expected, local }: Difference): readonly string[] => [
+  `  ${about}${at === undefined ? '' : `, ${harmless(at)}`}`,
+  `    expected: ${harmless(expected)}`,
+  `    here:     ${harmless(local)}`,
+];

@@ -1,0 +1,38 @@
+// One JSON-RPC read whose answer is held in memory: its result, or why there is none.
+import { failed, ok, type Result } from '../core/errors';
+import { member, printJson, type JsonValue } from '../core/values/json/json';
+import type { Net, Target } from './api';
+
+const TIMEOUT_MS = 60_000;
+/** The largest account has 10 MiB, which base64 makes a third larger; many small ones may be as much. */
+const MAX_ANSWER = 256 * 1024 * 1024;
+
+export interface Reading {
+  readonly net: Pick<Net, 'call'>;
+  readonly target: Target;
+  readonly signal: AbortSignal;
+}
+
+export async function readResult(
+  { net, target, signal }: Reading,
+  method: string,
+  params: JsonValue,
+): Promise<Result<JsonValue>> {
+  const request = {
+    transport: 'POST',
+    method,
+    body: printJson({ jsonrpc: '2.0', id: 1, method, params }),
+    ids: ['1'],
+    isBatch: false,
+    headers: [],
+    timeoutMs: TIMEOUT_MS,
+  } as const;
+  const limits = { inlineBytes: MAX_ANSWER, maxBytes: MAX_ANSWER };
+  const answer = await net.call(target, request, { signal, ...limits });
+  if (!answer.ok) return answer;
+  const { error, body } = answer.value;
+  if (error !== undefined) return failed(error);
+  const result = member(body.kind === 'text' ? body.value : undefined, 'result');
+  if (result === undefined) return failed({ kind: 'protocol', message: `It answers ${method} without a result.` });
+  return ok(result);
+}

@@ -1,0 +1,125 @@
+// Fetches what a transaction needs to run again: the transaction, its accounts and lookup tables, the code of its programs,
+// and for accounts that may have changed since, when they last did. One read after the other, bounded.
+import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import { accountsBefore } from '../../core/replay/before';
+import { accountFromJson } from '../../core/replay/accountText';
+import type { ReplayAccount, ReplayCase } from '../../core/replay/case';
+import { landedTransaction, neededBy, type LandedTransaction } from '../../core/replay/needs';
+import { outcomeOfMeta } from '../../core/replay/outcome';
+import { codeAddressOf, isOfEngine } from '../../core/replay/programs';
+import { integerOf, isJsonArray, member, type JsonValue } from '../../core/values/json/json';
+
+export interface GatherPorts {
+  /** The result of one call at the endpoint. */
+  read(method: string, params: JsonValue): Promise<Result<JsonValue>>;
+  /** What is read now, for people. */
+  onStep(text: string): void;
+}
+
+/** Addresses of one call, as many as a node answers for. */
+const AT_ONCE = 100;
+/** Data of all accounts together. Bytes. */
+const MAX_BYTES = 50 * 1024 * 1024;
+/** Accounts that are asked when they last changed. */
+const MAX_ASKED = 24;
+
+const COMMITMENT = 'confirmed';
+
+export async function gatherCase(signature: string, ports: GatherPorts): Promise<Result<ReplayCase>> {
+  ports.onStep('Reading the transaction');
+  const config = { encoding: 'base64', commitment: COMMITMENT, maxSupportedTransactionVersion: 1 };
+  const answer = await ports.read('getTransaction', [signature, config]);
+  if (!answer.ok) return answer;
+  if (answer.value === null) return failed(notFound(signature));
+  const landed = landedTransaction(answer.value);
+  if (typeof landed === 'string') return refused(`The transaction cannot be replayed: ${landed}.`);
+  const now = await accountsOf(landed, ports);
+  if (!now.ok) return now;
+  const { accounts, notes } = accountsBefore(landed, now.value);
+  const changes = await changesSince(landed, now.value, ports);
+  if (!changes.ok) return changes;
+  return ok({
+    signature: landed.signature,
+    wire: landed.wire,
+    slot: landed.slot,
+    blockTime: landed.blockTime,
+    accounts,
+    expected: outcomeOfMeta(landed.meta, landed.addresses),
+    notes: [...changes.value, ...notes, ...ownChanges(landed)],
+  });
+}
+
+const refused = (message: string): Result<never> => failed({ kind: 'invalidRequest', message });
+
+const notFound = (signature: string): ServiceError => ({
+  kind: 'invalidRequest',
+  message: `No confirmed transaction has the signature ${signature}.`,
+  hint: `Wait for it with: solana-rpc watch ${signature}; old ones need an endpoint with history.`,
+});
+
+type Accounts = ReadonlyMap<string, ReplayAccount>;
+
+async function accountsOf(landed: LandedTransaction, ports: GatherPorts): Promise<Result<Accounts>> {
+  const named = await readAccounts(neededBy(landed), 'accounts', ports);
+  if (!named.ok) return named;
+  const codes = [...named.value.values()].flatMap((account) => codeAddressOf(account) ?? []);
+  const missing = [...new Set(codes)].filter((address) => !named.value.has(address));
+  const found = await readAccounts(missing, 'programs', ports);
+  if (!found.ok) return found;
+  const accounts = new Map([...named.value, ...found.value]);
+  const bytes = [...accounts.values()].reduce((sum, { data }) => sum + data.length, 0);
+  return bytes > MAX_BYTES ? refused(`Its accounts are larger than ${MAX_BYTES / 1024 / 1024} MiB.`) : ok(accounts);
+}
+
+async function readAccounts(addresses: readonly string[], what: string, ports: GatherPorts): Promise<Result<Accounts>> {
+  const found = new Map<string, ReplayAccount>();
+  for (let from = 0; from < addresses.length; from += AT_ONCE) {
+    const asked = addresses.slice(from, from + AT_ONCE);
+    ports.onStep(`Reading ${asked.length} ${what}`);
+    const answer = await ports.read('getMultipleAccounts', [asked, { encoding: 'base64', commitment: COMMITMENT }]);
+    if (!answer.ok) return answer;
+    const values = member(answer.value, 'value');
+    if (!isJsonArray(values) || values.length !== asked.length)
+      return refused('The endpoint did not answer with one value for each account.');
+    for (const [index, address] of asked.entries()) {
+      const account = accountFromJson(values[index]);
+      if (typeof account === 'string') return refused(`The endpoint answers ${address} wrongly: ${account}.`);
+      if (account !== undefined) found.set(address, account);
+    }
+  }
+  return ok(found);
+}
+
+/** Which accounts were named by a later transaction, and may hold other data than then. */
+async function changesSince(
+  { addresses, slot }: LandedTransaction,
+  now: Accounts,
+  ports: GatherPorts,
+): Promise<Result<readonly string[]>> {
+  const [payer] = addresses;
+  const asked = addresses.filter((address) => {
+    const account = now.get(address);
+    if (account === undefined || address === payer) return false;
+    return !account.executable && !isOfEngine(account) && account.data.length > 0;
+  });
+  const notes: string[] = [];
+  for (const [index, address] of asked.slice(0, MAX_ASKED).entries()) {
+    ports.onStep(`Looking up when account ${index + 1} of ${Math.min(asked.length, MAX_ASKED)} changed last`);
+    const answer = await ports.read('getSignaturesForAddress', [address, { limit: 1, commitment: COMMITMENT }]);
+    // What a node keeps no index of changes nothing but the reasons that can be given.
+    if (!answer.ok && answer.error.kind !== 'rpc') return answer;
+    const [newest] = answer.ok && isJsonArray(answer.value) ? answer.value : [];
+    const last = integerOf(member(newest, 'slot'));
+    if (last !== undefined && last > BigInt(slot))
+      notes.push(`${address} was named by a transaction at slot ${last}, after slot ${slot}: its data may be newer.`);
+  }
+  if (asked.length > MAX_ASKED)
+    notes.push(`${asked.length - MAX_ASKED} more accounts were not asked when they changed last.`);
+  return ok(notes);
+}
+
+/** What a successful transaction wrote is still there when it runs again. */
+const ownChanges = ({ meta }: LandedTransaction): readonly string[] =>
+  member(meta, 'err') === null
+    ? ['It succeeded: beside lamports and amounts of tokens, its accounts hold what it wrote itself.']
+    : [];
