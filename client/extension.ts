@@ -59,6 +59,7 @@ import { createTests } from './testing/tests';
 import { registerTools } from './app/tools';
 import { TrafficCounts, type TrafficView } from './runs/traffic';
 import { transactionCommands } from './transactions/commands';
+import { replayCommands, Replays } from './transactions/replays';
 import { TransactionPanels } from './transactions/transactionPanels';
 import { UsageModel } from './usage/usageModel';
 import { UsagePanels } from './usage/usagePanel';
@@ -95,13 +96,14 @@ export function activate(context: vscode.ExtensionContext): void {
       cancel: (uri, line) => runs.cancel(uri, line),
     }),
   );
-  const transactions = own(
+  const transactions: TransactionPanels = own(
     new TransactionPanels({
       extensionUri: context.extensionUri,
       log,
       server: ready,
       responses,
       runs: () => runs,
+      replays: () => replays,
     }),
   );
   const runs = own(
@@ -173,6 +175,7 @@ export function activate(context: vscode.ExtensionContext): void {
     addEndpoint: () => addEndpoint(keyDeps),
     chooseEndpoint: () => vscode.commands.executeCommand('solanaRpc.switchEndpoint'),
   });
+  const replays: Replays = new Replays({ server: ready, endpoints, show: (hello) => transactions.show(hello) });
   const states = own(new EndpointStates({ profiles, clusters, server: ready }));
   const keysTree = own(new KeysTree({ profiles, vault, local, slot, states }));
   const streamPanels = own(
@@ -301,6 +304,7 @@ export function activate(context: vscode.ExtensionContext): void {
           profiles,
           show: (hello) => transactions.show(hello),
         }),
+        ...replayCommands(replays),
         ...endpointCommands({ ...keyDeps, states, settle: () => endpoints.settle() }),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),

@@ -4,6 +4,7 @@ import type { MemberEdit } from '../core/language/features/transactionMembers';
 import type { DetailNode } from './detailNode';
 import type { ResponsePlace } from './lsp';
 import { CheckedRequest } from './messages';
+import type { ReplayView } from './replay';
 
 /** Where a transaction is. */
 export type TransactionSource =
@@ -12,7 +13,9 @@ export type TransactionSource =
   /** In a kept response: that of getTransaction, sendTransaction or simulateTransaction. */
   | { readonly kind: 'response'; readonly place: ResponsePlace }
   /** In a row of a stream. */
-  | { readonly kind: 'row'; readonly id: string; readonly number: number };
+  | { readonly kind: 'row'; readonly id: string; readonly number: number }
+  /** A replay on a private ledger. */
+  | { readonly kind: 'replay'; readonly id: string };
 
 /** Methods whose responses are about one transaction. */
 export const TRANSACTION_METHODS: ReadonlySet<string> = new Set([
@@ -44,6 +47,8 @@ export interface TransactionView {
   readonly balances: readonly BalanceView[];
   /** For sending what was simulated. */
   readonly suggested?: readonly SuggestionView[];
+  /** Of a replay: how it compares with the chain. */
+  readonly replay?: ReplayView;
   /** What deserves a second look: sentences. */
   readonly notes: readonly string[];
   /** The whole explanation as JSON, cut where it is long. */

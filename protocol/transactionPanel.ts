@@ -28,7 +28,11 @@ export type TransactionCommand =
   /** Writes a number into the request that was simulated. */
   | ({ readonly kind: 'use' } & SuggestionView)
   /** Looks the transaction up by its signature. */
-  | { readonly kind: 'lookUp'; readonly signature: string };
+  | { readonly kind: 'lookUp'; readonly signature: string }
+  /** Runs the transaction again on a private ledger. */
+  | { readonly kind: 'replay'; readonly signature: string }
+  /** Changes what is replayed and runs it again, or keeps it as a folder. */
+  | { readonly kind: 'replayAgain' | 'saveReplay' };
 
 /** The extension to the page: the transaction may say more now. */
 export interface TransactionUpdate {

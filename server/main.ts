@@ -16,6 +16,7 @@ import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
 import { explain } from '../protocol/explain';
 import { fetchIdl } from '../protocol/idls';
+import { replay, replayAgain, saveReplay } from '../protocol/replay';
 import { endpointState } from '../protocol/endpointState';
 import { probe } from '../protocol/probing';
 import { readSource } from '../protocol/source';
@@ -41,6 +42,7 @@ import { serving, type Serve } from './lsp/serve';
 import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './lsp/otherEditors';
 import { profileNamed } from './profiles';
 import type { PublishedIdls } from './idls/publishedIdls';
+import type { Replays } from './replay/replays';
 import { Results } from './responses/results';
 import { Tables } from './responses/tables';
 import { Schemas } from './lsp/schemas';
@@ -287,10 +289,19 @@ function serveClient(
         results,
         programs: (place) => programsOf(place),
         row: (id, number) => streams.row({ id, number, explain: true }),
+        replay: async (id) => (await replays()).explained(id),
       },
       source,
     );
   });
+  let replaying: Promise<Replays> | undefined;
+  const replays = (): Promise<Replays> =>
+    (replaying ??= import('./replay/replays').then(
+      (read) => new read.Replays({ window, transports, programs: () => programsOf(undefined) }),
+    ));
+  serve(replay, async (params, token) => (await replays()).start(params, signalOf(token)));
+  serve(replayAgain, async (params, token) => (await replays()).again(params, signalOf(token)));
+  serve(saveReplay, async (params) => (await replays()).save(params));
   serve(fetchIdl, async (params, token) => {
     const fetched = await (await publishedIdls()).fetch(params, signalOf(token));
     await streams.idlsChanged();

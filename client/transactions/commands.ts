@@ -12,6 +12,7 @@ import { responseUriIn } from '../responses/commands';
 import type { KeptOutcome, Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { askNode } from './askNode';
+import { encodedAt } from './underCursor';
 
 export interface TransactionCommandDeps {
   readonly responses: Responses;
@@ -20,9 +21,6 @@ export interface TransactionCommandDeps {
   readonly profiles: Profiles;
   readonly show: (hello: TransactionHello) => Promise<void>;
 }
-
-/** Base58 and base64 as long as a signature or a transaction. */
-const ENCODED = /[A-Za-z0-9+/]{64,16384}={0,2}/;
 
 export function transactionCommands(deps: TransactionCommandDeps): CommandTable {
   return {
@@ -67,13 +65,6 @@ function rowIn(named: unknown): TransactionHello | undefined {
   const { id, number } = named;
   if (typeof id !== 'string' || typeof number !== 'number') return undefined;
   return { source: { kind: 'row', id, number }, title: vscode.l10n.t('Transaction of update {0}', number) };
-}
-
-/** What is selected, else the word under the cursor; only what is as long as a signature. */
-function encodedAt({ document, selection }: vscode.TextEditor): string | undefined {
-  const range = document.getWordRangeAtPosition(selection.active, ENCODED);
-  const selected = document.getText(selection).trim();
-  return selected === '' ? range && document.getText(range) : ENCODED.exec(selected)?.[0];
 }
 
 async function ask(): Promise<string | undefined> {

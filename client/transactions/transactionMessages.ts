@@ -32,7 +32,9 @@ export function readCommand(body: unknown): TransactionCommand | undefined {
   }
   if (kind === 'copy') return isText(text, MAX_COPIED) ? { kind, text } : undefined;
   if (kind === 'watch') return typeof address === 'string' && isPublicKey(address) ? { kind, address } : undefined;
-  return kind === 'lookUp' && typeof signature === 'string' && isSignature(signature) ? { kind, signature } : undefined;
+  if (kind === 'replayAgain' || kind === 'saveReplay') return { kind };
+  const isOfSignature = kind === 'lookUp' || kind === 'replay';
+  return isOfSignature && typeof signature === 'string' && isSignature(signature) ? { kind, signature } : undefined;
 }
 
 /** Undefined for what no page of this version kept. */
@@ -47,6 +49,7 @@ function readSource(value: unknown): TransactionSource | undefined {
   const { kind, text, place, id, number } = fieldsOf(value) ?? {};
   if (kind === 'text') return isText(text, MAX_KEPT_TEXT) ? { kind, text } : undefined;
   if (kind === 'row') return isText(id, 200) && isCount(number) ? { kind, id, number } : undefined;
+  if (kind === 'replay') return isText(id, 200) ? { kind, id } : undefined;
   const { request, run } = fieldsOf(place) ?? {};
   return kind === 'response' && isText(request, 200) && isCount(run) ? { kind, place: { request, run } } : undefined;
 }

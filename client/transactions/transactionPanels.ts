@@ -16,6 +16,7 @@ import { plain } from '../app/words';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { recentFees, writeLimit, type LimitDeps } from './limits';
+import type { Replays } from './replays';
 import { readAsk, readCommand, readKept } from './transactionMessages';
 
 const TYPE = 'solanaRpc.transaction';
@@ -27,6 +28,7 @@ export interface TransactionPanelDeps {
   readonly server: () => Promise<LanguageClient>;
   readonly responses: Responses;
   readonly runs: () => Runs;
+  readonly replays: () => Replays;
 }
 
 interface Shown {
@@ -89,7 +91,7 @@ export class TransactionPanels implements vscode.Disposable {
         return result;
       },
       readCommand,
-      onCommand: (command) => this.#act(hello, command),
+      onCommand: (command) => this.#act(hello, command, view),
     });
     const shown = { panel, page };
     const key = keyOf(hello);
@@ -110,7 +112,7 @@ export class TransactionPanels implements vscode.Disposable {
     return { responses, runs: runs(), server };
   }
 
-  #act({ source }: TransactionHello, command: TransactionCommand): void {
+  #act({ source }: TransactionHello, command: TransactionCommand, view: TransactionView | undefined): void {
     switch (command.kind) {
       case 'copy':
         void vscode.env.clipboard.writeText(command.text);
@@ -120,6 +122,15 @@ export class TransactionPanels implements vscode.Disposable {
         break;
       case 'lookUp':
         void vscode.commands.executeCommand('solanaRpc.explainTransaction', command.signature);
+        break;
+      case 'replay':
+        void vscode.commands.executeCommand('solanaRpc.replayTransaction', command.signature);
+        break;
+      case 'replayAgain':
+        if (source.kind === 'replay') void this.deps.replays().again(source.id, view);
+        break;
+      case 'saveReplay':
+        if (source.kind === 'replay') void this.deps.replays().save(source.id, view);
         break;
       case 'use':
         if (source.kind === 'response') void writeLimit(this.#limits, source.place, command);

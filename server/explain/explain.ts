@@ -17,6 +17,7 @@ export interface ExplainDeps {
   /** What is known of programs where a response came from; without a place, everywhere. */
   readonly programs: (place?: ResponsePlace) => Promise<Programs>;
   readonly row: (id: string, number: number) => Promise<StreamRowResult>;
+  readonly replay: (id: string) => Promise<ExplainResult>;
 }
 
 /** A response with one transaction is smaller. Bytes. */
@@ -29,6 +30,8 @@ export async function explainSource(deps: ExplainDeps, source: TransactionSource
       return resultOf(explainedText(source.text, await deps.programs()));
     case 'response':
       return explainResponse(deps, source.place);
+    case 'replay':
+      return deps.replay(source.id);
     case 'row': {
       const row = await deps.row(source.id, source.number);
       if (row.kind !== 'row') return { kind: 'gone' };

@@ -84,7 +84,7 @@ const COMMANDS = new Set(
   removeEndpoint switchEndpoint useEndpoint checkEndpoint forkEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret moveSettingsKeys showLog
   openWalkthrough startTour openSample openExample newRequestFile sendSample browseResponse compareResponses showExchange
-  sendFromHistory goToRequest removeResponse removeStream`
+  sendFromHistory goToRequest removeResponse removeStream replayTransaction`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
 );

@@ -87,6 +87,36 @@ describe('a transaction', () => {
         assert.deepEqual([shown.strays, shown.console], [[], []]);
       });
 
+  for (const theme of THEMES)
+    test(`that was replayed says what is the same and what differs, in ${theme}`, async (t) => {
+      assert.ok(FAILED.kind === 'explained');
+      const replay = {
+        same: ['error', 'logs'],
+        differences: [{ about: 'computeUnits', expected: '21,850', local: '22,000' }],
+        notes: [`${SOURCE} was named by a transaction at slot 7, after slot 5: its data may be newer.`],
+      } as const;
+      const { shown, page, commands } = await open(t, { ...FAILED, view: { ...FAILED.view, replay } }, { theme });
+      await page.getByRole('heading', { name: 'Replay on a private ledger' }).waitFor();
+      const row = page.getByRole('row', { name: 'Compute units 21,850 22,000' });
+      await row.waitFor();
+      await page.getByText('its data may be newer').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Replay Locally' }).count(), 0);
+      assert.deepEqual(await violations(page), []);
+      await shown.screenshot(`transaction-replay-${theme}`);
+      await page.getByRole('button', { name: 'Change and Run Again…' }).click();
+      await page.getByRole('button', { name: 'Save as a Folder…' }).click();
+      assert.deepEqual(commands, [{ kind: 'replayAgain' }, { kind: 'saveReplay' }]);
+    });
+
+  test('that landed is replayed by its signature', async (t) => {
+    const { page, commands } = await open(t, FAILED);
+    await page.getByRole('button', { name: 'Replay Locally' }).click();
+    assert.deepEqual(
+      commands.map(({ kind }) => kind),
+      ['replay'],
+    );
+  });
+
   test('that failed begins at the innermost call that failed, with its log open', async (t) => {
     const { page } = await open(t, FAILED);
     await page.getByRole('heading', { name: '2.1.1 SPL Token Program: transferChecked' }).waitFor();

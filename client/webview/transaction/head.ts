@@ -9,6 +9,8 @@ export interface HeadOptions {
   readonly onCopy: (text: string) => void;
   /** Left out where what is shown is what the chain has. */
   readonly onLookUp: (signature: string) => void;
+  /** Left out where it has not landed, and where this is its replay. */
+  readonly onReplay: (signature: string) => void;
 }
 
 const TONES: Readonly<Record<OutcomeView['kind'], { readonly tone: string; readonly mark: string }>> = {
@@ -18,7 +20,7 @@ const TONES: Readonly<Record<OutcomeView['kind'], { readonly tone: string; reado
 };
 
 export function outcomeHead(view: TransactionView, options: HeadOptions): readonly HTMLElement[] {
-  const { t, onCall, onCopy, onLookUp } = options;
+  const { t, onCall, onCopy, onLookUp, onReplay } = options;
   const { outcome, signature, facts, notes } = view;
   const { at } = outcome;
   const { tone, mark } = TONES[outcome.kind];
@@ -29,11 +31,13 @@ export function outcomeHead(view: TransactionView, options: HeadOptions): readon
     element('span', { class: 'state-words' }, outcomeWords(outcome.kind, t)),
   );
   const hasRun = outcome.kind !== 'notExecuted';
+  const hasLanded = facts.some(({ name }) => name === 'slot') && view.replay === undefined;
   const steps = [
     ...(at === undefined ? [] : [button(t('Show the Call That Failed'), () => onCall(at), { class: 'primary' })]),
     ...(signature === undefined || hasRun
       ? []
       : [button(t('Look It Up on the Chain'), () => onLookUp(signature), { class: 'primary' })]),
+    ...(signature === undefined || !hasLanded ? [] : [button(t('Replay Locally'), () => onReplay(signature))]),
     ...(signature === undefined ? [] : [button(t('Copy Signature'), () => onCopy(signature))]),
   ];
   return [

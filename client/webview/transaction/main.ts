@@ -17,6 +17,7 @@ import { CallDetail } from './callDetail';
 import { CallTree } from './callTree';
 import { Flame } from './flame';
 import { outcomeHead } from './head';
+import { ReplayPart } from './replay';
 import { Suggestions } from './suggestions';
 import { accountTable, balanceTable, RawText } from './tables';
 import { Tabs } from './tabs';
@@ -26,6 +27,7 @@ class TransactionPage {
   readonly #head = element('header', { class: 'transaction-head' });
   readonly #words = element('p', { class: 'quiet', role: 'status' });
   readonly #empty: HTMLElement;
+  readonly #replay: ReplayPart;
   readonly #suggestions: Suggestions;
   readonly #flame: Flame;
   readonly #tree: CallTree;
@@ -48,6 +50,11 @@ class TransactionPage {
       onCopy: (text: string) => send({ kind: 'copy', text }),
       onWatch: (address: string) => send({ kind: 'watch', address }),
     };
+    this.#replay = new ReplayPart({
+      t,
+      onAgain: () => send({ kind: 'replayAgain' }),
+      onSave: () => send({ kind: 'saveReplay' }),
+    });
     this.#suggestions = new Suggestions({
       t,
       onUse: (member, value) => send({ kind: 'use', member, value }),
@@ -78,7 +85,14 @@ class TransactionPage {
     );
     document
       .querySelector('#page')
-      ?.append(this.#head, this.#suggestions.element, this.#flame.element, this.#tabs.element, this.#empty);
+      ?.append(
+        this.#head,
+        this.#replay.element,
+        this.#suggestions.element,
+        this.#flame.element,
+        this.#tabs.element,
+        this.#empty,
+      );
     this.#say(t('Reading the transaction…'));
     this.#keep({});
     void this.load();
@@ -110,6 +124,7 @@ class TransactionPage {
     this.#empty.hidden = !isEmpty;
     this.#words.textContent = words ?? '';
     this.#head.hidden = isEmpty;
+    this.#replay.element.hidden = isEmpty;
     this.#suggestions.element.hidden = isEmpty;
     this.#flame.element.hidden = isEmpty;
     this.#tabs.element.hidden = isEmpty;
@@ -125,8 +140,10 @@ class TransactionPage {
         onCall: (path) => this.#choose(path, true),
         onCopy: (text) => send({ kind: 'copy', text }),
         onLookUp: (signature) => send({ kind: 'lookUp', signature }),
+        onReplay: (signature) => send({ kind: 'replay', signature }),
       }),
     );
+    this.#replay.show(view);
     this.#suggestions.show(view);
     this.#flame.show(view);
     this.#tree.show(view);

@@ -1,0 +1,198 @@
+// Transactions of the chain that run again on a private ledger when the user asks: what they need is read at the active
+// endpoint, the ledger ends with the run. Kept in memory, the newest ones; written only where the user says so.
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { failed, ok, type Result } from '../../core/errors';
+import { explainedAnswer } from '../../core/explain/given';
+import { namedAccount } from '../../core/replay/accountText';
+import type { ReplayCase } from '../../core/replay/case';
+import { CaseError, jsonIn, programIn } from '../../core/replay/caseFiles';
+import { differencesOf, type Difference } from '../../core/replay/compare';
+import { localRun, replayRequest, type LocalRun } from '../../core/replay/ledger';
+import { withProgram } from '../../core/replay/programs';
+import { samePoints } from '../../core/replay/text';
+import type { Programs } from '../../core/values/decode/decoded';
+import { harmless } from '../../core/values/decode/decodedText';
+import { isPublicKey, isSignature } from '../../core/values/solana/keys';
+import { askLocal } from '../../net/askLocal';
+import { readResult } from '../../net/readResult';
+import { settleInterface } from '../../net/target/target';
+import { writeCaseFolder } from '../../process/caseFolder';
+import { fileRefused, readRegular } from '../../process/files';
+import { withReplayLedger } from '../../process/replayLedger';
+import type { ExplainResult } from '../../protocol/explain';
+import type {
+  ReplayAgainParams,
+  ReplayChange,
+  ReplayParams,
+  ReplayPoint,
+  ReplayResult,
+  ReplayView,
+  SaveReplayParams,
+  SaveReplayResult,
+} from '../../protocol/replay';
+import { gatherCase } from '../../runner/replay/gather';
+import { transactionView } from '../explain/view';
+import { profileNamed } from '../profiles';
+import type { Transports } from '../run/transports';
+import type { Window } from '../window';
+
+export interface ReplayDeps {
+  readonly window: Window;
+  readonly transports: Transports;
+  /** What is known of programs. */
+  readonly programs: () => Promise<Programs>;
+}
+
+/** Older ones are forgotten: each may hold 50 MiB of accounts. */
+const MAX_KEPT = 4;
+const MIB = 1024 * 1024;
+const MAX_ACCOUNT = 16 * MIB;
+const MAX_PROGRAM = 10 * MIB;
+
+interface Kept {
+  readonly replay: ReplayCase;
+  readonly run: LocalRun;
+}
+
+const refused = (message: string): Result<never> => failed({ kind: 'invalidRequest', message });
+
+export class Replays {
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(private readonly deps: ReplayDeps) {}
+
+  async start({ signature }: ReplayParams, signal: AbortSignal): Promise<ReplayResult> {
+    const gathered = await this.#gather(signature, signal);
+    return this.#run(randomUUID(), gathered, signal);
+  }
+
+  async again({ id, ...change }: ReplayAgainParams, signal: AbortSignal): Promise<ReplayResult> {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return this.#run(id, refused(GONE), signal);
+    return this.#run(id, await changed(kept.replay, change), signal);
+  }
+
+  async save({ id, folder }: SaveReplayParams): Promise<SaveReplayResult> {
+    const kept = this.#kept.get(id);
+    const saved = await caught(async () => {
+      if (kept === undefined) return refused(GONE);
+      if (!path.isAbsolute(folder)) return refused('The folder must be an absolute path.');
+      return ok(await writeCaseFolder(folder, kept.replay, false));
+    });
+    return saved.ok ? { kind: 'saved' } : { kind: 'failed', error: saved.error };
+  }
+
+  /** What a replay did, as a panel shows it. */
+  async explained(id: string): Promise<ExplainResult> {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return { kind: 'gone' };
+    const { replay, run } = kept;
+    const explanation = explainedAnswer(run.landed, await this.deps.programs());
+    if (typeof explanation === 'string') return { kind: 'none', reason: explanation };
+    return { kind: 'explained', view: { ...transactionView(explanation), replay: replayView(replay, run) } };
+  }
+
+  async #gather(signature: string, signal: AbortSignal): Promise<Result<ReplayCase>> {
+    if (!isSignature(signature)) return refused('This is no signature of a transaction.');
+    const placed = profileNamed(this.deps.window, undefined);
+    if (placed === undefined) return refused('No endpoint is active. Choose one and replay again.');
+    const target = settleInterface(placed, 'rpc');
+    if (!target.ok) return target;
+    return this.deps.transports.use((net) =>
+      gatherCase(signature, {
+        read: (method, params) => readResult({ net, target: target.value, signal }, method, params),
+        onStep: () => undefined,
+      }),
+    );
+  }
+
+  async #run(id: string, replay: Result<ReplayCase>, signal: AbortSignal): Promise<ReplayResult> {
+    if (!replay.ok) return { kind: 'failed', error: replay.error };
+    const run = await runOf(replay.value, signal);
+    if (!run.ok) return { kind: 'failed', error: run.error };
+    this.#kept.delete(id);
+    this.#kept.set(id, { replay: replay.value, run: run.value });
+    for (const oldest of [...this.#kept.keys()].slice(0, -MAX_KEPT)) this.#kept.delete(oldest);
+    return { kind: 'replayed', id };
+  }
+}
+
+const GONE = 'This replay is not kept any more; replay the transaction again.';
+
+async function runOf(replay: ReplayCase, signal: AbortSignal): Promise<Result<LocalRun>> {
+  const { createNet } = await import('../../net/transports');
+  const program = path.join(__dirname, 'localnet.js');
+  const ran = await withReplayLedger(replay, { program, signal }, ({ rpcUrl, keys }) =>
+    askLocal(createNet, { rpcUrl, key: keys.rpc.key }, replayRequest(replay), signal),
+  );
+  if ('state' in ran) {
+    const { state } = ran;
+    return refused(state.kind === 'failed' ? harmless(state.reason) : 'The private ledger was stopped.');
+  }
+  if (!ran.used.ok) return ran.used;
+  const run = localRun(replay, ran.used.value);
+  return typeof run === 'string' ? refused(run) : ok(run);
+}
+
+function changed(replay: ReplayCase, change: ReplayChange): Promise<Result<ReplayCase>> {
+  const { kind, file = '', program = '', unixTime } = change;
+  return caught(async () => {
+    switch (kind) {
+      case 'program': {
+        if (!isPublicKey(program)) return refused('This is no address of a program.');
+        const elf = programIn(path.basename(file), await contentOf(file, MAX_PROGRAM));
+        return ok({ ...replay, accounts: withProgram(replay.accounts, program, elf) });
+      }
+      case 'account': {
+        const read = namedAccount(jsonIn(path.basename(file), await contentOf(file, MAX_ACCOUNT)));
+        if (typeof read === 'string') return refused(`${path.basename(file)}: ${read}.`);
+        const accounts = new Map(replay.accounts);
+        if (read.account === undefined) accounts.delete(read.address);
+        else accounts.set(read.address, read.account);
+        return ok({ ...replay, accounts });
+      }
+      case 'clock':
+        if (unixTime === undefined || !Number.isSafeInteger(unixTime) || unixTime < 0)
+          return refused('The time of the clock must be Unix seconds.');
+        return ok({ ...replay, blockTime: unixTime });
+      default:
+        return refused('There is no such change.');
+    }
+  });
+}
+
+async function contentOf(file: string, maxBytes: number): Promise<Uint8Array> {
+  try {
+    return await readRegular(file, maxBytes);
+  } catch (error) {
+    throw new CaseError(path.basename(file), fileRefused(error, 'read').message);
+  }
+}
+
+async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CaseError) return refused(harmless(error.message));
+    throw error;
+  }
+}
+
+function replayView({ expected, notes }: ReplayCase, { outcome }: LocalRun): ReplayView {
+  const differences = differencesOf(expected, outcome);
+  return {
+    same: samePoints(expected, differences).map(pointOf),
+    differences: differences.map(differenceView),
+    notes: notes.map(harmless),
+  };
+}
+
+const pointOf = (about: Difference['about']): ReplayPoint => (about === 'compute units' ? 'computeUnits' : about);
+
+const differenceView = ({ about, at, expected, local }: Difference): ReplayView['differences'][number] => ({
+  about: pointOf(about),
+  ...(at !== undefined && { at: harmless(at) }),
+  expected: harmless(expected),
+  local: harmless(local),
+});
