@@ -63,6 +63,14 @@ const ALLOW_ENV: Options = {
   },
 };
 
+const WALLET: Options = {
+  wallet: {
+    value: 'NAME=FILE',
+    multiple: true,
+    text: 'a keypair file by the name of an endpoint or of a wallet that a request names; it signs after a question',
+  },
+};
+
 const REPORTER: Options = {
   reporter: { value: 'NAME', text: 'text (default), or github: also annotations and a job summary' },
 };
@@ -93,6 +101,7 @@ export const COMMANDS = {
       tag: { value: 'TAG', multiple: true, text: 'only requests with this tag and what they need' },
       ...VARIABLES,
       ...ALLOW_ENV,
+      ...WALLET,
       ...JSON_OPTION,
       ...COLOR,
       junit: { value: 'FILE', text: 'also write a JUnit report' },
@@ -103,7 +112,7 @@ export const COMMANDS = {
       quiet: { text: 'print only requests that failed, and the sum' },
       'update-snapshots': { text: 'keep what matchesSnapshot finds, in __snapshots__ beside the file' },
       bail: { text: 'stop at the first request that fails' },
-      yes: { text: 'answer yes to every @note' },
+      yes: { text: 'answer yes to every @note, and sign' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
     },
   },
@@ -215,6 +224,7 @@ export const COMMANDS = {
       ...PLACE,
       ...ENVIRONMENT,
       ...ALLOW_ENV,
+      ...WALLET,
       local: { text: 'start a local service with the first request that is run' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
     },

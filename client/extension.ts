@@ -68,6 +68,7 @@ import { UsageTree } from './usage/usageTree';
 import { storageFor } from './app/storage';
 import { windowState } from './app/windowState';
 import { proxyCredentials } from './app/proxy';
+import { keypairText } from './keys/keypairFiles';
 
 export function activate(context: vscode.ExtensionContext): void {
   const { subscriptions } = context;
@@ -83,7 +84,13 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const profiles = own(new Profiles(log, context.globalStorageUri, context.workspaceState));
   const vault = own(new KeyVault(context.secrets, (change) => keyChanged(change)));
-  const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now, proxyCredentials });
+  const broker = new KeyBroker({
+    vault,
+    trusted: () => vscode.workspace.isTrusted,
+    now: Date.now,
+    proxyCredentials,
+    keypair: keypairText,
+  });
   const clusters = new Clusters(context.globalState);
   const responses = own(new Responses(storage));
   const ready = () => server.ready();

@@ -29,6 +29,8 @@ export interface WindowState {
   readonly packs: readonly string[];
   /** IDLs that decode accounts, instructions and events: files, or every JSON file of a folder (`idl/*.json`). */
   readonly idls: readonly SchemaPlace[];
+  /** Names of the keypair files of the user's own settings; the files are asked for on the key channel. */
+  readonly wallets?: readonly string[];
 }
 
 export interface SchemaPlace {
@@ -272,6 +274,8 @@ export interface CheckPromptParams {
 export const confirm = new RequestType<ConfirmParams, boolean, void>('solanaRpc/confirm');
 export interface ConfirmParams {
   readonly question: string;
+  /** What the yes is to: a request that is sent, or a transaction that is signed. */
+  readonly to: 'send' | 'sign';
 }
 
 /** The lines on which the requests begin that hold these lines; all of the file's without lines. */

@@ -15,6 +15,8 @@ export type SecretRequest =
   /** A key being added or rotated, by its one-time handle; bound to the origin it is tried at. */
   | { readonly kind: 'candidate'; readonly id: number; readonly handle: string; readonly origin: string }
   | { readonly kind: 'wallet'; readonly id: number; readonly profile: string }
+  /** The text of a keypair file that the user's own settings name. */
+  | { readonly kind: 'keypair'; readonly id: number; readonly name: string }
   | ({ readonly kind: 'proxy'; readonly id: number } & ProxyQuestion)
   /** The local service's admin token, for /local at exactly this origin. */
   | { readonly kind: 'adminToken'; readonly id: number; readonly origin: string };
@@ -29,7 +31,7 @@ export interface SecretDelivery {
 
 export type FromServer = SecretRequest | SecretDelivery;
 
-export type SecretDenial = 'none' | 'untrusted' | 'originMismatch';
+export type SecretDenial = 'none' | 'untrusted' | 'originMismatch' | 'unreadable';
 
 /** Client to server. */
 export type SecretReply =

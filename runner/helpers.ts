@@ -1,10 +1,11 @@
 // Helpers that need the outside: files, the environment, the wallet. They are fetched before a request is filled in; a
 // transaction is built and signed here, once per request, and sent again unchanged when the request is repeated.
 import { argumentText, NoValue } from '../core/run/evaluate';
+import { isWalletKey } from '../core/tools/wallet';
 import { encodeBase64 } from '../core/values/encoding/base64';
 import { attachSignature, memoMessage, transferMessage } from '../core/values/solana/message';
 import { readEnvironment } from './environment';
-import { freshBlockhash, walletAddress, walletSignature, type HelperContext } from './outside';
+import { freshBlockhash, walletAddress, walletSignatures, type HelperContext } from './outside';
 import { abortable } from './wait';
 import type { Analysis, HelperUse } from '../core/run/analyse';
 import type { Helper } from '../core/run/references';
@@ -35,28 +36,36 @@ export async function fetchHelpers(
 
 async function fetchHelper({ helper, home, span }: HelperUse, context: HelperContext): Promise<JsonValue | undefined> {
   const [first = '', second = ''] = helper.args.map((arg) => arg.text);
-  const { ports, world, signal, endpoint } = context;
+  const { ports, world, signal } = context;
   switch (helper.name) {
     case '$file':
       return readFileHelper(first, home, ports, signal);
     case '$processEnv':
       return readEnvironment(first, ports);
     case '$wallet':
-      return walletAddress(endpoint, context);
+      return walletAddress(context, first === '' ? undefined : first);
     case '$transfer': {
-      const from = await walletAddress(endpoint, context);
+      const from = await walletAddress(context);
       const to = first === '$wallet' ? from : argumentText(first, home, world);
       const lamports = lamportsOf(second === '' ? '' : argumentText(second, home, world));
       const blockhash = await freshBlockhash(context);
       return signed(transferMessage({ from, to, lamports, blockhash }), context);
     }
     case '$memo': {
-      const from = await walletAddress(endpoint, context);
+      const from = await walletAddress(context);
       return signed(memoMessage({ from, text: first, blockhash: await freshBlockhash(context) }), context);
     }
     default:
       return (await import('./solanaHelpers')).solanaHelper({ helper, home, span }, context);
   }
+}
+
+/** A wallet's secret key is no value of a request. Throws NoValue. */
+export function refuseKeypair(path: string, text: string): void {
+  if (isWalletKey(text.trim()))
+    throw new NoValue(
+      `${path} is the keypair of a wallet, which no request reads: give the wallet a name, and use that.`,
+    );
 }
 
 /** `{{$file path}}`: the text without one trailing line break. */
@@ -68,6 +77,7 @@ export async function readFileHelper(
 ): Promise<string> {
   const read = await abortable(ports.files.read(path, home.scope.document.uri, 'value'), signal);
   if (!read.ok) throw new NoValue(read.error.message);
+  refuseKeypair(path, read.value);
   return read.value.replace(/\r?\n$/, '');
 }
 
@@ -100,5 +110,7 @@ function lamportsOf(text: string): bigint {
 
 async function signed(built: Built, context: HelperContext): Promise<string> {
   if (!built.ok) throw new NoValue(`The transaction cannot be built: ${built.reason}.`);
-  return encodeBase64(attachSignature(built.message, await walletSignature(built.message, context)));
+  const [signature] = await walletSignatures(built.message, [undefined], context);
+  if (signature === undefined) throw new NoValue('The wallet gave no signature.');
+  return encodeBase64(attachSignature(built.message, signature));
 }

@@ -5,7 +5,7 @@ import { integerOf, type JsonValue } from '../core/values/json/json';
 import { abortable } from './wait';
 import type { ServiceError } from '../core/errors';
 import type { PreparedRequest } from '../core/run/model';
-import type { RunPorts } from './ports';
+import type { RunPorts, WalletName } from './ports';
 
 /** A helper failed for a reason the service or the wallet gave. */
 export class HelperFailed extends Error {
@@ -27,21 +27,22 @@ export interface HelperContext {
   readonly onBlockhash?: (lastValidBlockHeight: bigint) => void;
 }
 
-/** The address of the endpoint's wallet. Throws HelperFailed, Cancelled. */
-export async function walletAddress(endpoint: string | undefined, { ports, signal }: HelperContext): Promise<string> {
-  const address = await abortable(ports.wallet.address(endpoint), signal);
+/** The address of the endpoint's wallet, or of the one with this name. Throws HelperFailed, Cancelled. */
+export async function walletAddress({ ports, endpoint, signal }: HelperContext, name?: WalletName): Promise<string> {
+  const address = await abortable(ports.wallet.address(endpoint, name), signal);
   if (!address.ok) throw new HelperFailed(address.error);
   return address.value;
 }
 
-/** The signature of the endpoint's wallet; whether it may sign is the port's to decide. Throws HelperFailed, Cancelled. */
-export async function walletSignature(
+/** The signatures of these wallets; whether they may sign is the port's to decide. Throws HelperFailed, Cancelled. */
+export async function walletSignatures(
   message: Uint8Array,
+  names: readonly WalletName[],
   { ports, endpoint, signal }: HelperContext,
-): Promise<Uint8Array> {
-  const signature = await abortable(ports.wallet.sign(endpoint, message), signal);
-  if (!signature.ok) throw new HelperFailed(signature.error);
-  return signature.value;
+): Promise<readonly Uint8Array[]> {
+  const signatures = await abortable(ports.wallet.sign(endpoint, message, names), signal);
+  if (!signatures.ok) throw new HelperFailed(signatures.error);
+  return signatures.value;
 }
 
 /** Asks the endpoint, beside the requests of the file. `params`: as JSON. Throws HelperFailed, Cancelled. */

@@ -49,11 +49,21 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The throw-away wallet of an endpoint; undefined where it is off or there is none. */
+/** A wallet by the name that the user gave its keypair file; undefined: the endpoint's own. */
+export type WalletName = string | undefined;
+
+/** The wallet of an endpoint, and those that the user named, which a request picks by name. */
 export interface WalletPort {
-  address(endpoint: string | undefined): Promise<Result<string>>;
-  /** Ed25519 signature, 64 bytes, over a serialised transaction message. */
-  sign(endpoint: string | undefined, message: Uint8Array): Promise<Result<Uint8Array>>;
+  /** Base58. */
+  address(endpoint: string | undefined, name?: WalletName): Promise<Result<string>>;
+  /** Ed25519 signatures, 64 bytes each, over a serialised transaction message, in the order of `names`; asks where it has to. */
+  sign(
+    endpoint: string | undefined,
+    message: Uint8Array,
+    names: readonly WalletName[],
+  ): Promise<Result<readonly Uint8Array[]>>;
+  /** What changes with the wallet, read from no keypair file; empty where there is none. */
+  identity(endpoint: string | undefined, name?: WalletName): Promise<string>;
 }
 
 export interface Randomness {

@@ -175,16 +175,12 @@ export class AnswerLookup {
         case '$processEnv':
           return readEnvironment(first, ports);
         case '$wallet':
+          return await ports.wallet.identity(endpoint, first === '' ? undefined : first);
         case '$transfer':
-        case '$memo': {
-          const address = await ports.wallet.address(endpoint);
-          return address.ok ? address.value : '';
-        }
-        default: {
-          if (!helper.args.some(({ text }) => text === '$wallet')) return '';
-          const address = await ports.wallet.address(endpoint);
-          return address.ok ? address.value : '';
-        }
+        case '$memo':
+          return await ports.wallet.identity(endpoint);
+        default:
+          return helper.args.some(({ text }) => text === '$wallet') ? await ports.wallet.identity(endpoint) : '';
       }
     } catch (error) {
       if (error instanceof NoValue) return '';

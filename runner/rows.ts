@@ -1,5 +1,7 @@
 // The steps of `@foreach`: one for each row. Reads files through the port, with the rules of every file that a request names.
 import { rowsOfFile, rowsOfJson, type RowsReading } from '../core/document/variables/rows';
+import { NoValue } from '../core/run/evaluate';
+import { refuseKeypair } from './helpers';
 import { abortable, Cancelled } from './wait';
 import type { ForEach } from '../core/document/model';
 import type { PlanProblem } from '../core/run/analyse';
@@ -39,10 +41,13 @@ async function readRows(
   if (source.kind === 'json') return rowsOfJson(source.token.text);
   try {
     const read = await abortable(files.read(source.token.text, from, 'rows'), signal);
-    return read.ok ? rowsOfFile(source.token.text, read.value) : { ok: false, reason: read.error.message };
+    if (!read.ok) return { ok: false, reason: read.error.message };
+    refuseKeypair(source.token.text, read.value);
+    return rowsOfFile(source.token.text, read.value);
   } catch (error) {
     // A run that was cancelled sends nothing.
     if (error instanceof Cancelled) return { ok: true, rows: [] };
+    if (error instanceof NoValue) return { ok: false, reason: error.message };
     throw error;
   }
 }

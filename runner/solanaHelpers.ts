@@ -58,7 +58,7 @@ function unfit(message: string): never {
 
 /** An address as it is written, the value of a variable, or the wallet's. */
 async function addressOf(text: string, { home }: HelperUse, context: HelperContext): Promise<string> {
-  if (text === '$wallet') return walletAddress(context.endpoint, context);
+  if (text === '$wallet') return walletAddress(context);
   const value = argumentText(text, home, context.world);
   return isPublicKey(value) ? value : unfit(`"${text.slice(0, 44)}" is no address.`);
 }
@@ -73,8 +73,7 @@ async function programOf(text: string, use: HelperUse, context: HelperContext): 
 }
 
 async function seedOf(text: string, use: HelperUse, context: HelperContext): Promise<Uint8Array> {
-  const value =
-    text === '$wallet' ? await walletAddress(context.endpoint, context) : argumentText(text, use.home, context.world);
+  const value = text === '$wallet' ? await walletAddress(context) : argumentText(text, use.home, context.world);
   return (isPublicKey(value) ? keyBytes(value) : seedBytes(value)) ?? unfit(`"${text.slice(0, 44)}" is no seed.`);
 }
 

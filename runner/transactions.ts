@@ -1,6 +1,8 @@
 // Builds and signs the transactions of a request (`{ "$transaction": { … } }`), once per request: reads what they need from
-// the endpoint, compiles them, and puts their bytes in their place. The wallet is the one of `{{$transfer …}}`.
+// the endpoint, compiles them, and puts their bytes in their place. The wallet is the one of `{{$transfer …}}`; others that
+// pay or sign go by the names that the user gave their keypair files.
 import { compileTransaction, faultsBefore, needsOf } from '../core/transaction/compile';
+import { walletsNamed } from '../core/transaction/check';
 import type { MintFacts, TransactionContext, TransactionFault } from '../core/transaction/model';
 import { unitLimitFor } from '../core/transaction/limits';
 import { lineOf, transactionsIn, withTransactions, type PlacedTransaction } from '../core/transaction/places';
@@ -16,7 +18,8 @@ import { decodeBase64, encodeBase64 } from '../core/values/encoding/base64';
 import { integerOf, isJsonArray, printJson, type JsonValue } from '../core/values/json/json';
 import { SIGNATURE_BYTES } from '../core/values/solana/keys';
 import { NO_BLOCKHASH, writeTransaction } from '../core/values/solana/messageWriter';
-import { ask, freshBlockhash, HelperFailed, walletAddress, walletSignature, type HelperContext } from './outside';
+import { ask, freshBlockhash, HelperFailed, walletAddress, walletSignatures, type HelperContext } from './outside';
+import type { WalletName } from './ports';
 
 /** The request with its transactions as bytes. Throws NoValue, HelperFailed, Cancelled. */
 export async function withBuiltTransactions(
@@ -28,26 +31,62 @@ export async function withBuiltTransactions(
   const placed = transactionsIn(request.body);
   if (placed.length === 0) return request;
   const programs = (await context.ports.programs?.(context.endpoint)) ?? NO_PROGRAMS;
-  const wallet = await walletAddress(context.endpoint, context);
-  // All of them are judged before anything is asked of a node.
-  for (const one of placed) requireNone(at, one, faultsBefore(one.value, { programs, wallet }));
+  // All of them are judged before anything is asked of a node, or of a wallet.
+  for (const one of placed) requireNone(at, one, faultsBefore(one.value, { programs, wallet: undefined }));
+  const all: { readonly one: PlacedTransaction; readonly wallets: SigningWallets }[] = [];
+  for (const one of placed) all.push({ one, wallets: await walletsOf(one, context) });
+  for (const { one, wallets } of all)
+    requireNone(at, one, faultsBefore(one.value, { programs, wallet: wallets.wallet }));
   const url = context.ports.urlOf?.(request) ?? request.url;
   const tipAccount = url === undefined ? undefined : wantedTip(url)?.accounts[0];
-  const world = { at, programs, wallet, ...(tipAccount !== undefined && { tipAccount }) };
+  const world = { at, programs, ...(tipAccount !== undefined && { tipAccount }) };
   const built: { placed: PlacedTransaction; text: string }[] = [];
-  for (const one of placed) built.push({ placed: one, text: await build(one, world, context) });
+  for (const { one, wallets } of all)
+    built.push({ placed: one, text: await build(one, { ...world, wallets }, context) });
   return { ...request, body: withTransactions(request.body, built) };
 }
 
-interface BuildWorld extends Pick<TransactionContext, 'programs' | 'wallet' | 'tipAccount'> {
-  readonly at: Located;
+/** Addresses of the wallets of one transaction, and their names by address. */
+interface SigningWallets extends Pick<TransactionContext, 'wallet' | 'feePayer' | 'signers'> {
+  readonly names: ReadonlyMap<string, WalletName>;
 }
 
-async function build(placed: PlacedTransaction, { at, ...given }: BuildWorld, context: HelperContext): Promise<string> {
+/** Throws HelperFailed, Cancelled. */
+async function walletsOf({ value }: PlacedTransaction, context: HelperContext): Promise<SigningWallets> {
+  const names = new Map<string, WalletName>();
+  const addressOf = async (name: WalletName): Promise<string> => {
+    const address = await walletAddress(context, name);
+    // The endpoint's own asks least.
+    if (name === undefined || !names.has(address)) names.set(address, name);
+    return address;
+  };
+  let feePayer: string | undefined;
+  const signers: string[] = [];
+  for (const { name, path } of walletsNamed(value)) {
+    const address = await addressOf(name);
+    if (path[0] === 'feePayer') feePayer = address;
+    else signers.push(address);
+  }
+  if (feePayer === undefined) return { wallet: await addressOf(undefined), signers, names };
+  // Where the endpoint has no wallet, who pays is in its place.
+  const hasOwn = (await context.ports.wallet.identity(context.endpoint)) !== '';
+  return { wallet: hasOwn ? await addressOf(undefined) : feePayer, feePayer, signers, names };
+}
+
+interface BuildWorld extends Pick<TransactionContext, 'programs' | 'tipAccount'> {
+  readonly at: Located;
+  readonly wallets: SigningWallets;
+}
+
+async function build(
+  placed: PlacedTransaction,
+  { at, wallets: { names, ...wallets }, ...given }: BuildWorld,
+  context: HelperContext,
+): Promise<string> {
   const { value } = placed;
   const { mints, tables, simulates } = needsOf(value);
   const accounts = await readAccounts([...mints, ...tables], context);
-  const facts = { ...given, mints: mintsIn(mints, accounts), tables: tablesIn(tables, accounts) };
+  const facts = { ...given, ...wallets, mints: mintsIn(mints, accounts), tables: tablesIn(tables, accounts) };
   const compiled = (more: Pick<TransactionContext, 'blockhash' | 'simulatedLimit'>) => {
     const made = compileTransaction(value, { ...facts, ...more });
     if (made.ok) return made;
@@ -60,12 +99,14 @@ async function build(placed: PlacedTransaction, { at, ...given }: BuildWorld, co
     blockhash,
     ...(simulatedLimit !== undefined && { simulatedLimit }),
   });
-  const signature = placed.isSigned ? await walletSignature(message, context) : new Uint8Array(SIGNATURE_BYTES);
-  const bytes = writeTransaction(
-    version,
-    message,
-    signers.map(() => signature),
-  );
+  const signatures = placed.isSigned
+    ? await walletSignatures(
+        message,
+        signers.map((address) => names.get(address)),
+        context,
+      )
+    : signers.map(() => new Uint8Array(SIGNATURE_BYTES));
+  const bytes = writeTransaction(version, message, signatures);
   return placed.encoding === 'base64' ? encodeBase64(bytes) : encodeBase58(bytes);
 }
 

@@ -217,7 +217,7 @@ function serveClient(
 ): { readonly streams: Streams; readonly usedAnswers: LanguageDeps['usedAnswers'] } {
   const redact = (text: string): string => keys.redact(text);
   const results = new Results(storage, redact);
-  const confirm: ExecuteDeps['confirm'] = (question) => connection.sendRequest(lsp.confirm, { question });
+  const confirm: ExecuteDeps['confirm'] = (question) => connection.sendRequest(lsp.confirm, { question, to: 'send' });
   let reuse: Promise<Reuse> | undefined;
   const reused = (): Promise<Reuse> =>
     (reuse ??= import('./run/reuse').then((read) => new read.Reuse({ window, results, redact, confirm })));
@@ -234,6 +234,7 @@ function serveClient(
       return (await connection.sendRequest(lsp.prompt, { ...question, ...(hint && { hint }) })) ?? undefined;
     },
     confirm,
+    askSignature: (question) => connection.sendRequest(lsp.confirm, { question, to: 'sign' }),
     programs: (endpoint) => {
       const profile = profileNamed(window, endpoint)?.profile;
       return idls.programs(profile === undefined ? undefined : idlOrigin(profile));
@@ -364,7 +365,7 @@ function serveClient(
   const usedAnswers: LanguageDeps['usedAnswers'] = async (document, imports) => {
     if (!window.state.trusted || !document.blocks.some(({ block }) => block.references.length > 0)) return [];
     const { createWallet } = await import('./run/wallet');
-    const wallet = createWallet(window, keys, new AbortController().signal);
+    const wallet = createWallet(deps, new AbortController().signal);
     return (await reused()).used(document, imports, { files, environment: readableEnvironment(window), wallet });
   };
   return { streams, usedAnswers };

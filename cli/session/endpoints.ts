@@ -26,6 +26,7 @@ import {
   type ProfileFault,
 } from '../../core/profile';
 import type { Keys } from './keys';
+import { walletFiles } from './wallets';
 import { DESTINATION, type Given } from '../options';
 
 const KEY_OF_SLOT = { rpc: 'rpc', ws: 'rpc', grpc: 'grpc', rest: 'rpc', swqos: 'swqos' } as const;
@@ -41,6 +42,7 @@ export interface Endpoints {
   readonly keyOrigins: ReadonlySet<string>;
   /** Where a key goes in a project's URL, by origin, as the environment says. */
   readonly keyWays: ReadonlyMap<string, KeyWay>;
+  /** Keypair files that the user named, by name. */
   readonly wallets: ReadonlyMap<string, string>;
   /** OpenRPC documents that the project names. */
   readonly schemas: readonly string[];
@@ -91,7 +93,7 @@ export async function resolveEndpoints(
     known: [...placed.values()],
     keyOrigins,
     keyWays: waysOf(environment['SOLANA_RPC_ORIGIN']),
-    wallets: user.wallets,
+    wallets: walletFiles(given, user.wallets),
     schemas: project.schemas,
     packs: project.packs,
     environment: chosen === undefined ? undefined : variablesIn(chosen.variables),

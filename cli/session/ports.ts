@@ -4,30 +4,21 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failed, ok } from '../../core/errors';
-import { FILE_BYTES } from '../../core/fileKinds';
 import { isLoopback } from '../../core/origin';
 import { profileFor, settle, shownHost } from '../../net/target/target';
-import { readRegularText } from '../../process/files';
 import { createFilePort, type OpenText } from './files';
 import { loadIdls } from './idls';
 import { isKeyVariable } from '../../core/keyNames';
-import { readKeypair, signWith } from './secrets';
-import { signingLines } from '../../core/transaction/signing';
+import { walletPort, type Wallet } from './wallets';
 import { escapeLine } from '../terminal';
 import type { Result, ServiceError } from '../../core/errors';
 import type { Programs } from '../../core/values/decode/decoded';
 import type { PlacedProfile } from '../../core/profile';
-import type { Secret } from '../../core/secret';
 import type { Exchange } from '../../core/run/model';
 import type { Net, Target } from '../../net/api';
 import type { EnvironmentPort } from '../../runner/ports';
 import type { Destined } from '../../runner/ports';
-import type { RunPorts, RunProgress, WalletPort } from '../../runner/ports';
-
-export interface Wallet {
-  readonly address: string;
-  readonly secretKey: Secret;
-}
+import type { RunPorts, RunProgress } from '../../runner/ports';
 
 export interface PortOptions {
   readonly net: Net;
@@ -50,7 +41,7 @@ export interface PortOptions {
   /** Texts that an editor has open. */
   readonly openText?: OpenText;
   readonly localWallet: Wallet | undefined;
-  /** Keypair files of the user-level configuration, by endpoint. */
+  /** Keypair files that the user named, by the name of an endpoint or any other. */
   readonly wallets: ReadonlyMap<string, string>;
   readonly onProgress: (event: RunProgress) => void;
   /** Of the whole run: ends questions that are open. */
@@ -96,7 +87,7 @@ export function createPorts(options: PortOptions): RunPorts {
       unixSeconds: () => Math.floor(Date.now() / 1000),
       sleep: (ms, signal) => delay(ms, undefined, { signal }),
     },
-    wallet: walletPort({ ...options, programs }, confirm),
+    wallet: walletPort({ ...options, programs, confirm, missing }),
     programs,
     random: { uuid: randomUUID, integer: randomInteger },
     environment: environmentPort(options),
@@ -203,56 +194,4 @@ async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
   const lines = question.split('\n').map((line) => escapeLine(line));
   const answer = await ask(`${lines.join('\n')} [y/N] `, signal);
   return /^y(?:es)?$/i.test(answer?.trim() ?? '');
-}
-
-/** The wallet of `--local`, or a keypair file that your own configuration names; off loopback every signature asks. */
-function walletPort(
-  { find, wallets, localWallet, programs, yes, signal }: PortOptions & { readonly programs: () => Promise<Programs> },
-  confirm: (question: string, signal: AbortSignal) => Promise<boolean>,
-): WalletPort {
-  const loaded = new Map<string, Wallet | undefined>();
-  const walletOf = async (endpoint: string | undefined): Promise<Wallet | ServiceError> => {
-    const placed = find(endpoint);
-    if (placed?.source === 'local' && localWallet !== undefined) return localWallet;
-    if (placed === undefined) return missing(endpoint);
-    const { name } = placed.profile;
-    const file = wallets.get(name);
-    if (file === undefined || placed.source === 'workspace') {
-      const message = `There is no wallet for the endpoint "${escapeLine(name, 80)}".`;
-      return invalid(message, 'Use --local, or name a keypair file under "wallets" in your own configuration.');
-    }
-    if (!loaded.has(name))
-      loaded.set(name, readKeypair(await readRegularText(file, FILE_BYTES.keypair).catch(() => '')));
-    return (
-      loaded.get(name) ?? invalid('The keypair file of this endpoint cannot be read.', 'Correct your configuration.')
-    );
-  };
-  return {
-    async address(endpoint) {
-      const wallet = await walletOf(endpoint);
-      return 'kind' in wallet ? failed(wallet) : ok(wallet.address);
-    },
-    async sign(endpoint, message) {
-      const wallet = await walletOf(endpoint);
-      if ('kind' in wallet) return failed(wallet);
-      const url = find(endpoint)?.profile.rpcUrl;
-      const host = url === undefined ? undefined : new URL(url);
-      if (host === undefined || !isLoopback(host)) {
-        const where = host === undefined ? 'this endpoint' : shownHost(host);
-        const lines = signingLines(message, await programs());
-        if (yes) process.stderr.write(`Signed for ${where}:\n${lines.map((line) => `${escapeLine(line)}\n`).join('')}`);
-        if (!(await confirm([...lines, `Sign a transaction for ${where}?`].join('\n'), signal))) {
-          return failed({
-            kind: 'confirmation',
-            message: 'The transaction was not signed.',
-            hint: 'Confirm, or use --yes.',
-          });
-        }
-      }
-      const signature = signWith(wallet.secretKey, message);
-      return signature === undefined
-        ? failed(invalid('The wallet has no usable key.', 'Make a new one.'))
-        : ok(signature);
-    },
-  };
 }

@@ -4,6 +4,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
 import { redact, SecretPatterns } from '../../core/redact';
 import { Secret } from '../../core/secret';
+import { isWalletKey } from '../../core/tools/wallet';
 import type { LocalServiceReady } from '../../process/localService';
 
 /** Takes secrets out of text that leaves for others, however they are spelled in it. */
@@ -23,7 +24,7 @@ export function signWith(secretKey: Secret, message: Uint8Array): Uint8Array | u
   return sign(null, message, key);
 }
 
-/** A keypair file as the Solana tools write it: a JSON array of 64 bytes. Undefined for anything else. */
+/** A keypair file as the Solana tools write it: a JSON array of 64 bytes, the last 32 the public key of the first. */
 export function readKeypair(text: string): { readonly address: string; readonly secretKey: Secret } | undefined {
   let value: unknown;
   try {
@@ -31,8 +32,7 @@ export function readKeypair(text: string): { readonly address: string; readonly 
   } catch {
     return undefined;
   }
-  const isBytes = Array.isArray(value) && value.length === 64 && value.every((byte) => Number.isInteger(byte));
-  if (!isBytes) return undefined;
+  if (!Array.isArray(value) || !isWalletKey(value)) return undefined;
   const bytes = Uint8Array.from(value as number[]);
   return { address: encodeBase58(bytes.subarray(32)), secretKey: new Secret(encodeBase58(bytes)) };
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SchemaPlace, WindowState } from '../../protocol/lsp';
 import { DEFAULT_SETTINGS } from '../../protocol/settings';
 import type { Profiles } from '../endpoints/profiles';
+import { keypairNames } from '../keys/keypairFiles';
 import { proxySetting } from './proxy';
 
 const MB = 1_000_000;
@@ -23,6 +24,7 @@ export function windowState(profiles: Profiles): WindowState {
     schemas: [...ownSchemas(settings), ...profiles.schemas()],
     packs: [...ownPacks(settings), ...profiles.packs()],
     idls: idlPlaces(settings),
+    wallets: keypairNames(),
     settings: {
       responseInlineBytes: MB * settings.get<number>('response.inlineSize', responseInlineBytes / MB),
       respectPlan: settings.get<boolean>('limits.respectPlan', respectPlan),

@@ -17,12 +17,18 @@ export interface LocalSecrets {
   readonly wallet: Secret;
 }
 
+export type KeypairText =
+  | { readonly kind: 'text'; readonly secret: Secret }
+  | { readonly kind: 'denied'; readonly reason: 'none' | 'unreadable' };
+
 export interface BrokerDeps {
   readonly vault: Pick<KeyVault, 'list' | 'secret' | 'note'>;
   /** The window's trust at this moment. */
   readonly trusted: () => boolean;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** The text of the keypair file that the user's own settings give this name. */
+  readonly keypair?: (name: string) => Promise<KeypairText>;
   /** What names the user to the proxy of the user's own settings, if its URL is this one. */
   readonly proxyCredentials?: (question: ProxyQuestion) => Secret | undefined;
 }
@@ -116,6 +122,11 @@ export class KeyBroker {
       case 'wallet':
         if (this.#local?.profile !== request.profile) return { kind: 'denied', id, reason: 'none' };
         return granted(id, this.#local.wallet, 'wallet');
+      case 'keypair': {
+        const found = await this.#deps.keypair?.(request.name);
+        if (found?.kind !== 'text') return { kind: 'denied', id, reason: found?.reason ?? 'none' };
+        return granted(id, found.secret, 'keypair');
+      }
       case 'proxy': {
         const credentials = this.#deps.proxyCredentials?.(request);
         if (credentials === undefined) return { kind: 'denied', id, reason: 'none' };

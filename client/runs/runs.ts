@@ -111,10 +111,10 @@ export class Runs implements vscode.Disposable {
   /** Registers the server's questions and notifications during a run. */
   attach(client: LanguageClient): void {
     client.onRequest(prompt, (question, token: vscode.CancellationToken) => askVariable(client, question, token));
-    client.onRequest(confirm, async ({ question }) => {
-      const send = vscode.l10n.t('Send');
-      const title = vscode.l10n.t('Send this request?');
-      return (await vscode.window.showWarningMessage(title, { modal: true, detail: question }, send)) === send;
+    client.onRequest(confirm, async ({ question, to }) => {
+      const yes = to === 'sign' ? vscode.l10n.t('Sign') : vscode.l10n.t('Send');
+      const title = to === 'sign' ? vscode.l10n.t('Sign this transaction?') : vscode.l10n.t('Send this request?');
+      return (await vscode.window.showWarningMessage(title, { modal: true, detail: question }, yes)) === yes;
     });
     client.onNotification(progress, ({ uri, line, state, text, outcome, receiving }) => {
       if (outcome !== undefined && this.#isOfWholeFile(uri)) this.#deps.reports().note(uri, outcome, state === 'done');

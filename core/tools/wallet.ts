@@ -8,11 +8,14 @@ const BYTES = 64;
 const BASE64 = /^[A-Za-z0-9+/]{86}==$/;
 
 /** A keypair as the Solana tools write it: base58, base64, or a JSON array of 64 bytes. */
-export function isWalletKey(value: unknown): boolean {
+export const isWalletKey = (value: unknown): boolean => keypairBytes(value) !== undefined;
+
+/** The 64 bytes of a keypair, in any of these forms. */
+export function keypairBytes(value: unknown): Uint8Array | undefined {
   const bytes = bytesOf(value);
-  if (bytes?.length !== BYTES) return false;
+  if (bytes?.length !== BYTES) return undefined;
   const own = ed25519.getPublicKey(bytes.subarray(0, BYTES / 2));
-  return own.every((byte, at) => byte === bytes[at + BYTES / 2]);
+  return own.every((byte, at) => byte === bytes[at + BYTES / 2]) ? bytes : undefined;
 }
 
 function bytesOf(value: unknown): Uint8Array | undefined {

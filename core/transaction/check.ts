@@ -10,6 +10,9 @@ import { NAMED_INSTRUCTIONS, PROGRAM_FIELDS, TRANSACTION_BODY, TRANSACTION_KEY }
 import { programNamed, resolveCall } from './idlCall';
 import type { InstructionWorld, TransactionFault, TransactionPath } from './model';
 
+/** Names the wallet of the endpoint. */
+const OWN_WALLET = '$wallet';
+
 /** The object that is a transaction to be built; undefined for any other value. */
 export function transactionIn(value: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, TRANSACTION_KEY) ? value[TRANSACTION_KEY] : undefined;
@@ -61,6 +64,9 @@ function faultsIn(transaction: JsonValue, world: CheckedAgainst): TransactionFau
   const fee = member(transaction, 'priorityFee');
   if (isJsonObject(fee) && Object.keys(fee).length === 0)
     faults.push(fault('missing-field', ['priorityFee'], 'Say "lamports" or "microLamports".'));
+  for (const { name, path } of walletsNamed(transaction))
+    if (name !== undefined && !world.isUnknown(name) && (isPublicKey(name) || /[/\\]|\.json$/.test(name)))
+      faults.push(fault('wrong-type', path, NOT_A_NAME));
   const instructions = member(transaction, 'instructions');
   for (const [index, one] of (isJsonArray(instructions) ? instructions : []).entries()) {
     if (!isJsonObject(one)) continue;
@@ -69,6 +75,28 @@ function faultsIn(transaction: JsonValue, world: CheckedAgainst): TransactionFau
   }
   return faults;
 }
+
+const NOT_A_NAME =
+  'A wallet goes by its name, neither by address nor by file: you name its keypair file in your own configuration.';
+
+export interface NamedWallet {
+  /** Undefined: the endpoint's own. */
+  readonly name: string | undefined;
+  readonly path: TransactionPath;
+}
+
+/** The wallets that a transaction names to pay and to sign, in order: the fee payer first. */
+export function walletsNamed(transaction: JsonValue): readonly NamedWallet[] {
+  const payer = member(transaction, 'feePayer');
+  const signers = member(transaction, 'signers');
+  return [
+    ...walletAt(payer, ['feePayer']),
+    ...(isJsonArray(signers) ? signers : []).flatMap((signer, index) => walletAt(signer, ['signers', index])),
+  ];
+}
+
+const walletAt = (name: JsonValue | undefined, path: TransactionPath): readonly NamedWallet[] =>
+  typeof name === 'string' ? [{ name: name === OWN_WALLET ? undefined : name, path }] : [];
 
 const fault = (
   code: TransactionFault['code'],

@@ -1,5 +1,5 @@
-// Compiles the value of `$transaction` into the message that the wallet signs. Pure: blockhash, mints, lookup tables and
-// the simulated limit are handed in.
+// Compiles the value of `$transaction` into the message that its wallets sign. Pure: addresses of wallets, blockhash, mints,
+// lookup tables and the simulated limit are handed in.
 import { addressWithSeed, programAddress } from '../values/solana/programAddress';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { writtenBytes } from '../values/encoding/writtenBytes';
@@ -100,7 +100,7 @@ class Compiler {
   }
 
   #compile(): Compiled {
-    const { wallet, blockhash, tables } = this.#context;
+    const { wallet, feePayer, signers = [], blockhash, tables } = this.#context;
     const version = versionOf(member(this.#given, 'version'));
     const list = member(this.#given, 'instructions');
     const own = (isJsonArray(list) ? list : []).flatMap((one, index) =>
@@ -110,7 +110,7 @@ class Compiler {
     const limit = this.#limit(paid.length, version);
     const written = writeMessage({
       version,
-      feePayer: wallet,
+      feePayer: feePayer ?? wallet,
       blockhash,
       instructions: version === 1 ? paid : [...this.#budget(limit, paid.length), ...paid],
       tables: textsOf(member(this.#given, 'lookupTables')).map((address, index) => ({
@@ -120,9 +120,15 @@ class Compiler {
       ...(version === 1 && { config: this.#config(limit ?? MAX_UNITS) }),
     });
     if (!written.ok) return stop([], `The transaction cannot be built: ${written.reason}.`);
-    const other = written.signers.find((address) => address !== wallet);
+    const known = new Set([wallet, feePayer, ...signers]);
+    const other = written.signers.find((address) => !known.has(address));
     if (other !== undefined)
-      return stop([], `${other} has to sign it, and only the endpoint's wallet ${wallet} signs here.`);
+      return stop(
+        [],
+        `${other} has to sign it, and is not the wallet ${wallet}: name the wallet of that address in "signers".`,
+      );
+    const idle = signers.findIndex((address) => !written.signers.includes(address));
+    if (idle >= 0) return stop(['signers', idle], `Nothing here is signed by this wallet, ${signers[idle] ?? ''}.`);
     return { ok: true, version, message: written.message, signers: written.signers };
   }
 
@@ -135,7 +141,7 @@ class Compiler {
     };
     const sent = of('transfer');
     if (sent !== undefined)
-      return [transfer({ from: wallet, to: textAt(sent, 'to'), lamports: amountAt(sent, 'lamports') })];
+      return [transfer({ from: this.#from(sent), to: textAt(sent, 'to'), lamports: amountAt(sent, 'lamports') })];
     const text = member(one, 'memo');
     if (typeof text === 'string') return [memo({ text, signer: wallet })];
     const token = of('transferToken');
@@ -156,8 +162,14 @@ class Compiler {
     return associatedAddress(owner, mint, tokenProgram) ?? stop([], 'An address of a token account cannot be derived.');
   }
 
+  /** Who gives what is transferred. */
+  #from(given: JsonObject): string {
+    return member(given, 'from') === undefined ? this.#context.wallet : textAt(given, 'from');
+  }
+
   #token(given: JsonObject, path: TransactionPath): readonly UncompiledInstruction[] {
     const { wallet } = this.#context;
+    const from = this.#from(given);
     const { decimals, tokenProgram } = this.#mint(given, path);
     const mint = textAt(given, 'mint');
     const to = textAt(given, 'to');
@@ -166,7 +178,7 @@ class Compiler {
     if (amount === undefined)
       return stop([...path, 'amount'], `This amount does not fit: the mint has ${decimals} decimals.`);
     const destination = this.#associated(to, mint, tokenProgram);
-    const source = this.#associated(wallet, mint, tokenProgram);
+    const source = this.#associated(from, mint, tokenProgram);
     const created = createAssociated({
       payer: wallet,
       account: destination,
@@ -177,7 +189,7 @@ class Compiler {
     });
     return [
       ...(member(given, 'createAccount') === true ? [created] : []),
-      transferChecked({ source, mint, destination, owner: wallet, amount, decimals, tokenProgram }),
+      transferChecked({ source, mint, destination, owner: from, amount, decimals, tokenProgram }),
     ];
   }
 

@@ -31,6 +31,7 @@ export const NAMED_INSTRUCTIONS: readonly FieldSpec[] = [
     own([
       required('to', 'The account that receives them.', PUBKEY),
       required('lamports', 'How many; `{{$sol 0.1}}` writes them in SOL.', LAMPORTS),
+      optional('from', 'Who pays them, a signer; the wallet where it is left out.', PUBKEY),
     ]),
   ),
   optional(
@@ -44,6 +45,7 @@ export const NAMED_INSTRUCTIONS: readonly FieldSpec[] = [
           PUBKEY,
         ),
         required('to', 'The wallet that receives them, in its associated token account.', PUBKEY),
+        optional('from', 'Whose tokens they are, a signer; the wallet where it is left out.', PUBKEY),
         optional('amount', 'In whole tokens, as `"12.50"`.', { kind: 'anyOf', options: [STRING, { kind: 'number' }] }),
         optional('rawAmount', "In the mint's smallest units.", U64),
         optional('createAccount', 'Whether the token account of the receiver is created where it is missing.', {
@@ -77,7 +79,12 @@ export const NAMED_INSTRUCTIONS: readonly FieldSpec[] = [
 
 const ACCOUNT_META = own([
   required('pubkey', 'The address.', PUBKEY),
-  optional('isSigner', 'Whether it signs; only the wallet can.', { kind: 'boolean' }, false),
+  optional(
+    'isSigner',
+    'Whether it signs: the wallet, the fee payer, and those of `signers` can.',
+    { kind: 'boolean' },
+    false,
+  ),
   optional('isWritable', 'Whether the instruction may change it.', { kind: 'boolean' }, false),
 ]);
 
@@ -98,6 +105,9 @@ export const PROGRAM_FIELDS: readonly FieldSpec[] = [
     { kind: 'anyOf', options: [STRING, { kind: 'array', items: { kind: 'integer', type: 'u8' } }] },
   ),
 ];
+
+/** A wallet by the name that the user gave its keypair file; never a path. */
+const WALLET_NAME: ValueSpec = { kind: 'string', minLength: 1 };
 
 const INSTRUCTION: ObjectSpec = own([...NAMED_INSTRUCTIONS, ...PROGRAM_FIELDS]);
 
@@ -147,6 +157,15 @@ const TRANSACTION: ObjectSpec = own([
       optional('account', 'The tip account; one of the sender that the request goes to where it is left out.', PUBKEY),
     ]),
   ),
+  optional(
+    'feePayer',
+    "Who pays the fee: the name of a wallet whose keypair file you named; the endpoint's wallet where it is left out.",
+    WALLET_NAME,
+  ),
+  optional('signers', 'Names of further wallets that sign; their addresses are `{{$wallet NAME}}`.', {
+    kind: 'array',
+    items: WALLET_NAME,
+  }),
   optional('lookupTables', 'Address lookup tables, of version 0.', { kind: 'array', items: PUBKEY }),
 ]);
 

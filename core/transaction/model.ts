@@ -50,8 +50,12 @@ export interface TransactionNeeds {
 
 export interface TransactionContext {
   readonly programs: Programs;
-  /** Base58; pays and signs. */
+  /** Base58; whose instructions they are, and who pays where no other does. */
   readonly wallet: string;
+  /** Base58. */
+  readonly feePayer?: string;
+  /** Base58, in the order of `signers`. */
+  readonly signers?: readonly string[];
   /** Base58. */
   readonly blockhash: string;
   readonly mints: ReadonlyMap<string, MintFacts>;

@@ -9,6 +9,25 @@ import { decodeMessage } from '../values/solana/transaction';
 /** Rows that say nothing of what is signed. */
 const LEFT_OUT = new Set(['outcome', 'blockhash']);
 
+export interface Signing {
+  readonly message: Uint8Array;
+  readonly programs: Programs;
+  /** The host that it is signed for. */
+  readonly host: string;
+  /** Wallets that sign and whose keypair files the user named; the endpoint's own is no part of them. */
+  readonly wallets: readonly { readonly name: string; readonly address: string }[];
+}
+
+/** What people are asked before a signature: the decoded transaction, then the question. */
+export function signingQuestion({ message, programs, host, wallets }: Signing): readonly string[] {
+  const names = wallets.map(({ name }) => `"${name}"`).join(' and ');
+  return [
+    ...signingLines(message, programs),
+    ...wallets.map(({ name, address }) => `wallet "${name}": ${address}`),
+    `Sign a transaction for ${host}${names === '' ? '' : ` with the wallet ${names}`}?`,
+  ];
+}
+
 /** One line each, made harmless; a message that cannot be read is said to be so. */
 export function signingLines(message: Uint8Array, programs: Programs): readonly string[] {
   const decoded = decodeMessage(message);

@@ -4,6 +4,7 @@ import type { KeyType } from '../../core/errors';
 import type { KeyQuery } from '../../core/profile';
 import { redact, SecretPatterns } from '../../core/redact';
 import { Secret } from '../../core/secret';
+import { keypairBytes } from '../../core/tools/wallet';
 import { decodeBase58 } from '../../core/values/encoding/base58';
 import type { KeyAnswer, KeyLease, KeyPort } from '../../net/api';
 import type { FromServer, ProxyQuestion, SecretReply, SecretRequest } from '../../protocol/secrets';
@@ -84,6 +85,15 @@ export class Keys implements KeyPort {
   async wallet(profile: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const lease = await this.#granted({ kind: 'wallet', profile }, signal);
     return lease === undefined ? undefined : decodeBase58(lease.secret.reveal());
+  }
+
+  /** The 64 bytes of a keypair file that the user's settings name; or why there are none. */
+  async keypair(name: string, signal: AbortSignal): Promise<Uint8Array | 'none' | 'unreadable'> {
+    const reply = await this.#ask({ kind: 'keypair', name }, signal);
+    if (reply?.kind !== 'granted')
+      return reply?.kind === 'denied' && reply.reason === 'unreadable' ? 'unreadable' : 'none';
+    const { secret } = this.#leaseOf(reply);
+    return keypairBytes(secret.reveal()) ?? 'unreadable';
   }
 
   /** Hands a key that the local service made to the client, under `handle`. */

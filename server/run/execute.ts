@@ -46,6 +46,8 @@ export interface ExecuteDeps {
   /** Asks for the value of a variable; undefined where nobody gives one. */
   readonly prompt: (question: Pick<PromptParams, 'uri' | 'name' | 'label'>) => Promise<string | undefined>;
   readonly confirm: RunPorts['confirm'];
+  /** Whether the user agrees to sign what the question shows. */
+  readonly askSignature: (question: string) => Promise<boolean>;
   /** The IDLs that are known at an endpoint. */
   readonly programs: NonNullable<RunPorts['programs']>;
   /** Whether a variable of the environment may go to a host. */
@@ -198,7 +200,11 @@ function variantOf({ variant }: ExecuteParams): { readonly endpoint: string | un
 const walletOf = (wallet: WalletPort, endpoint: string | undefined): WalletPort =>
   endpoint === undefined
     ? wallet
-    : { address: () => wallet.address(endpoint), sign: (_named, message) => wallet.sign(endpoint, message) };
+    : {
+        address: (_active, name) => wallet.address(endpoint, name),
+        sign: (_active, message, names) => wallet.sign(endpoint, message, names),
+        identity: (_active, name) => wallet.identity(endpoint, name),
+      };
 
 /** Nothing was sent: the first faulty block says why. */
 function refusal(rows: readonly RequestReport[]): ExecuteResult {
@@ -241,7 +247,7 @@ export function portsOf(
     files: deps.files,
     prompt: (name, label) => deps.prompt({ uri, name, label }),
     confirm: deps.confirm,
-    wallet: walletOf(createWallet(window, deps.keys, runSignal), forced),
+    wallet: walletOf(createWallet(deps, runSignal), forced),
     programs: (endpoint) => deps.programs(forced ?? endpoint),
     clock: {
       now: () => performance.now(),

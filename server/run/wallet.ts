@@ -1,9 +1,13 @@
-// The wallet of an endpoint for `{{$wallet}}` and signed transactions: on loopback alone. The key is asked for per use.
+// The wallets of the editor: that of the local service, and keypair files that the user's own settings name. A project names
+// none, and its endpoints use none. Keys are asked for per use. Asks before a signature, except with the wallet of an
+// endpoint on this machine.
 import { createPrivateKey, sign } from 'node:crypto';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import { encodeBase58 } from '../../core/values/encoding/base58';
 import { isLoopback } from '../../core/origin';
-import type { WalletPort } from '../../runner/ports';
+import { signingQuestion } from '../../core/transaction/signing';
+import type { Programs } from '../../core/values/decode/decoded';
+import { encodeBase58 } from '../../core/values/encoding/base58';
+import type { WalletName, WalletPort } from '../../runner/ports';
 import type { Keys } from '../keys/keys';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
@@ -12,31 +16,108 @@ import type { Window } from '../window';
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SEED = 32;
 
-export function createWallet(window: Window, keys: Keys, signal: AbortSignal): WalletPort {
-  const bytesOf = async (endpoint: string | undefined): Promise<Result<Uint8Array>> => {
-    const url = profileNamed(window, endpoint)?.profile.rpcUrl;
-    if (url === undefined || !URL.canParse(url) || !isLoopback(new URL(url))) return failed(NONE);
-    const name = endpoint ?? window.state.endpoint;
-    const bytes = name === undefined ? undefined : await keys.wallet(name, signal);
-    return bytes?.length === 2 * SEED ? ok(bytes) : failed(NONE);
+export interface WalletDeps {
+  readonly window: Window;
+  readonly keys: Keys;
+  readonly programs: (endpoint: string | undefined) => Promise<Programs>;
+  /** Whether the user agrees to sign. */
+  readonly askSignature: (question: string) => Promise<boolean>;
+}
+
+/** `local`: of the local service; `file`: of a keypair file, by its name. */
+interface Meant {
+  readonly kind: 'local' | 'file';
+  readonly name: string;
+}
+
+export function createWallet({ window, keys, programs, askSignature }: WalletDeps, signal: AbortSignal): WalletPort {
+  const meant = (endpoint: string | undefined, name: WalletName): Result<Meant> => {
+    const placed = profileNamed(window, endpoint);
+    if (placed === undefined) return failed(NONE);
+    const own = placed.profile.name;
+    if (name === undefined && placed.source === 'local')
+      return placeOf(placed.profile.rpcUrl).isHere ? ok({ kind: 'local', name: own }) : failed(NONE);
+    if (placed.source === 'workspace') return failed(name === undefined ? NONE : ofProject(own));
+    const wanted = name ?? own;
+    const isNamed = window.state.wallets?.includes(wanted) === true;
+    return isNamed ? ok({ kind: 'file', name: wanted }) : failed(name === undefined ? NONE : unnamed(name));
+  };
+  const bytesOf = async (endpoint: string | undefined, name: WalletName): Promise<Result<Uint8Array>> => {
+    const one = meant(endpoint, name);
+    if (!one.ok) return one;
+    if (one.value.kind === 'local') {
+      const bytes = await keys.wallet(one.value.name, signal);
+      return bytes?.length === 2 * SEED ? ok(bytes) : failed(NONE);
+    }
+    const bytes = await keys.keypair(one.value.name, signal);
+    if (bytes === 'none') return failed(unnamed(one.value.name));
+    return bytes === 'unreadable' ? failed(unreadable(one.value.name)) : ok(bytes);
+  };
+  const address = async (endpoint: string | undefined, name?: WalletName): Promise<Result<string>> => {
+    const bytes = await bytesOf(endpoint, name);
+    return bytes.ok ? ok(encodeBase58(bytes.value.subarray(SEED))) : bytes;
   };
   return {
-    async address(endpoint) {
-      const bytes = await bytesOf(endpoint);
-      return bytes.ok ? ok(encodeBase58(bytes.value.subarray(SEED))) : bytes;
+    address,
+    async identity(endpoint, name) {
+      const one = meant(endpoint, name);
+      if (!one.ok) return '';
+      if (one.value.kind === 'file') return `file ${one.value.name}`;
+      const local = await address(endpoint);
+      return local.ok ? local.value : '';
     },
-    async sign(endpoint, message) {
-      const bytes = await bytesOf(endpoint);
-      if (!bytes.ok) return bytes;
-      const der = Buffer.concat([PKCS8, bytes.value.subarray(0, SEED)]);
-      const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-      return ok(new Uint8Array(sign(null, message, key)));
+    async sign(endpoint, message, names) {
+      const signing: { readonly name: WalletName; readonly bytes: Uint8Array }[] = [];
+      for (const name of names) {
+        const bytes = await bytesOf(endpoint, name);
+        if (!bytes.ok) return bytes;
+        signing.push({ name, bytes: bytes.value });
+      }
+      const { isHere, host } = placeOf(profileNamed(window, endpoint)?.profile.rpcUrl);
+      const wallets = signing.flatMap(({ name, bytes }) =>
+        name === undefined ? [] : [{ name: name.slice(0, 80), address: encodeBase58(bytes.subarray(SEED)) }],
+      );
+      if (!isHere || wallets.length > 0) {
+        const question = signingQuestion({ message, programs: await programs(endpoint), host, wallets });
+        if (!(await askSignature(question.join('\n')))) return failed(NOT_SIGNED);
+      }
+      return ok(signing.map(({ bytes }) => signed(bytes, message)));
     },
   };
+}
+
+function signed(bytes: Uint8Array, message: Uint8Array): Uint8Array {
+  const der = Buffer.concat([PKCS8, bytes.subarray(0, SEED)]);
+  return new Uint8Array(sign(null, message, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })));
+}
+
+function placeOf(url: string | undefined): { readonly isHere: boolean; readonly host: string } {
+  const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+  return { isHere: parsed !== undefined && isLoopback(parsed), host: parsed?.host ?? 'this endpoint' };
 }
 
 const NONE: ServiceError = {
   kind: 'invalidRequest',
   message: 'This endpoint has no wallet.',
-  hint: 'Start the local service: it comes with a funded one.',
+  hint: 'Start the local service: it comes with a funded one. Or name a keypair file for the endpoint in the setting solanaRpc.wallets.',
 };
+
+const NOT_SIGNED: ServiceError = { kind: 'confirmation', message: 'The transaction was not signed.' };
+
+const ofProject = (endpoint: string): ServiceError => ({
+  kind: 'invalidRequest',
+  message: `No wallet signs for "${endpoint}": it is an endpoint of the project.`,
+  hint: 'Add the endpoint to your own settings.',
+});
+
+const unnamed = (name: string): ServiceError => ({
+  kind: 'invalidRequest',
+  message: `There is no wallet "${name.slice(0, 80)}".`,
+  hint: 'Name its keypair file in the setting solanaRpc.wallets.',
+});
+
+const unreadable = (name: string): ServiceError => ({
+  kind: 'invalidRequest',
+  message: `The keypair file of the wallet "${name.slice(0, 80)}" cannot be read.`,
+  hint: 'The setting solanaRpc.wallets names files of 64 numbers by a complete path, or one that begins with ~/.',
+});

@@ -92,7 +92,7 @@ const COMMANDS = new Set(
 const CATEGORIES = new Set(['Programming Languages', 'Testing', 'Visualization', 'Other']);
 const VIEWS = new Set(['keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
 const SETTINGS =
-  /^solanaRpc\.(endpoints|endpoint|allowedEnvironment|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|packs|idls|trace\.server)$/;
+  /^solanaRpc\.(endpoints|endpoint|allowedEnvironment|wallets|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|packs|idls|trace\.server)$/;
 
 describe('manifest', () => {
   test('keeps the names of the package', () => {
@@ -296,6 +296,7 @@ describe('manifest and code', () => {
       'response.inlineSize': DEFAULT_SETTINGS.responseInlineBytes / 1_000_000,
       'limits.respectPlan': DEFAULT_SETTINGS.respectPlan,
       allowedEnvironment: DEFAULT_SETTINGS.allowedEnvironment,
+      wallets: {},
       idls: IDL_PLACES,
       ...Object.fromEntries(
         Object.entries(DEFAULT_SETTINGS.inlayHints).map(([name, value]) => [`inlayHints.${name}`, value]),

@@ -87,7 +87,13 @@ export const HELPERS: Readonly<Record<string, HelperShape>> = {
     usage: '$file ./path',
     doc: 'The text of a file inside the workspace, without one trailing line break. Needs a trusted workspace.',
   },
-  $wallet: { args: 'none', count: 0, usage: '$wallet', doc: "The address of the endpoint's throw-away wallet." },
+  $wallet: {
+    args: 'words',
+    count: 0,
+    most: 1,
+    usage: '$wallet [NAME]',
+    doc: "The address of the endpoint's wallet, or of the wallet to whose keypair file you gave this name.",
+  },
   $transfer: {
     args: 'words',
     count: 2,

@@ -40,6 +40,7 @@ export function grantingBroker(local: Localnet, candidates: Readonly<Record<stri
           return grant(request.id, candidates[request.handle]);
         case 'wallet':
           return grant(request.id, wallet.secretKey);
+        case 'keypair':
         case 'proxy':
           return grant(request.id, undefined);
         case 'adminToken':

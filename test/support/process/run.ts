@@ -99,6 +99,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
     wallet: {
       address: async () => failed({ kind: 'invalidRequest', message: 'The wallet is off.' }),
       sign: async () => failed({ kind: 'invalidRequest', message: 'The wallet is off.' }),
+      identity: async () => '',
     },
     random: { uuid: () => '6b0f2f80-0000-4000-8000-000000000000', integer: (min) => min },
     environment: {

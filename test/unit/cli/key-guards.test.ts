@@ -10,6 +10,8 @@ import { readArguments } from '../../../cli/options';
 import { keyPort, originsOf, parseKeys, readKeys } from '../../../cli/session/keys';
 import { refuseKeys, refuseKeyWords, shownArgument } from '../../../cli/session/keysInArgv';
 import { createPorts, type PortOptions } from '../../../cli/session/ports';
+import { walletFiles } from '../../../cli/session/wallets';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { allowedEnvironment, readVariables } from '../../../cli/session/variables';
 import { UsageError } from '../../../cli/exit';
 import type { PlacedProfile } from '../../../core/profile';
@@ -138,19 +140,69 @@ describe('the ports of a run', () => {
   });
 
   test('sign for no endpoint of a project', async () => {
-    const signed = await ports(placed('http://127.0.0.1:8899', 'workspace')).wallet.sign('p', Buffer.from('message'));
+    const signed = await ports(placed('http://127.0.0.1:8899', 'workspace')).wallet.sign('p', Buffer.from('message'), [
+      undefined,
+    ]);
     assert.ok(!signed.ok && /no wallet/.test(signed.error.message));
   });
 
   test('ask before each signature off this machine, and take silence for no', async () => {
     const questions: string[] = [];
     const asked = ports(away, { confirm: async (question) => questions.push(question) < 0 });
-    const refused = await asked.wallet.sign('p', Buffer.from('message'));
+    const refused = await asked.wallet.sign('p', Buffer.from('message'), [undefined]);
     assert.ok(!refused.ok && refused.error.kind === 'confirmation');
     assert.match(questions.join(), /Sign a transaction for rpc\.example\?$/);
     // Standard input of a test is no terminal.
-    const silent = await ports(away).wallet.sign('p', Buffer.from('message'));
+    const silent = await ports(away).wallet.sign('p', Buffer.from('message'), [undefined]);
     assert.ok(!silent.ok && silent.error.kind === 'confirmation');
-    assert.ok((await ports(placed('http://127.0.0.1:8899')).wallet.sign('p', Buffer.from('message'))).ok);
+    assert.ok((await ports(placed('http://127.0.0.1:8899')).wallet.sign('p', Buffer.from('message'), [undefined])).ok);
+  });
+
+  test('ask before a wallet signs that a request names, on this machine, too', async () => {
+    const here = placed('http://127.0.0.1:8899');
+    const wallets = new Map([['sponsor', wallet]]);
+    const questions: string[] = [];
+    const confirm = async (question: string): Promise<boolean> => questions.push(question) > 0;
+    const asked = ports(here, { wallets, confirm }).wallet;
+    const address = await asked.address('p', 'sponsor');
+    assert.deepEqual(address, { ok: true, value: encodeBase58(keypair.subarray(32)) });
+    assert.deepEqual(questions, []);
+    assert.ok((await asked.sign('p', Buffer.from('message'), ['sponsor'])).ok);
+    assert.match(
+      questions.join(),
+      /wallet "sponsor": \w+\nSign a transaction for 127\.0\.0\.1:8899 with the wallet "sponsor"\?$/,
+    );
+    const silent = await ports(here, { wallets }).wallet.sign('p', Buffer.from('message'), ['sponsor']);
+    assert.ok(!silent.ok && silent.error.kind === 'confirmation');
+  });
+
+  test('know no wallet that the user did not name, nor any for an endpoint of a project', async () => {
+    const unnamed = await ports(away).wallet.address('p', wallet);
+    assert.ok(!unnamed.ok && /^There is no wallet "/.test(unnamed.error.message));
+    const ofProject = await ports(placed('http://127.0.0.1:8899', 'workspace')).wallet.address('p', 'p');
+    assert.ok(!ofProject.ok && /endpoint of the project/.test(ofProject.error.message));
+  });
+
+  test('read no keypair whose public key is another one, and say nothing of the file', async () => {
+    const odd = path.join(home, 'odd.json');
+    writeFileSync(odd, JSON.stringify([...keypair.subarray(0, 63), (keypair[63] ?? 0) ^ 1]));
+    const read = await ports(away, { wallets: new Map([['p', odd]]) }).wallet.address('p');
+    assert.ok(!read.ok && /is no keypair/.test(read.error.message) && !read.error.message.includes(odd));
+    const gone = await ports(away, { wallets: new Map([['p', `${odd}x`]]) }).wallet.address('p');
+    assert.ok(!gone.ok && /is not there\.$/.test(gone.error.message), JSON.stringify(gone));
+  });
+
+  test('take keypair files of the command line over those of the configuration', () => {
+    const given = readArguments('run', ['a.jsonrpc', '--wallet', `p=${wallet}`, '--wallet', 'sponsor=~/s.json']);
+    const files = walletFiles(given, new Map([['p', '/other.json']]));
+    assert.deepEqual(
+      [...files],
+      [
+        ['p', wallet],
+        ['sponsor', path.join(os.homedir(), 's.json')],
+      ],
+    );
+    for (const odd of ['sponsor', '=a.json', 'sponsor='])
+      assert.throws(() => walletFiles(readArguments('run', ['a.jsonrpc', '--wallet', odd]), new Map()), /NAME=FILE/);
   });
 });

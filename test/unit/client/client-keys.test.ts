@@ -125,6 +125,24 @@ test('the admin token goes to the origin of the local service alone, the wallet 
   assert.ok(lent.kind === 'granted' && lent.secret === 'wallet-secret-text');
 });
 
+test('a keypair file is asked for by its name, in a trusted window alone', async () => {
+  const asked: string[] = [];
+  const keypair = async (name: string) => {
+    asked.push(name);
+    return name === 'mine'
+      ? ({ kind: 'text', secret: new Secret('[1,2]') } as const)
+      : ({ kind: 'denied', reason: 'unreadable' } as const);
+  };
+  const { vault } = windowOn(new FakeStorage());
+  const broker = (isTrusted: boolean) => new KeyBroker({ vault, trusted: () => isTrusted, now: Date.now, keypair });
+  const ask = (isTrusted: boolean, name: string) => broker(isTrusted).answer({ kind: 'keypair', id: 3, name });
+  assert.deepEqual(await ask(false, 'mine'), { kind: 'denied', id: 3, reason: 'untrusted' });
+  assert.deepEqual(asked, []);
+  const lent = await ask(true, 'mine');
+  assert.ok(lent.kind === 'granted' && lent.secret === '[1,2]');
+  assert.deepEqual(await ask(true, 'other'), { kind: 'denied', id: 3, reason: 'unreadable' });
+});
+
 test('a candidate is handed out once, and only for its origin', async () => {
   const { broker } = windowOn(new FakeStorage());
   const ask = (handle: string, origin: string) => broker.answer({ kind: 'candidate', id: 1, handle, origin });

@@ -1,6 +1,8 @@
 // What leaves: values spliced into the text of a body, ids filled in, numbers with the digits they were written with.
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { codesOf, runText } from '../../support/process/run';
 
 async function sentBody(text: string, vars: Record<string, string> = {}): Promise<string> {
@@ -107,6 +109,30 @@ test('a file is inserted without its last line break', async () => {
     files: { './tx.b64': 'AQ==\r\n' },
   });
   assert.match(ran.bodies[0] ?? '', /\["AQ=="\]/);
+});
+
+test('a keypair of the workspace is no value of a request, nor are its numbers rows', async () => {
+  const pair = generateKeyPairSync('ed25519');
+  const bytes = Buffer.concat([
+    Buffer.from(pair.privateKey.export({ format: 'jwk' }).d ?? '', 'base64url'),
+    Buffer.from(pair.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'),
+  ]);
+  const solana = JSON.stringify([...bytes]);
+  for (const text of [solana, `${solana}\n`, `${bytes.toString('base64')}\n`, encodeBase58(bytes)]) {
+    const ran = await runText('### a\n{"method":"m","params":["{{$file ./id.json}}"]}', {
+      files: { './id.json': text },
+    });
+    assert.deepEqual([ran.sent.length, codesOf(ran)], [0, ['unresolved-variable']], text.slice(0, 4));
+  }
+  const rows = await runText('### a\n# @foreach n in ./id.json\n{"method":"m","params":["{{n}}"]}', {
+    files: { './id.json': solana },
+  });
+  assert.deepEqual([rows.sent.length, codesOf(rows)], [0, ['unresolved-variable']]);
+  const other = JSON.stringify([...bytes].reverse());
+  const numbers = await runText('### a\n{"method":"m","params":["{{$file ./n.json}}"]}', {
+    files: { './n.json': other },
+  });
+  assert.equal(numbers.sent.length, 1);
 });
 
 test('a file that is missing stops the run before anything is sent', async () => {

@@ -204,7 +204,11 @@ describe('the wallet', () => {
   const BLOCKHASH = '{"id":1,"result":{"value":{"blockhash":"EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N"}}}';
   const TRANSFER =
     '### a\n{"method":"sendTransaction","params":["{{$transfer $wallet amount}}",{"encoding":"base64"}]}';
-  const wallet = { address: async () => ok(ADDRESS), sign: async () => ok(new Uint8Array(64).fill(7)) };
+  const wallet = {
+    address: async () => ok(ADDRESS),
+    sign: async () => ok([new Uint8Array(64).fill(7)]),
+    identity: async () => ADDRESS,
+  };
 
   test('a transfer is built with a fresh blockhash, signed by the port, and goes out as base64', async () => {
     const ran = await runText(`@amount = 18446744073709551615\n${TRANSFER}`, { ports: { wallet }, reply: [BLOCKHASH] });
@@ -263,7 +267,7 @@ describe('the wallet', () => {
   });
 
   test('a signature that is refused fails the request', async () => {
-    const refusing = { ...wallet, sign: async () => failed<Uint8Array>({ kind: 'confirmation', message: 'No.' }) };
+    const refusing = { ...wallet, sign: async () => failed<Uint8Array[]>({ kind: 'confirmation', message: 'No.' }) };
     const ran = await runText(TRANSFER.replace('amount', '5'), { ports: { wallet: refusing }, reply: [BLOCKHASH] });
     assert.deepEqual([ran.sent.length, row(ran)?.error?.kind], [1, 'confirmation']);
   });

@@ -24,7 +24,13 @@ async function sent(value: string, owner = TOKEN_PROGRAM): Promise<string> {
   const { sent: all, report } = await runText(text, {
     reply: ({ method, ids }) =>
       `{"jsonrpc":"2.0","id":${ids[0] ?? '1'},"result":${method === 'getAccountInfo' ? `{"value":{"owner":"${owner}"}}` : '1'}}`,
-    ports: { wallet: { address: async () => ok(WALLET), sign: async () => ok(new Uint8Array(64)) } },
+    ports: {
+      wallet: {
+        address: async () => ok(WALLET),
+        sign: async () => ok([new Uint8Array(64)]),
+        identity: async () => WALLET,
+      },
+    },
   });
   const body = all.find(({ method }) => method === 'custom')?.body ?? assert.fail(report.requests[0]?.error?.message);
   return /"params":\[(.*)\]/.exec(body)?.[1] ?? '';

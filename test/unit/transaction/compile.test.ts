@@ -277,3 +277,38 @@ describe('what is refused before anything is asked', () => {
       assert.match(made.faults[0]?.message ?? '', message);
     });
 });
+
+describe('who pays and who signs', () => {
+  const SPONSOR = address(5);
+  const OWNER = address(6);
+
+  test('the fee payer comes first, and what is transferred is the wallet’s unless "from" says whose', () => {
+    const transaction = decoded(
+      `{ "feePayer": "sponsor", "signers": ["owner"], "instructions": [{ "transfer": { "to": "${SHOP}", "lamports": 1 } }, { "transfer": { "from": "${OWNER}", "to": "${SHOP}", "lamports": 2 } }, { "transferToken": { "from": "${OWNER}", "mint": "${MINT}", "to": "${SHOP}", "rawAmount": 3 } }] }`,
+      { feePayer: SPONSOR, signers: [OWNER] },
+    );
+    assert.equal(transaction.feePayer, SPONSOR);
+    assert.deepEqual(
+      transaction.instructions.map(({ accounts }) => accounts[0]?.address),
+      [WALLET, OWNER, associatedAddress(OWNER, MINT, TOKEN_PROGRAM)],
+    );
+    assert.equal(transaction.instructions[2]?.accounts[3]?.address, OWNER);
+    assert.equal(transaction.signatures.length, 3);
+  });
+
+  test('a wallet that nothing is signed by is a fault at its place', () => {
+    const [fault = ''] = faults(`{ "signers": ["owner"], "instructions": [{ "memo": "a" }] }`, { signers: [OWNER] });
+    assert.match(fault, new RegExp(`^signers\\.0: Nothing here is signed by this wallet, ${OWNER}`));
+  });
+
+  for (const [name, where] of [
+    ['"feePayer": "~/.config/solana/id.json"', 'feePayer'],
+    [`"feePayer": "${OWNER}"`, 'feePayer'],
+    ['"signers": ["./id.json"]', 'signers.0'],
+  ] as const)
+    test(`${name} is no name of a wallet: no request names a file`, () => {
+      const [fault = '', ...more] = faults(`{ ${name}, "instructions": [{ "memo": "a" }] }`);
+      assert.ok(fault.startsWith(`${where}: A wallet goes by its name`), fault);
+      assert.deepEqual(more, []);
+    });
+});

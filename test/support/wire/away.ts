@@ -1,0 +1,51 @@
+// The local service as an endpoint on another machine: a name that only a proxy on loopback knows, without keys, and a list
+// of the methods that were asked.
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Localnet } from '../process/localnet';
+import { proxyServer } from './proxies';
+
+export interface Away {
+  /** A host that is not this machine; reached through `proxy` alone. */
+  readonly host: string;
+  readonly rpcUrl: string;
+  readonly proxy: string;
+  /** Methods of the requests so far, in order. */
+  readonly methods: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function awayFrom(local: Localnet): Promise<Away> {
+  const methods: string[] = [];
+  const server = http.createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts);
+      const { method } = JSON.parse(body.toString()) as { readonly method?: string };
+      methods.push(method ?? '');
+      local.post(body).then(
+        ({ status, text }) => response.writeHead(status, { 'content-type': 'application/json' }).end(text),
+        () => response.destroy(),
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const proxy = await proxyServer();
+  const host = `validator.example:${port}`;
+  return {
+    host,
+    rpcUrl: `http://${host}/`,
+    proxy: proxy.origin,
+    methods,
+    async close() {
+      await proxy.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
