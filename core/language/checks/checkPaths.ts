@@ -1,7 +1,7 @@
 // Paths into answers, checked against what their method says it answers: of assertions and of references. A member that
 // nobody names may be there all the same; reported is a slip of a known one, and what no answer can have.
 import type { Scope } from '../../document/variables/variables';
-import type { Assertion, Block, Condition, PathStep, Problem, Reference, Span } from '../../document/model';
+import type { Assertion, Block, Condition, PathStep, Problem, Reference, ReferenceContent, Span } from '../../document/model';
 import { printPath } from '../../document/variables/path';
 import type { MethodTable } from '../../methods';
 import { nearestNames, specAt } from '../../methods/describe';
@@ -25,7 +25,9 @@ const MAX_PATHS = 100;
 export function checkPaths(scope: Scope, block: Block): Problem[] {
   const retry = block.settings.retry?.condition;
   const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
-  const references = block.references.filter(({ content }) => content.kind === 'response');
+  const references = block.references.filter(
+    ({ content }) => content.kind === 'response' || (content.kind === 'variable' && scope.captures.has(content.name)),
+  );
   const { captures } = block.settings;
   if (conditions.length === 0 && references.length === 0 && captures.length === 0) return [];
   const methods = methodsOf(scope.surroundings);
@@ -67,20 +69,40 @@ const ORDERS: ReadonlySet<Assertion['operator']> = new Set(['<', '<=', '>', '>='
 
 function referenceProblem(scope: Scope, block: Block, reference: Reference, methods: MethodTable): Problem | undefined {
   const { content, span } = reference;
-  if (content.kind !== 'response') return undefined;
-  const request = scope.requestNamed(content.request);
-  if (request === undefined) return undefined;
-  const source = request.placed.block;
-  const miss = missOf(source, content.path, methods);
-  if (miss !== undefined) return at(block, span, miss);
+  const read = readBy(scope, block, content);
+  if (read === undefined) return undefined;
+  const { source, path, name } = read;
+  const miss = missOf(source, path, methods);
+  // A capture that leads nowhere is reported where it is written.
+  if (miss !== undefined) return content.kind === 'response' ? at(block, span, miss) : undefined;
   if (reference.place !== 'body' || !reference.alone) return undefined;
   const field = fieldOf(block, span, methods);
-  const shape = shapeOfPath(source, content.path, methods);
+  const shape = shapeOfPath(source, path, methods);
   if (field === undefined || [field.spec, ...(field.alsoAccepts ?? [])].some((spec) => mayFill(spec, shape)))
     return undefined;
-  const found = printPath([content.request, ...content.path]);
   const what = shape?.kind === 'value' ? shape.label : kindOfShape(shape);
-  return problem('wrong-type', `Expected ${expectation(field.spec)}; ${found} is another value (${what}).`, span);
+  return problem('wrong-type', `Expected ${expectation(field.spec)}; ${name} is another value (${what}).`, span);
+}
+
+interface Read {
+  readonly source: Block;
+  readonly path: readonly PathStep[];
+  /** As it is written. */
+  readonly name: string;
+}
+
+/** The answer that a reference reads, by the name of its request or by a capture; undefined for any other. */
+function readBy(scope: Scope, block: Block, content: ReferenceContent): Read | undefined {
+  if (content.kind === 'response') {
+    const source = scope.requestNamed(content.request)?.placed.block;
+    const name = printPath([content.request, ...content.path]);
+    return source === undefined ? undefined : { source, path: content.path, name };
+  }
+  if (content.kind !== 'variable') return undefined;
+  const meaning = scope.meaningOf(block, content);
+  const captured = scope.captures.get(content.name);
+  if (captured === undefined || meaning.kind !== 'dynamic' || meaning.dynamic !== captured) return undefined;
+  return { source: captured.request.placed.block, path: captured.path, name: content.name };
 }
 
 /** Keys and signatures are both text, and neither is the other. */

@@ -2,6 +2,7 @@
 // blocks with references only where it changes what names mean. Checks nothing itself.
 import { mayHold } from '../../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../../document/model';
+import { printPath } from '../../document/variables/path';
 import { Scope, type Surroundings } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
 import { perObject } from '../../perObject';
@@ -183,8 +184,13 @@ function answeredByName(chunks: readonly Chunk[]): ReadonlyMap<string, string> {
 const answeredIn = perObject((chunk: Chunk): readonly (readonly [name: string, answered: string])[] =>
   mayHold(chunk, '@')
     ? chunk.blocks.flatMap((block) => {
-        const { name } = block.settings;
-        return name === undefined ? [] : [[name.text, answeredBy(block)] as const];
+        const { name, captures } = block.settings;
+        if (name === undefined && captures.length === 0) return [];
+        const answered = answeredBy(block);
+        return [
+          ...(name === undefined ? [] : [[name.text, answered] as const]),
+          ...captures.map((capture) => [capture.name.text, `${answered} ${printPath(capture.path.steps)}`] as const),
+        ];
       })
     : [],
 );
@@ -301,10 +307,14 @@ const SENDS = /"send(?:Transaction|Bundle)"/;
 const sendsByLine = ({ requestLine, body }: Block): boolean =>
   requestLine !== undefined && body !== undefined && SENDS.test(body.text);
 
-/** The names of the requests whose answers a block reads. */
+/** The names of the requests whose answers a block reads, and of what may be captured of them. */
 const namesReadBy = perObject(
   ({ references }: Block): ReadonlySet<string> =>
-    new Set(references.flatMap(({ content }) => (content.kind === 'response' ? [content.request] : []))),
+    new Set(
+      references.flatMap(({ content }) =>
+        content.kind === 'response' ? [content.request] : content.kind === 'variable' ? [content.name] : [],
+      ),
+    ),
 );
 
 /** The names of the requests whose answers a chunk reads. */

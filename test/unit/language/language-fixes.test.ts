@@ -159,6 +159,30 @@ const MENDS: readonly (readonly [name: string, source: string, title: RegExp, ex
     /out of the array/,
     `{ "method": "getBalance", "params": ["${KEY}"] }`,
   ],
+  [
+    'a commitment beside its object',
+    `{ "method": "getBalance", "params": ["${KEY}", "confirmed"] }`,
+    /commitment/,
+    `{ "method": "getBalance", "params": ["${KEY}", {"commitment":"confirmed"}] }`,
+  ],
+  [
+    'parameters in an array within the array',
+    `{ "method": "getBalance", "params": [["${KEY}", { "commitment": "confirmed" }]] }`,
+    /out of the array/,
+    `{ "method": "getBalance", "params": ["${KEY}", { "commitment": "confirmed" }] }`,
+  ],
+  [
+    "parameters in each other's place",
+    `{ "method": "getBalance", "params": [{ "commitment": "confirmed" }, "${KEY}"] }`,
+    /Exchange/,
+    `{ "method": "getBalance", "params": ["${KEY}", { "commitment": "confirmed" }] }`,
+  ],
+  [
+    'nearest helper',
+    '{ "method": "getBlockTime", "params": ["{{$randmInt 1 9}}"] }',
+    /\$randomInt/,
+    '{ "method": "getBlockTime", "params": ["{{$randomInt 1 9}}"] }',
+  ],
   ['gRPC method', 'GRPC geyser.Geyser/Pin', /Ping/, 'GRPC geyser.Geyser/Ping'],
 ];
 

@@ -100,3 +100,17 @@ test('another method of a named request is noticed by the paths into its answer'
   const back = { start: range.start, end: { line: 2, character: 20 } };
   assert.deepEqual(codes(applyEdit(other, 2, back, 'getEpochInfo')), []);
 });
+
+test('another method or path of a capture is noticed by what uses it', () => {
+  const memory = new Memory();
+  const text = `### a\n# @capture now = result\n{ "method": "getSlot" }\n${'### x\n'.repeat(400)}### b\n{ "method": "getBlockTime", "params": ["{{now}}"] }\n`;
+  const before = parseDocument(URI, 0, text);
+  const codes = (document: RequestDocument): string[] =>
+    diagnose({ document, surroundings: {} }, memory).map(({ problem }) => problem.code);
+  assert.deepEqual(codes(before), []);
+  const method = { start: { line: 2, character: 13 }, end: { line: 2, character: 20 } };
+  const other = applyEdit(before, 1, method, 'getEpochInfo');
+  assert.deepEqual(codes(other), ['wrong-type']);
+  const path = { start: { line: 1, character: 23 }, end: { line: 1, character: 23 } };
+  assert.deepEqual(codes(applyEdit(other, 2, path, '.absoluteSlot')), []);
+});

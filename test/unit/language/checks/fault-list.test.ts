@@ -18,7 +18,10 @@ const stream = (body: object): string => `### a\n# @until 5s\nGRPC geyser.Geyser
 const byBytes = (compared: object): string =>
   stream({ accounts: { a: { owner: [TOKEN], filters: [{ memcmp: { offset: '32', ...compared } }] } } });
 const balance = `### a\n# @name bal\n${JSON.stringify({ method: 'getBalance', params: [W] })}\n`;
-const used = (reference: string): string => `### b\n{ "method": "getBlockTime", "params": ["{{${reference}}}"] }\n`;
+const airdrop = `### a\n# @name sig\n${JSON.stringify({ method: 'requestAirdrop', params: [W, 5000] })}\n`;
+const slot = `### a\n# @name now\n{ "method": "getSlot" }\n`;
+const batch = '### a\n# @name both\n[{ "id": 1, "method": "getSlot" }, { "id": 2, "method": "getSlot" }]\n';
+const time = (reference: string): string => `### b\n{ "method": "getBlockTime", "params": ["{{${reference}}}"] }\n`;
 
 const ROWS: readonly (readonly [fault: string, code: string, wrong: string, right: string])[] = [
   [
@@ -133,8 +136,8 @@ const ROWS: readonly (readonly [fault: string, code: string, wrong: string, righ
   [
     'a reference that is nearly right',
     'unknown-path',
-    balance + used('bal.reslt'),
-    balance + used('bal.result.context.slot'),
+    balance + time('bal.reslt'),
+    balance + time('bal.result.context.slot'),
   ],
   ['an object compared as a number', 'unknown-path', `${balance}?? result > 0\n`, `${balance}?? result.value > 0\n`],
   [
@@ -143,6 +146,50 @@ const ROWS: readonly (readonly [fault: string, code: string, wrong: string, righ
     '### a\n[{ "id": 1, "method": "getSlot" }]\n?? [2].result > 0\n',
     '### a\n[{ "id": 1, "method": "getSlot" }]\n?? [1].result > 0\n',
   ],
+  ['a signature where a slot is wanted', 'wrong-type', airdrop + time('sig.result'), slot + time('now.result')],
+  [
+    'a captured signature where a slot is wanted',
+    'wrong-type',
+    airdrop.replace('# @name', '# @capture').replace('sig', 'sig = result') + time('sig'),
+    slot.replace('# @name', '# @capture').replace('now', 'now = result') + time('now'),
+  ],
+  [
+    'an id of a reference that is not in the batch',
+    'unknown-path',
+    batch + time('both[3].result'),
+    batch + time('both[2].result'),
+  ],
+  [
+    'a capture that leads nowhere',
+    'unknown-path',
+    `### a\n# @capture now = result.absolutSlot\n{ "method": "getEpochInfo" }\n${time('now')}`,
+    `### a\n# @capture now = result.absoluteSlot\n{ "method": "getEpochInfo" }\n${time('now')}`,
+  ],
+  [
+    'a mint beside its place',
+    'empty-answer',
+    scan(TOKEN, { dataSize: 165 }, memcmp(1, MINT)),
+    scan(TOKEN, { dataSize: 165 }, memcmp(0, MINT)),
+  ],
+  [
+    'a range of a configuration from its end',
+    'out-of-range',
+    call('getBlockProduction', { range: { firstSlot: 10, lastSlot: 5 } }),
+    call('getBlockProduction', { range: { firstSlot: 5, lastSlot: 5 } }),
+  ],
+  [
+    'a variable twice in one scope',
+    'duplicate-variable',
+    `@x = 1\n@x = 2\n${call('getBlockTime', '{{x}}')}`,
+    `@x = 1\n### a\n@x = 2\n{ "method": "getBlockTime", "params": ["{{x}}"] }\n### b\n{ "method": "getBlockTime", "params": ["{{x}}"] }\n`,
+  ],
+  [
+    'a helper that is nearly right',
+    'unresolved-variable',
+    call('getBlockTime', '{{$randmInt 1 9}}'),
+    call('getBlockTime', '{{$randomInt 1 9}}'),
+  ],
+  ['every account', 'unbounded-scan', stream({ accounts: { a: {} } }), stream({ accounts: { a: { account: [W] } } })],
   [
     'the default of versions',
     'legacy-only',
