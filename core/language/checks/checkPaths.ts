@@ -1,7 +1,16 @@
 // Paths into answers, checked against what their method says it answers: of assertions and of references. A member that
 // nobody names may be there all the same; reported is a slip of a known one, and what no answer can have.
 import type { Scope } from '../../document/variables/variables';
-import type { Assertion, Block, Condition, PathStep, Problem, Reference, ReferenceContent, Span } from '../../document/model';
+import type {
+  Assertion,
+  Block,
+  Condition,
+  PathStep,
+  Problem,
+  Reference,
+  ReferenceContent,
+  Span,
+} from '../../document/model';
 import { printPath } from '../../document/variables/path';
 import type { MethodTable } from '../../methods';
 import { nearestNames, specAt } from '../../methods/describe';

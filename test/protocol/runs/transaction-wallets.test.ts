@@ -59,7 +59,7 @@ const env = (): Record<string, string> => ({ SOLANA_RPC_KEY: local.ready.keys.rp
 const run = (endpoint: string, text: string, ...more: string[]): Promise<CliResult> => {
   work.write('pay.jsonrpc', text);
   return work.run(['run', 'pay.jsonrpc', '--endpoint', endpoint, '--json', ...more], {
-    env: endpoint === 'away' ? { HTTP_PROXY: away.proxy } : env(),
+    env: endpoint === 'away' ? { ALL_PROXY: away.proxy } : env(),
   });
 };
 
@@ -125,7 +125,7 @@ describe('off this machine', () => {
   const terminal = (text: string) => {
     work.write('pay.jsonrpc', text);
     return work.terminal(['run', 'pay.jsonrpc', '--endpoint', 'away'], {
-      env: { HTTP_PROXY: away.proxy },
+      env: { ALL_PROXY: away.proxy },
       columns: 200,
     });
   };
