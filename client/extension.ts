@@ -22,6 +22,7 @@ import { requestCommands } from './runs/requests';
 import { openRunResponse, responseCommands } from './responses/commands';
 import { goToRequest, requestPlace } from './runs/goToRequest';
 import { runCommands } from './runs/run';
+import { registerSnapshotFix } from './runs/snapshotFix';
 import { RunPanels } from './runs/runPanels';
 import { exportTo, reopener, streamCommands } from './streams/commands';
 import { usageCommands } from './usage/commands';
@@ -291,6 +292,7 @@ export function activate(context: vscode.ExtensionContext): void {
     reportFaults(profiles),
     reportKeys(profiles),
     profiles.onDidChange(() => void tellPalette()),
+    registerSnapshotFix(),
     watchDocuments(() => void server.running()?.sendNotification('workspace/didChangeWatchedFiles', { changes: [] })),
     vscode.workspace.onDidGrantWorkspaceTrust(windowIsChanged),
     vscode.workspace.onDidOpenTextDocument(startFor),

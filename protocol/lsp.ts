@@ -98,6 +98,7 @@ export const execute = new CheckedRequest<ExecuteParams, ExecuteResult>('solanaR
   notBefore: 'number?',
   test: 'object?',
   follow: 'boolean?',
+  updatesSnapshots: 'boolean?',
 });
 export interface ExecuteParams {
   readonly uri: string;
@@ -113,6 +114,8 @@ export interface ExecuteParams {
   readonly test?: { readonly run: string; readonly isContinuous: boolean };
   /** Every transaction that the lines send is watched until it is final, not only those sent with priority. */
   readonly follow?: boolean;
+  /** What `matchesSnapshot` finds is kept as the snapshot. */
+  readonly updatesSnapshots?: boolean;
 }
 /** A request that sends a transaction, which a run needs the answer of. The user's word sends it, and nothing else. */
 export interface SendFirst {
@@ -214,6 +217,10 @@ export interface AssertionOutcome {
   readonly passed: boolean;
   readonly actual?: string;
   readonly expected?: string;
+  /** Where the values differ, a line each. */
+  readonly differences?: readonly string[];
+  /** It compares with a snapshot, which can be updated. */
+  readonly isSnapshot?: true;
 }
 export interface StoredResponse {
   /** The same for every run of one request, so that its document is reused. `[0-9a-f]+`. */

@@ -9,6 +9,10 @@ import type { Assertion, Block } from '../core/document/model';
 import type { Located } from '../core/run/source';
 import type { FilePort } from './ports';
 
+/** Words for the editor and the terminal. */
+const NO_SNAPSHOT =
+  'There is no snapshot yet. --update-snapshots, or Update Snapshot in the editor, keeps what is found.';
+
 interface SnapshotFile {
   /** As the request file names it. */
   readonly name: string;
@@ -56,7 +60,7 @@ export class ExpectedFiles {
       kept.values.set(key, value);
     }
     const value = kept.values.get(key);
-    if (value === undefined) throw new NoValue('There is no snapshot yet: --update-snapshots writes it.');
+    if (value === undefined) throw new NoValue(NO_SNAPSHOT);
     return value;
   }
 

@@ -142,7 +142,11 @@ async function check(
   { resolve, files }: Compared,
 ): Promise<AssertionResult> {
   const { block, placed } = at;
-  const place = { text: assertion.text, line: placed.line + lineAt(block.lineStarts, assertion.span.start) };
+  const place = {
+    text: assertion.text,
+    line: placed.line + lineAt(block.lineStarts, assertion.span.start),
+    ...(assertion.operator === 'matchesSnapshot' && { isSnapshot: true as const }),
+  };
   const options = { integersAsText: request?.transport === 'GRPC' };
   try {
     const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
@@ -153,7 +157,9 @@ async function check(
   } catch (error) {
     if (error instanceof NoValue) {
       const isFiled = assertion.value?.kind === 'file' || assertion.operator === 'matchesSnapshot';
-      return { ...place, passed: false, ...(isFiled && { differences: [error.message] }) };
+      if (!isFiled) return { ...place, passed: false };
+      const actual = lookUpAnswer(answer, assertion.path.steps);
+      return { ...place, passed: false, ...(actual !== undefined && { actual }), differences: [error.message] };
     }
     throw error;
   }

@@ -24,6 +24,10 @@ export function runCommands(runs: Runs): CommandTable {
       await vscode.window.showTextDocument(editor.document, editor.viewColumn);
       await runs.start(editor.document, undefined);
     },
+    async updateSnapshot(uri, line) {
+      const place = await placeOf(uri, line);
+      if (place !== undefined) await runs.start(place.document, place.line, { updatesSnapshots: true });
+    },
     rerun: () => runs.rerun(),
     cancel(uri, line) {
       const named = typeof uri === 'string' ? uri : vscode.window.activeTextEditor?.document.uri.toString();

@@ -10,6 +10,7 @@ import {
   progress,
   prompt,
   requestLines,
+  type AssertionOutcome,
   type ExecuteOutcome,
   type ExecuteParams,
   type ExecuteResult,
@@ -23,6 +24,7 @@ import type { RunPlace } from '../../protocol/responsePanels';
 import { showResponse, type Responses } from '../responses/responses';
 import { askVariable } from './askVariable';
 import { AssertionMarks } from './assertionMarks';
+import { SNAPSHOT_CODE } from './snapshotFix';
 import { movedLines, type Lines } from './movedLines';
 import type { RunReports } from './runPanels';
 import { plain } from '../app/words';
@@ -54,7 +56,7 @@ interface Run {
   readonly cancel: vscode.CancellationTokenSource;
 }
 
-interface RunOptions extends Pick<ExecuteParams, 'notBefore' | 'first' | 'test' | 'follow'> {
+interface RunOptions extends Pick<ExecuteParams, 'notBefore' | 'first' | 'test' | 'follow' | 'updatesSnapshots'> {
   readonly token?: vscode.CancellationToken | undefined;
   readonly variant?: ExecuteVariant | undefined;
   readonly isShown: boolean;
@@ -79,6 +81,8 @@ export interface StartOptions {
   readonly variant?: ExecuteVariant;
   /** What the block refers to runs again. */
   readonly isAgain?: boolean;
+  /** What its `matchesSnapshot` find is kept. */
+  readonly updatesSnapshots?: boolean;
 }
 
 export class Runs implements vscode.Disposable {
@@ -129,7 +133,7 @@ export class Runs implements vscode.Disposable {
   async start(
     document: vscode.TextDocument,
     line: number | undefined,
-    { variant, isAgain = false }: StartOptions = {},
+    { variant, isAgain = false, updatesSnapshots = false }: StartOptions = {},
   ): Promise<void> {
     if (!vscode.workspace.isTrusted) {
       await offerTrust();
@@ -143,7 +147,7 @@ export class Runs implements vscode.Disposable {
     if (variant === undefined) this.#last = { uri: document.uri, lines };
     this.#findings.delete(document.uri);
     const again = isAgain ? { notBefore: Date.now() } : {};
-    const options = { variant, isShown: true, canAsk: true, follow: variant === undefined, ...again };
+    const options = { variant, isShown: true, canAsk: true, follow: variant === undefined, updatesSnapshots, ...again };
     await this.#send({ document, version, lines, options });
   }
 
@@ -326,7 +330,7 @@ export class Runs implements vscode.Disposable {
     const failed = here.flatMap(({ assertions }) => assertions.filter(({ passed }) => !passed));
     const unsent = outcomes.filter(({ error, response }) => error !== undefined && response === undefined);
     this.#findings.set(document.uri, [
-      ...failed.map(({ line, text }) => finding(document, line, vscode.l10n.t('Failed: {0}', text))),
+      ...failed.map((assertion) => failedFinding(document, assertion)),
       ...unsent.map(({ uri, line, title, error }) =>
         isHere(document, uri)
           ? finding(document, line, sentences(error))
@@ -393,5 +397,19 @@ function finding(document: vscode.TextDocument, line: number, message: string): 
   diagnostic.source = 'Solana RPC';
   return diagnostic;
 }
+
+/** What a line of the file asks for and was not found, with where the values differ. */
+function failedFinding(
+  document: vscode.TextDocument,
+  { line, text, differences = [], isSnapshot }: AssertionOutcome,
+): vscode.Diagnostic {
+  const message = [vscode.l10n.t('Failed: {0}', text), ...differences.slice(0, MOST_DIFFERENCES)].join('\n');
+  const diagnostic = finding(document, line, plain(message));
+  if (isSnapshot === true) diagnostic.code = SNAPSHOT_CODE;
+  return diagnostic;
+}
+
+/** Differences in a message; the report and the test have all of them. */
+const MOST_DIFFERENCES = 5;
 
 const followedKey = (uri: vscode.Uri, run: number | undefined): string => `${uri.toString()} ${run}`;

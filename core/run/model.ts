@@ -107,6 +107,8 @@ export interface AssertionResult {
   readonly expected?: JsonValue;
   /** Where a value that `==` asks for differs, a line each. */
   readonly differences?: readonly string[];
+  /** It compares with a snapshot, which can be updated. */
+  readonly isSnapshot?: true;
 }
 
 export type RequestStatus = 'passed' | 'failed' | 'skipped';

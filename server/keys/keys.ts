@@ -4,7 +4,6 @@ import type { KeyType } from '../../core/errors';
 import type { KeyQuery } from '../../core/profile';
 import { redact, SecretPatterns } from '../../core/redact';
 import { Secret } from '../../core/secret';
-import { keypairBytes } from '../../core/tools/wallet';
 import { decodeBase58 } from '../../core/values/encoding/base58';
 import type { KeyAnswer, KeyLease, KeyPort } from '../../net/api';
 import type { FromServer, ProxyQuestion, SecretReply, SecretRequest } from '../../protocol/secrets';
@@ -93,6 +92,8 @@ export class Keys implements KeyPort {
     if (reply?.kind !== 'granted')
       return reply?.kind === 'denied' && reply.reason === 'unreadable' ? 'unreadable' : 'none';
     const { secret } = this.#leaseOf(reply);
+    // The curves are read with the first signature, not with the server.
+    const { keypairBytes } = await import('../../core/tools/wallet');
     return keypairBytes(secret.reveal()) ?? 'unreadable';
   }
 

@@ -136,6 +136,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
         bail: false,
         references: deps.reuse.references(params, variant.endpoint),
         followsSends: params.follow === true,
+        updatesSnapshots: params.updatesSnapshots === true,
       },
       ports,
       signal,

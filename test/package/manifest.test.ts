@@ -84,7 +84,7 @@ const COMMANDS = new Set(
   removeEndpoint switchEndpoint useEndpoint checkEndpoint forkEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret moveSettingsKeys showLog
   openWalkthrough startTour openSample openExample newRequestFile sendSample browseResponse compareResponses showExchange
-  sendFromHistory goToRequest removeResponse removeStream replayTransaction`
+    sendFromHistory updateSnapshot goToRequest removeResponse removeStream replayTransaction`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
 );
@@ -317,7 +317,7 @@ describe('manifest and code', () => {
     const names = new Set(settings.map(([name]) => name));
     const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations ?? [];
     for (const name of restricted) assert.ok(names.has(name), name);
-    for (const name of ['endpoints', 'endpoint', 'limits.respectPlan', 'schemas', 'idls'])
+    for (const name of ['endpoints', 'endpoint', 'allowedEnvironment', 'limits.respectPlan', 'schemas', 'idls'])
       assert.ok(restricted.includes(`solanaRpc.${name}`), name);
   });
 
@@ -328,6 +328,14 @@ describe('manifest and code', () => {
       (text) => text.match(/\b(?:get|inspect)(?:<[^>]*>)?\('(?:solanaRpc\.)?endpoints'\)[\w?.]*/g) ?? [],
     );
     assert.deepEqual(readings, ["inspect('endpoints')?.globalValue"]);
+  });
+});
+
+describe('pages', () => {
+  test('a page loads our own bundles alone, and sends no form', () => {
+    const options = [...client.matchAll(/enableScripts: true.*/g)].map(([line]) => line);
+    assert.deepEqual(options, ['enableScripts: true, localResourceRoots: [folder], enableForms: false };']);
+    assert.match(client, /const folder = vscode\.Uri\.joinPath\(options\.extensionUri, 'dist', 'webview'\);/);
   });
 });
 

@@ -40,7 +40,7 @@ export const OPERATORS: Readonly<Record<Operator, OperatorShape>> = {
   },
   matchesSnapshot: {
     hasValue: false,
-    doc: 'The value is the one that was kept in `__snapshots__/FILE.json`; `--update-snapshots` writes it.',
+    doc: 'The value is the one that was kept in `__snapshots__/FILE.json`; `--update-snapshots` writes it, in the editor *Update Snapshot*.',
   },
   length: {
     hasValue: true,

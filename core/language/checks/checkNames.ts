@@ -117,8 +117,12 @@ export class NameChecker {
     const { span, content } = reference;
     const meaning = this.scope.meaningOf(block, content);
     if (meaning.kind === 'unresolved' && reference.isOptional === true && meaning.isAbsent === true) return [];
-    if (meaning.kind === 'unresolved')
-      return [problem('unresolved-variable', meaning.reason, span, this.#nearNames(block, reference))];
+    if (meaning.kind === 'unresolved') {
+      const near = this.#nearNames(block, reference);
+      const names = near !== undefined && 'names' in near ? near.names : [];
+      const hint = names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
+      return [problem('unresolved-variable', `${meaning.reason}${hint}`, span, near)];
+    }
     if (content.kind === 'helper') {
       const faults = helperFaults(this.scope, block, content);
       if (faults.length > 0) return faults;

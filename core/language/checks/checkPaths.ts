@@ -111,6 +111,8 @@ function readBy(scope: Scope, block: Block, content: ReferenceContent): Read | u
   const meaning = scope.meaningOf(block, content);
   const captured = scope.captures.get(content.name);
   if (captured === undefined || meaning.kind !== 'dynamic' || meaning.dynamic !== captured) return undefined;
+  // What a block captures of itself is a circle, which is reported as one.
+  if (captured.request.placed.block === block) return undefined;
   return { source: captured.request.placed.block, path: captured.path, name: content.name };
 }
 

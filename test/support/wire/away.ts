@@ -11,6 +11,8 @@ export interface Away {
   readonly host: string;
   readonly rpcUrl: string;
   readonly proxy: string;
+  /** The same without a key on this machine. */
+  readonly localUrl: string;
   /** Methods of the requests so far, in order. */
   readonly methods: readonly string[];
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function awayFrom(local: Localnet): Promise<Away> {
     host,
     rpcUrl: `http://${host}/`,
     proxy: proxy.origin,
+    localUrl: `http://127.0.0.1:${port}/`,
     methods,
     async close() {
       await proxy.close();

@@ -153,8 +153,9 @@ describe('matchesSnapshot', () => {
   test('nothing is written unless that is asked for', async () => {
     const { report, written } = await ran(RESULT);
     assert.deepEqual(report.requests[0]?.assertions[0]?.differences, [
-      'There is no snapshot yet: --update-snapshots writes it.',
+      'There is no snapshot yet. --update-snapshots, or Update Snapshot in the editor, keeps what is found.',
     ]);
+    assert.equal(printJson(report.requests[0].assertions[0]?.actual ?? null), RESULT);
     assert.equal(report.requests[0].status, 'failed');
     assert.equal(written.size, 0);
   });

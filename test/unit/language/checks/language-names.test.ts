@@ -180,3 +180,18 @@ test('a reference without a path has the colour of what it means', () => {
   }
   assert.deepEqual(types, ['3 method', '3 variable', '5 method', '5 function']);
 });
+
+for (const [wrong, near] of [
+  ['ownr', 'owner'],
+  ['frist.result', 'first'],
+  ['$guuid', '$guid'],
+] as const)
+  test(`what is wrong with {{${wrong}}} says that ${near} may be meant, for readers of a log, too`, () => {
+    const file = marked(
+      `@owner = 1\n### x\n# @name first\n{ "method": "m", "params": ["{{owner}}"] }\n### y\n{ "method": "m", "params": ["{{${wrong}}}"] }`,
+    );
+    const [found] = serviceOver([file])
+      .diagnostics(file.document)
+      .filter(({ code }) => code === 'unresolved-variable');
+    assert.ok(found?.message.endsWith(`Did you mean ${near}?`), found?.message);
+  });

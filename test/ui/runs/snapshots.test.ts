@@ -1,0 +1,67 @@
+// A snapshot as a person meets it: the first run fails and says so, the quick fix keeps what is found, a difference is shown
+// and can be kept in turn.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openEditor, type Editor } from '../../support/editor/editor';
+
+const FILE = 'health.jsonrpc';
+
+describe('a snapshot in the editor', () => {
+  let editor: Editor;
+  let kept: string;
+  before(async () => {
+    editor = await openEditor({
+      files: { [FILE]: '### Health\n{ "method": "getHealth" }\n?? result matchesSnapshot\n' },
+    });
+    kept = path.join(editor.workspace, '__snapshots__', `${FILE}.json`);
+    const { workbench } = editor;
+    await workbench.openContainer('Solana RPC');
+    await workbench.button('Start Local Service').click();
+    await workbench.statusItem(/Solana RPC endpoint: local/).waitFor();
+  });
+  after(() => editor?.close());
+
+  /** Sends the request, and waits for what is said of its assertion. */
+  async function fails(because: string): Promise<void> {
+    const { workbench } = editor;
+    await workbench.openFile(FILE);
+    await workbench.lensAction('Send').click();
+    await workbench.runCommand('View: Focus Problems');
+    await workbench.page.getByText('Failed: result matchesSnapshot').first().waitFor();
+    await workbench.page.getByText(because).first().waitFor();
+  }
+
+  /** Takes the quick fix of the only problem. */
+  async function update(): Promise<void> {
+    const { workbench } = editor;
+    await workbench.openFile(FILE);
+    await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('Quick Fix...');
+    await workbench.page.getByText('Send Again and Update Snapshot').first().click();
+    await workbench.lens(/^✓ /).first().waitFor();
+  }
+
+  test('that is not there yet fails, says so, and is written by nothing but the quick fix', async () => {
+    await fails('There is no snapshot yet.');
+    assert.throws(() => readFileSync(kept), /ENOENT/);
+    await editor.workbench.screenshot('snapshot-none');
+    await update();
+    assert.equal(readFileSync(kept, 'utf8'), '{\n  "Health: result": "ok"\n}\n');
+    await editor.workbench.screenshot('snapshot-kept');
+  });
+
+  test('that differs shows where, and is updated by the quick fix', async () => {
+    writeFileSync(kept, '{ "Health: result": "ill" }\n');
+    await fails('ill');
+    await editor.workbench.screenshot('snapshot-differs');
+    await update();
+    assert.equal(readFileSync(kept, 'utf8'), '{\n  "Health: result": "ok"\n}\n');
+  });
+
+  test('nothing left this machine', () => {
+    assert.deepEqual(editor.strayRequests, []);
+  });
+});

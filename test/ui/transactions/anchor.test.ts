@@ -1,0 +1,121 @@
+// An Anchor program's instruction from a request file alone, as a person does it: the instruction is completed and checked by
+// the workspace's IDL, signed by the wallet of the endpoint, sent, and what landed is decoded by the IDL's names.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { counterProgram } from '../../contract/open/open-counter';
+import { openEditor, type Editor } from '../../support/editor/editor';
+import { Workspace } from '../../support/process/cli';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { awayFrom, type Away } from '../../support/wire/away';
+
+const IDL = path.join(__dirname, '..', '..', 'fixtures', 'counter', 'idl.json');
+const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
+const FILE = 'count.jsonrpc';
+const COUNTER = `{{$withSeed $wallet \\"counter\\" ${PROGRAM}}}`;
+const sent = (instructions: readonly string[]): string =>
+  `{ "method": "sendTransaction", "params": [{ "$transaction": { "instructions": [\n  ${instructions.join(',\n  ')}\n] } }, { "encoding": "base64", "preflightCommitment": "confirmed" }] }`;
+const TEXT = [
+  '### Make',
+  '# @name make',
+  sent([
+    `{ "createAccount": { "seed": "counter", "owner": "${PROGRAM}", "space": 48, "lamports": 2000000 } }`,
+    `{ "program": "counter", "instruction": "initialize", "accounts": { "counter": "${COUNTER}" } }`,
+  ]),
+  '',
+  '### Count',
+  '# @name count',
+  sent([
+    `{ "program": "counter", "instruction": "", "args": { "amuont": 7 }, "accounts": { "counter": "${COUNTER}" } }`,
+  ]),
+  '?? result isString',
+  '',
+].join('\n');
+/** One-based line, and the column between the quotes of the instruction's name. */
+const LINE = TEXT.slice(0, TEXT.indexOf('"instruction": ""')).split('\n').length;
+const COLUMN = (TEXT.split('\n')[LINE - 1] ?? '').indexOf('"instruction": ""') + '"instruction": "'.length + 1;
+
+describe("an Anchor program's instruction", () => {
+  const work = new Workspace();
+  let local: Localnet;
+  let front: Away;
+  let editor: Editor;
+  before(async () => {
+    const program = path.join(work.root, 'counter.so');
+    writeFileSync(program, counterProgram());
+    local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program]);
+    front = await awayFrom(local);
+    work.write('id.json', JSON.stringify([...(decodeBase58(local.ready.wallet.secretKey) ?? [])]));
+    editor = await openEditor({
+      files: { [FILE]: TEXT, 'target/idl/counter.json': readFileSync(IDL, 'utf8') },
+      settings: {
+        'solanaRpc.endpoints': [{ name: 'here', rpcUrl: front.localUrl, auth: { rpc: 'none' } }],
+        'solanaRpc.endpoint': 'here',
+        'solanaRpc.wallets': { here: path.join(work.root, 'id.json') },
+      },
+      size: { width: 1500, height: 850 },
+    });
+  });
+  after(async () => {
+    await editor?.close();
+    await front?.close();
+    await local?.stop();
+    work.dispose();
+  });
+
+  test('is completed by the IDL, and an argument that it does not have is found and mended', async () => {
+    const { workbench } = editor;
+    const { page } = workbench;
+    await workbench.openFile(FILE);
+    await workbench.lensAction('Send').first().waitFor();
+    await workbench.runCommand('Go to Line/Column...');
+    await workbench.quickInput.answer(`:${LINE}:${COLUMN}`);
+    await workbench.runCommand('Trigger Suggest');
+    const offered = page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: /^increment/ });
+    await offered.first().waitFor();
+    await workbench.screenshot('anchor-completion');
+    await offered.first().click();
+    await workbench.waitForText(FILE, '"instruction": "increment"');
+    await workbench.runCommand('View: Focus Problems');
+    await page.getByText('"amuont" is not known here. Did you mean "amount"?').first().waitFor();
+    await workbench.screenshot('anchor-problem');
+    await workbench.openFile(FILE);
+    await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('Quick Fix...');
+    await page.getByText('Change to "amount"').first().click();
+    await workbench.waitForText(FILE, '"args": { "amount": 7 }');
+    await workbench.runCommand('File: Save');
+  });
+
+  test('is signed and sent, and what landed is decoded by its names', async () => {
+    const { workbench } = editor;
+    await workbench.openFile(FILE);
+    await workbench.lensAction('Send').first().click();
+    await workbench.waitForText('make.json', '"result"');
+    await workbench.openFile(FILE);
+    await workbench.lensAction('Send').nth(1).click();
+    await workbench.waitForText('count.json', '"result"');
+    await (await workbench.titleAction('count.json', 'Explain Transaction…')).click();
+    await workbench.webview().getByRole('button', { name: 'Look It Up on the Chain' }).click();
+    await workbench.tab(/^Transaction/).waitFor();
+    const landed = workbench.webview();
+    await landed.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await landed
+      .getByText(/increment/)
+      .first()
+      .waitFor();
+    await landed
+      .getByText(/amount/)
+      .first()
+      .waitFor();
+    await workbench.pictures('anchor-landed');
+  });
+
+  test('the file wrote what the chain holds, and nothing left this machine', async () => {
+    assert.deepEqual(front.methods.filter((method) => method === 'sendTransaction').length, 2);
+    assert.deepEqual(editor.strayRequests, []);
+  });
+});
