@@ -193,5 +193,5 @@ for (const [wrong, near] of [
     const [found] = serviceOver([file])
       .diagnostics(file.document)
       .filter(({ code }) => code === 'unresolved-variable');
-    assert.ok(found?.message.endsWith(`Did you mean ${near}?`), found?.message);
+    assert.ok(String(found?.message).endsWith(`Did you mean ${near}?`), String(found?.message));
   });
