@@ -403,8 +403,9 @@ function failedFinding(
   document: vscode.TextDocument,
   { line, text, differences = [], isSnapshot }: AssertionOutcome,
 ): vscode.Diagnostic {
-  const message = [vscode.l10n.t('Failed: {0}', text), ...differences.slice(0, MOST_DIFFERENCES)].join('\n');
-  const diagnostic = finding(document, line, plain(message));
+  const failed = vscode.l10n.t('Failed: {0}', text);
+  const why = differences.slice(0, MOST_DIFFERENCES).map(plain).join('; ');
+  const diagnostic = finding(document, line, why === '' ? failed : `${failed}: ${why}`);
   if (isSnapshot === true) diagnostic.code = SNAPSHOT_CODE;
   return diagnostic;
 }
