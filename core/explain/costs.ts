@@ -1,17 +1,11 @@
 // What a transaction pays and what it asks of the runtime: the fee in its parts, and limits beside what was used.
 import type { DecodedField, DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
 import { COMPUTE_BUDGET_PROGRAM } from '../values/solana/addresses';
-import type { FeeParts, Limit, Limits } from './explanation';
+import type { ExplainedCall, FeeParts, Limit, Limits } from './explanation';
+import { PRECOMPILES } from './units';
 
 /** Lamports for each signature (Solana documentation, "Fees"). */
 const LAMPORTS_PER_SIGNATURE = 5_000n;
-
-/** Programs that verify signatures; the first byte of their data is how many, and each costs as the transaction's own. */
-const PRECOMPILES: ReadonlySet<string> = new Set([
-  'Ed25519SigVerify111111111111111111111111111',
-  'KeccakSecp256k11111111111111111111111111111',
-  'Secp256r1SigVerify1111111111111111111111111',
-]);
 
 /** What Compute Budget instructions ask for, by the names of their arguments. */
 interface Asked {
@@ -71,6 +65,7 @@ export function feeOf(transaction: DecodedTransaction, limits: Limits): FeeParts
   return { base, ...(total !== undefined && { total }), ...(priority !== undefined && priority >= 0n && { priority }) };
 }
 
+/** The first byte of a precompile's data is how many signatures it verifies; each costs as the transaction's own. */
 const signaturesOf = ({ accounts, instructions }: DecodedTransaction): number =>
   accounts.filter(({ isSigner }) => isSigner).length +
   instructions.filter(({ program }) => PRECOMPILES.has(program)).reduce((sum, { data }) => sum + (data?.[0] ?? 0), 0);
@@ -81,4 +76,13 @@ function askedPriority({ version, config }: DecodedTransaction, { computeUnits, 
   if (microLamports === undefined) return 0n;
   const units = computeUnits.asked;
   return units === undefined ? undefined : (units * microLamports + 999_999n) / 1_000_000n;
+}
+
+/** Compute units used beyond those of the calls; undefined where the logs do not say what every call used. */
+export function unitsOutside({ computeUnits }: Limits, calls: readonly ExplainedCall[]): bigint | undefined {
+  const isCut = calls.some(({ isCut }) => isCut === true);
+  const told = calls.flatMap(({ units }) => (units === undefined ? [] : [units.total]));
+  if (computeUnits.used === undefined || isCut || told.length === 0) return undefined;
+  const outside = computeUnits.used - told.reduce((sum, units) => sum + units, 0n);
+  return outside > 0n ? outside : undefined;
 }

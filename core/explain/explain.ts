@@ -3,7 +3,7 @@ import type { DecodedTransaction } from '../values/decode/decoded';
 import { maxTransactionBytes } from '../values/solana/transactionTypes';
 import { balancesOf } from './balances';
 import { callsOf, failedCall } from './calls';
-import { feeOf, limitsOf } from './costs';
+import { feeOf, limitsOf, unitsOutside } from './costs';
 import type { ExplainedCall, Explanation, Outcome, TransactionSize } from './explanation';
 import { notesOf } from './notes';
 
@@ -17,8 +17,9 @@ export interface Evidence {
 
 export function explain(transaction: DecodedTransaction, { bytes, loadedAccountsData }: Evidence): Explanation {
   const { version, config, signature, feePayer, blockhash, slot, blockTime, accounts } = transaction;
-  const calls = callsOf(transaction.instructions, transaction.logs);
   const limits = limitsOf(transaction, loadedAccountsData);
+  const calls = callsOf(transaction, limits.heap.asked);
+  const outside = unitsOutside(limits, calls);
   const size = bytes === undefined ? undefined : sizeOf(version, bytes);
   return {
     outcome: outcomeOf(transaction, calls),
@@ -31,7 +32,7 @@ export function explain(transaction: DecodedTransaction, { bytes, loadedAccounts
     ...(blockTime !== undefined && { blockTime }),
     ...(size !== undefined && { size }),
     fee: feeOf(transaction, limits),
-    limits,
+    limits: { ...limits, ...(outside !== undefined && { unitsOutsideCalls: outside }) },
     accounts,
     calls,
     balances: balancesOf(transaction.balances),

@@ -47,6 +47,8 @@ export interface Limits {
   readonly loadedAccountsData: Limit;
   /** Bytes. */
   readonly heap: Limit;
+  /** Compute units that were used and are no call's: those left when a program crashed, which it forfeits. */
+  readonly unitsOutsideCalls?: bigint;
   /** Per compute unit, in micro-lamports. Not in version 1. */
   readonly microLamports?: bigint;
 }
@@ -59,7 +61,7 @@ export interface Limit {
 
 /** One call of a program: an instruction of the transaction, or one that a program made. */
 export interface ExplainedCall extends Omit<DecodedInstruction, 'inner'> {
-  /** Compute units, where the logs say them. */
+  /** Compute units, where the logs say them, or the runtime has a fixed price. */
   readonly units?: CallUnits;
   /** Its own lines of the logs, without those of the calls it made. */
   readonly logs: readonly string[];
