@@ -101,11 +101,15 @@ export interface OutcomeView {
 export type FactName =
   | 'fee'
   | 'priorityFee'
+  | 'tip'
+  | 'price'
   | 'computeUnits'
   | 'loadedAccountsData'
   | 'heap'
   | 'version'
   | 'size'
+  | 'sizeLeft'
+  | 'signatures'
   | 'slot'
   | 'time'
   | 'blockhash';
@@ -148,6 +152,10 @@ export interface AccountView {
   readonly isSigner: boolean;
   readonly isWritable: boolean;
   readonly isProgram: boolean;
+  /** It has to sign, and its signature does not fit the message, or is not there. */
+  readonly fault?: 'invalid' | 'missing';
+  /** It began, or it ended, with this transaction. */
+  readonly life?: 'created' | 'closed';
   /** The lookup table that it came from. */
   readonly table?: string;
   readonly balance?: ChangeView;

@@ -1,12 +1,20 @@
 // What a transaction did to what each owner has: lamports of addresses, tokens of all accounts of an owner together.
-import type { BalanceChange } from '../values/decode/decoded';
+import type { BalanceChange, TransactionAccount } from '../values/decode/decoded';
 import type { OwnerBalances, TokenBalance } from './explanation';
+
+/** Whether the account began or ended with the transaction: an account without lamports is not there. */
+export function lifeOf({ before, after }: TransactionAccount): 'created' | 'closed' | undefined {
+  if (before === undefined || after === undefined || (before === 0n) === (after === 0n)) return undefined;
+  return before === 0n ? 'created' : 'closed';
+}
 
 /** Only what changed, in the order of the changes. Token accounts without a named owner count as their own. */
 export function balancesOf(changes: readonly BalanceChange[]): readonly OwnerBalances[] {
   const owners = new Map<string, OwnerBalances>();
   for (const change of changes) {
     const { before, after } = change;
+    // An empty token account was opened or closed.
+    if (before === after) continue;
     const owner = change.kind === 'tokens' ? (change.owner ?? change.account) : change.account;
     const known = owners.get(owner) ?? { owner, tokens: [] };
     if (change.kind === 'lamports') owners.set(owner, { ...known, lamports: { before, after } });

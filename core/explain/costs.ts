@@ -1,6 +1,6 @@
 // What a transaction pays and what it asks of the runtime: the fee in its parts, and limits beside what was used.
 import type { DecodedField, DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
-import { COMPUTE_BUDGET_PROGRAM } from '../values/solana/addresses';
+import { COMPUTE_BUDGET_PROGRAM, knownAddress, SYSTEM_PROGRAM } from '../values/solana/addresses';
 import type { ExplainedCall, FeeParts, Limit, Limits } from './explanation';
 import { PRECOMPILES } from './units';
 
@@ -58,17 +58,34 @@ const numbered = (name: keyof Asked, field: DecodedField | undefined): Asked =>
   field?.value.kind === 'integer' ? { [name]: field.value.value } : {};
 
 /** The priority part is what was paid beyond the signatures, or what was asked for where nothing was paid yet. */
-export function feeOf(transaction: DecodedTransaction, limits: Limits): FeeParts {
+export function feeOf(transaction: DecodedTransaction, limits: Limits, calls: readonly ExplainedCall[]): FeeParts {
   const base = LAMPORTS_PER_SIGNATURE * BigInt(signaturesOf(transaction));
   const { fee: total } = transaction;
   const priority = total === undefined ? askedPriority(transaction, limits) : total - base;
-  return { base, ...(total !== undefined && { total }), ...(priority !== undefined && priority >= 0n && { priority }) };
+  const tip = transaction.error === undefined ? tipOf(calls) : 0n;
+  return {
+    base,
+    ...(total !== undefined && { total }),
+    ...(priority !== undefined && priority >= 0n && { priority }),
+    ...(tip > 0n && { tip }),
+  };
 }
 
 /** The first byte of a precompile's data is how many signatures it verifies; each costs as the transaction's own. */
 const signaturesOf = ({ accounts, instructions }: DecodedTransaction): number =>
   accounts.filter(({ isSigner }) => isSigner).length +
   instructions.filter(({ program }) => PRECOMPILES.has(program)).reduce((sum, { data }) => sum + (data?.[0] ?? 0), 0);
+
+/** Lamports that System transfers, also those that programs made, pay to the tip accounts of block engines. */
+function tipOf(calls: readonly ExplainedCall[]): bigint {
+  return calls.reduce((sum, { program, name, fields, accounts, calls: inner }) => {
+    const to = accounts[1]?.address;
+    const isTip = program === SYSTEM_PROGRAM && name === 'transfer' && to !== undefined;
+    const amount = fields[0]?.value;
+    const own = isTip && knownAddress(to)?.kind === 'tip-account' && amount?.kind === 'integer' ? amount.value : 0n;
+    return sum + own + tipOf(inner);
+  }, 0n);
+}
 
 /** Lamports; undefined where the price is per compute unit and the runtime chooses the limit. */
 function askedPriority({ version, config }: DecodedTransaction, { computeUnits, microLamports }: Limits) {

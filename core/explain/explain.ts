@@ -4,21 +4,24 @@ import { maxTransactionBytes } from '../values/solana/transactionTypes';
 import { balancesOf } from './balances';
 import { callsOf, failedCall } from './calls';
 import { feeOf, limitsOf, unitsOutside } from './costs';
-import type { ExplainedCall, Explanation, Outcome, TransactionSize } from './explanation';
+import type { ExplainedCall, Explanation, Outcome, SignatureCheck, TransactionSize } from './explanation';
 import { notesOf } from './notes';
 
 /** What is known of a transaction beside what was decoded. */
 export interface Evidence {
   /** Bytes of the serialised transaction, signatures included. */
   readonly bytes?: number;
+  /** Of each signer, where the bytes are known. */
+  readonly signatures?: readonly SignatureCheck[];
   /** Bytes of accounts that it loaded; a simulation says it. */
   readonly loadedAccountsData?: bigint;
 }
 
-export function explain(transaction: DecodedTransaction, { bytes, loadedAccountsData }: Evidence): Explanation {
+export function explain(transaction: DecodedTransaction, evidence: Evidence): Explanation {
+  const { bytes, signatures, loadedAccountsData } = evidence;
   const { version, config, signature, feePayer, blockhash, slot, blockTime, accounts } = transaction;
   const limits = limitsOf(transaction, loadedAccountsData);
-  const calls = callsOf(transaction, limits.heap.asked);
+  const calls = withFailure(callsOf(transaction, limits.heap.asked), transaction);
   const outside = unitsOutside(limits, calls);
   const size = bytes === undefined ? undefined : sizeOf(version, bytes);
   return {
@@ -31,13 +34,21 @@ export function explain(transaction: DecodedTransaction, { bytes, loadedAccounts
     ...(slot !== undefined && { slot }),
     ...(blockTime !== undefined && { blockTime }),
     ...(size !== undefined && { size }),
-    fee: feeOf(transaction, limits),
+    ...(signatures !== undefined && { signatures }),
+    fee: feeOf(transaction, limits, calls),
     limits: { ...limits, ...(outside !== undefined && { unitsOutsideCalls: outside }) },
     accounts,
     calls,
     balances: balancesOf(transaction.balances),
-    notes: notesOf(transaction, size),
+    notes: notesOf(transaction, { ...(size !== undefined && { size }), ...(outside !== undefined && { outside }) }),
   };
+}
+
+/** An instruction that the runtime refused after its program had succeeded is marked like one that failed itself. */
+function withFailure(calls: readonly ExplainedCall[], { error }: DecodedTransaction): readonly ExplainedCall[] {
+  const name = error?.name ?? error?.text;
+  if (error?.instruction === undefined || name === undefined || failedCall(calls) !== undefined) return calls;
+  return calls.map((call, index) => (index === error.instruction ? { ...call, failure: name } : call));
 }
 
 const sizeOf = (version: DecodedTransaction['version'], bytes: number): TransactionSize => ({

@@ -13,6 +13,8 @@ export interface Explanation extends Pick<
 > {
   readonly outcome: Outcome;
   readonly size?: TransactionSize;
+  /** Absent where the serialised bytes are not known. */
+  readonly signatures?: readonly SignatureCheck[];
   readonly fee: FeeParts;
   readonly limits: Limits;
   readonly calls: readonly ExplainedCall[];
@@ -26,6 +28,12 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly failure: TransactionFailure; readonly at?: readonly number[] }
   | { readonly kind: 'notExecuted' };
 
+export interface SignatureCheck {
+  /** Base58. */
+  readonly signer: string;
+  readonly state: 'valid' | 'invalid' | 'missing';
+}
+
 /** Bytes as serialised, and how many a transaction of its version may have. */
 export interface TransactionSize {
   readonly bytes: number;
@@ -38,6 +46,8 @@ export interface FeeParts {
   /** For the signatures, those that precompiles verify among them. */
   readonly base: bigint;
   readonly priority?: bigint;
+  /** What it transferred to the tip accounts of block engines, beside the fee. */
+  readonly tip?: bigint;
 }
 
 /** What was asked of the runtime, and what was used of it. */

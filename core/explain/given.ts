@@ -15,6 +15,7 @@ import {
 } from '../values/json/json';
 import { explain } from './explain';
 import type { Explanation } from './explanation';
+import { wireEvidence } from './signatures';
 
 /** An explanation, or a sentence that says why there is none. */
 export type Explained = Explanation | string;
@@ -28,7 +29,7 @@ export function explainedText(text: string, programs: Programs): Explained {
   const wire = wireTransaction(text);
   if (typeof wire === 'string') return wire;
   const transaction = transactionFromWire(wire.bytes, programs);
-  return transaction.ok ? explain(transaction.value, { bytes: wire.bytes.length }) : `${transaction.reason}.`;
+  return transaction.ok ? explain(transaction.value, wireEvidence(wire.bytes)) : `${transaction.reason}.`;
 }
 
 function jsonIn(text: string): JsonValue | undefined {
@@ -57,14 +58,13 @@ function explainedMeta(result: JsonValue, beside: Beside, programs: Programs): E
   const transaction = transactionFromJson(result, programs);
   if (!transaction.ok) return `${transaction.reason}.`;
   const bytes = bytesOf(member(result, 'transaction'));
-  return explain(transaction.value, { ...beside, ...(bytes !== undefined && { bytes }) });
+  return explain(transaction.value, { ...beside, ...(bytes !== undefined && wireEvidence(bytes)) });
 }
 
-function bytesOf(transaction: JsonValue | undefined): number | undefined {
+function bytesOf(transaction: JsonValue | undefined): Uint8Array | undefined {
   const [text, encoding] = isJsonArray(transaction) ? transaction : [];
   if (typeof text !== 'string') return undefined;
-  const bytes = encoding === 'base64' ? decodeBase64(text) : encoding === 'base58' ? decodeBase58(text) : undefined;
-  return bytes?.length;
+  return encoding === 'base64' ? decodeBase64(text) : encoding === 'base58' ? decodeBase58(text) : undefined;
 }
 
 /**

@@ -1,18 +1,33 @@
 // What about a transaction deserves a second look: limits that a version 1 transaction leaves unset, a size near its bound,
-// instructions that occur twice.
+// compute units that a crash cost, instructions that occur twice.
 import type { DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
 import { configLines } from '../values/solana/configText';
+import { groupDigits } from '../values/solana/lamports';
 import type { TransactionSize } from './explanation';
 
 /** From this share of the bound on, little more fits. */
 const NEARLY_FULL = 0.95;
 
+/** What was computed of a transaction. */
+interface Computed {
+  readonly size?: TransactionSize;
+  /** Compute units that are no call's. */
+  readonly outside?: bigint;
+}
+
 /** Sentences with a full stop. */
-export const notesOf = (transaction: DecodedTransaction, size: TransactionSize | undefined): readonly string[] => [
+export const notesOf = (transaction: DecodedTransaction, { size, outside }: Computed): readonly string[] => [
   ...unsetLimits(transaction),
   ...nearlyFull(size),
+  ...forfeited(transaction, outside),
   ...duplicates(transaction.instructions),
 ];
+
+function forfeited({ error }: DecodedTransaction, outside: bigint | undefined): readonly string[] {
+  if (outside === undefined) return [];
+  const units = `${groupDigits(outside.toString())} compute units were charged beside those of the calls`;
+  return [error === undefined ? `${units}.` : `${units}: a program that crashes forfeits what is left.`];
+}
 
 /** Limits that mean 0 where they are unset, and no default. */
 const TRAPS = ['computeUnitLimit', 'loadedAccountsDataSizeLimit'] as const;

@@ -5,9 +5,11 @@ import type {
   Explanation,
   Limit,
   OwnerBalances,
+  SignatureCheck,
   Outcome,
 } from '../../core/explain/explanation';
 import { explanationJson } from '../../core/explain/json';
+import { lifeOf } from '../../core/explain/balances';
 import { placeText } from '../../core/explain/text';
 import type { InstructionAccount, TransactionAccount } from '../../core/values/decode/decoded';
 import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
@@ -34,13 +36,14 @@ export function transactionView(explanation: Explanation): TransactionView {
   const { signature, calls, accounts, balances, notes, outcome } = explanation;
   const all = inOrder(calls);
   const programs = new Set(all.map(({ program }) => program));
+  const faults = new Map((explanation.signatures ?? []).map(({ signer, state }) => [signer, state]));
   const raw = printJson(explanationJson(explanation), 2);
   return {
     outcome: outcomeView(outcome),
     ...(signature !== undefined && { signature: harmless(signature) }),
     facts: factsOf(explanation),
     calls: all.map(callView),
-    accounts: accounts.map((account) => accountView(account, programs)),
+    accounts: accounts.map((account) => accountView(account, { programs, faults })),
     balances: balances.flatMap(balanceViews),
     notes: notes.map(harmless),
     raw: raw.slice(0, MAX_RAW),
@@ -64,23 +67,32 @@ function outcomeView(outcome: Outcome): OutcomeView {
 
 const count = (value: bigint | number): string => groupDigits(String(value));
 
-function factsOf({ fee, limits, version, size, slot, blockTime, blockhash }: Explanation): readonly FactView[] {
+function factsOf(explanation: Explanation): readonly FactView[] {
+  const { fee, limits, version, size, signatures, slot, blockTime, blockhash } = explanation;
   const whole = fee.total ?? (fee.priority === undefined ? undefined : fee.base + fee.priority);
   const fact = (name: FactName, text: string | undefined): readonly FactView[] =>
     text === undefined ? [] : [{ name, text }];
   return [
     ...fact('fee', whole === undefined ? undefined : amountText(whole, { kind: 'lamports' })),
     ...fact('priorityFee', fee.priority === undefined ? undefined : amountText(fee.priority, { kind: 'lamports' })),
+    ...fact('tip', fee.tip === undefined ? undefined : amountText(fee.tip, { kind: 'lamports' })),
+    ...fact('price', limits.microLamports === undefined ? undefined : count(limits.microLamports)),
     ...fact('computeUnits', limitText(limits.computeUnits)),
     ...fact('loadedAccountsData', limitText(limits.loadedAccountsData)),
     ...fact('heap', limitText(limits.heap)),
     ...fact('version', String(version)),
     ...fact('size', size === undefined ? undefined : `${count(size.bytes)} / ${count(size.of)}`),
+    ...fact('sizeLeft', size === undefined ? undefined : count(size.of - size.bytes)),
+    ...fact('signatures', signatures === undefined ? undefined : validText(signatures)),
     ...fact('slot', slot === undefined ? undefined : count(slot)),
     ...fact('time', blockTime === undefined ? undefined : timeText(blockTime)),
     ...fact('blockhash', blockhash === undefined ? undefined : harmless(blockhash)),
   ];
 }
+
+/** How many are valid, of how many there have to be. */
+const validText = (signatures: readonly SignatureCheck[]): string =>
+  `${signatures.filter(({ state }) => state === 'valid').length} / ${signatures.length}`;
 
 /** What was used, of what was asked for; a dash for what is not known. */
 function limitText({ asked, used }: Limit): string | undefined {
@@ -130,9 +142,18 @@ function accountNode({ role, address, isSigner, isWritable }: InstructionAccount
   return { name, text: `${harmless(valueText({ kind: 'pubkey', address }))}${flags}`, address };
 }
 
-function accountView(account: TransactionAccount, programs: ReadonlySet<string>): AccountView {
+/** What is known of accounts beside what the transaction lists. */
+interface AroundAccounts {
+  readonly programs: ReadonlySet<string>;
+  /** The states of signatures, by their signers. */
+  readonly faults: ReadonlyMap<string, SignatureCheck['state']>;
+}
+
+function accountView(account: TransactionAccount, { programs, faults }: AroundAccounts): AccountView {
   const { address, isFeePayer, isSigner, isWritable, table, before, after } = account;
   const name = address === undefined ? undefined : addressName(address);
+  const fault = address === undefined ? undefined : faults.get(address);
+  const life = lifeOf(account);
   return {
     ...(address !== undefined && { address: harmless(address) }),
     ...(name !== undefined && { name }),
@@ -140,6 +161,8 @@ function accountView(account: TransactionAccount, programs: ReadonlySet<string>)
     isSigner,
     isWritable,
     isProgram: address !== undefined && programs.has(address),
+    ...(fault !== undefined && fault !== 'valid' && { fault }),
+    ...(life !== undefined && { life }),
     ...(table !== undefined && { table: harmless(table) }),
     ...(before !== undefined && after !== undefined && { balance: changeView({ before, after }, formatSol) }),
   };

@@ -76,6 +76,10 @@ function factTitle(name: FactName, t: Translate): string {
       return t('Fee');
     case 'priorityFee':
       return t('For priority');
+    case 'tip':
+      return t('Tip, beside the fee');
+    case 'price':
+      return t('Price of a compute unit, micro-lamports');
     case 'computeUnits':
       return t('Compute units');
     case 'loadedAccountsData':
@@ -86,6 +90,10 @@ function factTitle(name: FactName, t: Translate): string {
       return t('Version');
     case 'size':
       return t('Size, bytes');
+    case 'sizeLeft':
+      return t('Left, bytes');
+    case 'signatures':
+      return t('Valid signatures');
     case 'slot':
       return t('Slot');
     case 'time':

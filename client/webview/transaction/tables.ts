@@ -20,11 +20,14 @@ export function accountTable(accounts: readonly AccountView[], t: Translate): HT
   );
 }
 
-function rolesOf({ isFeePayer, isSigner, isWritable, isProgram }: AccountView, t: Translate): readonly string[] {
+function rolesOf(account: AccountView, t: Translate): readonly string[] {
+  const { isFeePayer, isSigner, isWritable, isProgram, fault, life } = account;
   return [
     ...(isFeePayer ? [t('fee payer')] : isSigner ? [t('signer')] : []),
     ...(isWritable ? [t('writable')] : [t('read-only')]),
     ...(isProgram ? [t('program')] : []),
+    ...(fault === undefined ? [] : [fault === 'missing' ? t('has not signed') : t('signature is not valid')]),
+    ...(life === undefined ? [] : [life === 'created' ? t('created') : t('closed')]),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Transactions of all kinds, made on the local ledger, are explained right: each view is a text in fixtures/, and compute
 // units, balances and fees add up to what the node says of the whole. SWB_WRITE_FIXTURES=1 writes the texts (CONTRIBUTING.md).
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { ExplainedCall, Explanation } from '../../../core/explain/explanation';
@@ -11,12 +11,25 @@ import type { Case } from './cases/case';
 import { MESSAGES } from './cases/messages';
 import { NATIVE } from './cases/native';
 import { PROGRAMS } from './cases/programs';
+import { RUNTIME } from './cases/runtime';
 import { TOKENS } from './cases/tokens';
 import { Stage, type Made, type Ran } from './stage';
 
 const FOLDER = path.join(__dirname, 'fixtures');
 const isWriting = process.env['SWB_WRITE_FIXTURES'] === '1';
-const CASES: readonly Case[] = [...NATIVE, ...TOKENS, ...PROGRAMS, ...MESSAGES];
+/** The cases by what they are about. */
+const GROUPS: Readonly<Record<string, readonly Case[]>> = {
+  native: NATIVE,
+  tokens: TOKENS,
+  programs: PROGRAMS,
+  runtime: RUNTIME,
+  messages: MESSAGES,
+};
+const isFailed = (name: string): boolean => /^(fails|refused)-/.test(name);
+/** Each case with the place of its fixture. */
+const CASES = Object.entries(GROUPS).flatMap(([group, cases]) =>
+  cases.map(([name, make]) => ({ name, make, place: `${group}${isFailed(name) ? '-failed' : ''}/${name}.txt` })),
+);
 
 /** Logs that the node cut do not say what every call used. */
 const CUT: ReadonlySet<string> = new Set(['log-cut-by-the-node']);
@@ -75,22 +88,28 @@ function addsUp(name: string, made: Made, { explanation, answer }: Ran): void {
 }
 
 describe('a transaction is explained as its fixture has it, and adds up', () => {
-  for (const [name, make] of CASES)
+  for (const { name, make, place } of CASES)
     test(name, async () => {
       stage.begin(name);
       const made = await make(stage);
       const ran = await stage.run(made);
-      const text = `${explanationLines(ran.explanation).map((line) => stage.readable(line)).join('\n')}\n`;
-      const file = path.join(FOLDER, `${name}.txt`);
-      if (isWriting) writeFileSync(file, text);
+      const text = `${explanationLines(ran.explanation)
+        .map((line) => stage.readable(line))
+        .join('\n')}\n`;
+      const file = path.join(FOLDER, place);
+      if (isWriting) {
+        mkdirSync(path.dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
       addsUp(name, made, ran);
       assert.equal(text, readFileSync(file, 'utf8'));
       const { outcome } = ran.explanation;
-      assert.equal(outcome.kind === 'failed', /^(fails|refused)-/.test(name), outcome.kind);
+      assert.equal(outcome.kind === 'failed', isFailed(name), outcome.kind);
     });
 });
 
 test('every fixture has its transaction', () => {
-  assert.deepEqual(readdirSync(FOLDER).sort(), CASES.map(([name]) => `${name}.txt`).sort());
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.txt'));
+  assert.deepEqual(files.map((name) => name.replaceAll('\\', '/')).sort(), CASES.map(({ place }) => place).sort());
   assert.ok(CASES.length >= 60, String(CASES.length));
 });

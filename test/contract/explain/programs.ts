@@ -18,7 +18,10 @@ export const ANCHOR_IDL = {
   instructions: ['deposit', 'withdraw'].map((name) => ({
     name,
     discriminator: [...anchorTag(`global:${name}`)],
-    accounts: [{ name: 'owner', signer: true }, { name: 'vault', writable: true, optional: true }],
+    accounts: [
+      { name: 'owner', signer: true },
+      { name: 'vault', writable: true, optional: true },
+    ],
     args: [scriptArgument],
   })),
   events: [{ name: 'Deposited', discriminator: [...anchorTag('event:Deposited')] }],
@@ -80,7 +83,11 @@ const EVENT_CALL = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d)
 export const eventCall = (event: Uint8Array): Uint8Array => layOut(EVENT_CALL, event);
 
 type Accounts = Instruction['accounts'];
-export const call = (program: string, accounts: Accounts, data: Uint8Array): Instruction => ({ program, accounts, data });
+export const call = (program: string, accounts: Accounts, data: Uint8Array): Instruction => ({
+  program,
+  accounts,
+  data,
+});
 export const readonly = (...addresses: readonly string[]): Accounts => addresses.map((address) => ({ address }));
 export const writable = (address: string): Accounts[number] => ({ address, writable: true });
 export const signer = (address: string): Accounts[number] => ({ address, signer: true });

@@ -138,12 +138,12 @@ export class Stage {
     return this.publicKey(name);
   }
 
-  /** A token account that is there. */
-  holding(name: string, mint: string, owner: string, amount: bigint, more: { readonly isFrozen?: true } = {}): PublicKey {
+  /** A token account of the mint named `mint` that is there. */
+  holding(name: string, owner: string, amount: bigint, more: { readonly isFrozen?: true } = {}): PublicKey {
     const data = Buffer.alloc(spl.ACCOUNT_SIZE);
     spl.AccountLayout.encode(
       {
-        mint: this.publicKey(mint),
+        mint: this.publicKey('mint'),
         owner: this.publicKey(owner),
         amount,
         delegateOption: 0,
@@ -252,4 +252,3 @@ const plain = (given: Instruction | TransactionInstruction): Instruction =>
         })),
         data: given.data,
       };
-

@@ -11,7 +11,13 @@ export type Act =
   | { readonly act: 'data'; readonly bytes: Uint8Array }
   | { readonly act: 'return'; readonly bytes: Uint8Array }
   /** Calls a program with `count` accounts from `first` on. */
-  | { readonly act: 'call'; readonly program: number; readonly first: number; readonly count: number; readonly data: Uint8Array }
+  | {
+      readonly act: 'call';
+      readonly program: number;
+      readonly first: number;
+      readonly count: number;
+      readonly data: Uint8Array;
+    }
   /** Ends with this value: a program's own error below 2^32, one of the runtime's above (`ProgramError`, 1 is Custom(0)). */
   | { readonly act: 'fail'; readonly code: bigint }
   | { readonly act: 'loop'; readonly times: number }
@@ -61,7 +67,14 @@ function partsOf(act: Act): readonly [places: readonly number[], payload: Uint8A
 
 /** Where the program keeps what it hands to the runtime: its heap. */
 const HEAP = 0x3_0000_0000n;
-const AT = { infos: HEAP + 0x400n, metas: HEAP + 0x1800n, instruction: HEAP + 0x2000n, slice: HEAP + 0x2100n, count: HEAP + 0x2200n, left: HEAP + 0x2208n };
+const AT = {
+  infos: HEAP + 0x400n,
+  metas: HEAP + 0x1800n,
+  instruction: HEAP + 0x2000n,
+  slice: HEAP + 0x2100n,
+  count: HEAP + 0x2200n,
+  left: HEAP + 0x2208n,
+};
 /** Bytes of `SolAccountInfo` and `SolAccountMeta`. */
 const INFO = 56;
 const META = 16;
@@ -81,14 +94,29 @@ const addFrom = (to: number, from: number): Line => ({ code: 0x0f, to, from });
 const times = (to: number, value: number): Line => ({ code: 0x27, to, value: BigInt(value) });
 const mask = (to: number, value: number): Line => ({ code: 0x57, to, value: BigInt.asUintN(32, BigInt(value)) });
 const jump = (label: string): Line => ({ code: 0x05, offset: label });
-const jumpIf = (to: number, value: number, label: string): Line => ({ code: 0x15, to, value: BigInt(value), offset: label });
-const jumpUnless = (to: number, value: number, label: string): Line => ({ code: 0x55, to, value: BigInt(value), offset: label });
+const jumpIf = (to: number, value: number, label: string): Line => ({
+  code: 0x15,
+  to,
+  value: BigInt(value),
+  offset: label,
+});
+const jumpUnless = (to: number, value: number, label: string): Line => ({
+  code: 0x55,
+  to,
+  value: BigInt(value),
+  offset: label,
+});
 const jumpFrom = (to: number, from: number, label: string): Line => ({ code: 0x3d, to, from, offset: label });
 const calls = (name: string): Line => ({ code: 0x85, from: 1, value: 0xffffffffn, calls: name });
 const EXIT: Line = { code: 0x95 };
 
 /** To r2: the `SolAccountInfo` whose place is in the act's byte at `offset`. */
-const infoAt = (offset: number): Source => [loadByte(2, 6, offset), times(2, INFO), constant(3, AT.infos), addFrom(2, 3)];
+const infoAt = (offset: number): Source => [
+  loadByte(2, 6, offset),
+  times(2, INFO),
+  constant(3, AT.infos),
+  addFrom(2, 3),
+];
 const copied = (words: number, to: number, from: number): Source =>
   Array.from({ length: words }, (_, at) => [load(4, from, at * 8), store(to, at * 8, 4)]).flat();
 

@@ -14,9 +14,10 @@ const key = (byte: number): string => encodeBase58(keyOf(byte));
 const [PAYER, SOURCE, TARGET, MINT, PROGRAM, OTHER] = [key(1), key(2), key(3), key(4), key(0x11), key(0x12)];
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const BUDGET = 'ComputeBudget111111111111111111111111111111';
+const SYSTEM = '11111111111111111111111111111111';
 const ED25519 = 'Ed25519SigVerify111111111111111111111111111';
-/** Their places: 0 to 7. */
-const ACCOUNTS = [PAYER, SOURCE, TARGET, MINT, PROGRAM, TOKEN, BUDGET, OTHER, ED25519];
+/** Their places: 0 to 9. */
+const ACCOUNTS = [PAYER, SOURCE, TARGET, MINT, PROGRAM, TOKEN, BUDGET, OTHER, ED25519, SYSTEM];
 
 interface Call {
   readonly program: number;
@@ -34,14 +35,15 @@ const asJson = ({ program, data = new Uint8Array(), height }: Call): JsonValue =
 
 interface Ran {
   readonly outer: readonly Call[];
-  /** Called by the first instruction. */
+  /** Called by the instruction `innerOf`, the first without it. */
   readonly inner?: readonly Call[];
+  readonly innerOf?: number;
   readonly logs?: readonly string[];
   readonly fee?: number;
   readonly err?: JsonValue;
 }
 
-function explained({ outer, inner = [], logs = [], fee = 5_000, err = null }: Ran): Explanation {
+function explained({ outer, inner = [], innerOf = 0, logs = [], fee = 5_000, err = null }: Ran): Explanation {
   const holding = (account: number, amount: string): JsonValue => ({
     accountIndex: account,
     mint: MINT,
@@ -52,7 +54,7 @@ function explained({ outer, inner = [], logs = [], fee = 5_000, err = null }: Ra
     transaction: {
       signatures: [encodeBase58(new Uint8Array(64).fill(9))],
       message: {
-        header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 5 },
+        header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 6 },
         accountKeys: ACCOUNTS,
         recentBlockhash: key(8),
         instructions: outer.map(asJson),
@@ -61,11 +63,11 @@ function explained({ outer, inner = [], logs = [], fee = 5_000, err = null }: Ra
     meta: {
       err,
       fee,
-      preBalances: [9_000_000, 0, 0, 0, 0, 0, 0, 0, 0],
-      postBalances: [9_000_000 - fee, 0, 0, 0, 0, 0, 0, 0, 0],
+      preBalances: [9_000_000, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      postBalances: [9_000_000 - fee, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       preTokenBalances: [holding(1, '2000000'), holding(2, '5')],
       postTokenBalances: [holding(1, '500000'), holding(2, '1500005')],
-      innerInstructions: [{ index: 0, instructions: inner.map(asJson) }],
+      innerInstructions: [{ index: innerOf, instructions: inner.map(asJson) }],
       logMessages: logs,
       computeUnitsConsumed: 700,
     },
@@ -150,6 +152,106 @@ test('a precompile, which logs nothing, does not take the logs of the next instr
   assert.deepEqual(fee, { base: 15_000n, total: 15_000n, priority: 0n });
 });
 
+test('a program of the runtime costs what it always costs, and what it was called for is not the own part of its caller', () => {
+  const logs = [
+    `Program ${SYSTEM} invoke [1]`,
+    `Program ${SYSTEM} success`,
+    `Program ${PROGRAM} invoke [1]`,
+    `Program ${SYSTEM} invoke [2]`,
+    `Program ${SYSTEM} success`,
+    `Program ${PROGRAM} consumed 550 of 200000 compute units`,
+    `Program ${PROGRAM} success`,
+  ];
+  const { calls, limits } = explained({
+    outer: [{ program: 9 }, { program: 4 }],
+    innerOf: 1,
+    inner: [{ program: 9 }],
+    logs,
+  });
+  assert.deepEqual(
+    outline(calls).map((row) => (row as unknown[]).slice(0, 3)),
+    [
+      ['0', 150n, 150n],
+      ['1', 550n, 400n],
+      ['1.0', 150n, 150n],
+    ],
+  );
+  assert.equal(limits.unitsOutsideCalls, undefined);
+});
+
+test('a larger heap costs each call of a deployed program its units, which no log line has', () => {
+  const { calls } = explained({
+    outer: [{ program: 6, data: layOut([1, 1], [4, 98_304]) }, { program: 4 }],
+    innerOf: 1,
+    inner: [{ program: 7 }],
+    logs: [
+      `Program ${BUDGET} invoke [1]`,
+      `Program ${BUDGET} success`,
+      `Program ${PROGRAM} invoke [1]`,
+      `Program ${OTHER} invoke [2]`,
+      `Program ${OTHER} consumed 100 of 1000 compute units`,
+      `Program ${OTHER} success`,
+      `Program ${PROGRAM} consumed 300 of 2000 compute units`,
+      `Program ${PROGRAM} success`,
+    ],
+  });
+  assert.deepEqual(
+    [calls[1]?.units, calls[1]?.calls[0]?.units],
+    [
+      { total: 316n, own: 200n },
+      { total: 116n, own: 116n },
+    ],
+  );
+});
+
+test('compute units that are of no call are noted: a crash forfeits what is left', () => {
+  const crashed = explained({
+    outer: [{ program: 4 }],
+    logs: [
+      `Program ${PROGRAM} invoke [1]`,
+      `Program ${PROGRAM} consumed 100 of 700 compute units`,
+      `Program ${PROGRAM} failed: Access violation reading 8 bytes`,
+    ],
+    err: { InstructionError: [0, 'ProgramFailedToComplete'] },
+  });
+  assert.equal(crashed.limits.unitsOutsideCalls, 600n);
+  assert.deepEqual(crashed.notes.slice(1), [
+    '600 compute units were charged beside those of the calls: a program that crashes forfeits what is left.',
+  ]);
+});
+
+test('return data belongs to the call that set it, not to the callers that pass it on', () => {
+  const returned = (mine: string): readonly (readonly number[] | undefined)[] => {
+    const { calls } = explained({
+      outer: [{ program: 4 }],
+      inner: [{ program: 7 }],
+      logs: [
+        `Program ${PROGRAM} invoke [1]`,
+        `Program ${OTHER} invoke [2]`,
+        `Program return: ${OTHER} AQI=`,
+        `Program ${OTHER} success`,
+        `Program return: ${PROGRAM} ${mine}`,
+        `Program ${PROGRAM} success`,
+      ],
+    });
+    return [calls[0], calls[0]?.calls[0]].map((call) => call?.returned && [...call.returned]);
+  };
+  assert.deepEqual(returned('AQI='), [undefined, [1, 2]]);
+  assert.deepEqual(returned('AwQ='), [
+    [3, 4],
+    [1, 2],
+  ]);
+});
+
+test('an instruction that the runtime refused after its program succeeded is marked', () => {
+  const { calls } = explained({
+    outer: [{ program: 4 }],
+    logs: [`Program ${PROGRAM} invoke [1]`, `Program ${PROGRAM} success`],
+    err: { InstructionError: [0, 'UnbalancedInstruction'] },
+  });
+  assert.equal(calls[0]?.failure, 'UnbalancedInstruction');
+});
+
 test('a failure is at the innermost call that failed', () => {
   const logs = [
     `Program ${PROGRAM} invoke [1]`,
@@ -210,7 +312,7 @@ test('as text', () => {
   const text = explanationLines(explained({ outer: [{ program: 4 }], inner, logs: NESTED }));
   for (const line of [
     'outcome: succeeded',
-    'version: legacy, 1,200 of at most 1,232 bytes',
+    'version: legacy, 1,200 of at most 1,232 bytes, 32 left',
     'fee: 5,000 lamports (0.000005 SOL): 5,000 lamports for signatures, 0 for priority',
     'compute units: 700 used',
     `  1  ${PROGRAM}  700 CU, 400 without its calls`,

@@ -48,6 +48,8 @@ function readFile(file: JsonObject, problems: Problems): Idl {
     types,
     errors: readErrors(file, problems),
     constants: readConstants(file, problems),
+    // Shank writes the same form for programs without Anchor.
+    ...(textAt(metadata, 'origin') === 'shank' ? {} : { usesAnchor: true }),
   };
 }
 

@@ -75,6 +75,7 @@ class ProgramReader {
       types: this.#types.types,
       errors: new Map(this.#all('errors', (node, name, place) => this.#error(node, name, place))),
       constants: this.#all('constants', (node, name, place) => this.#constant(node, name, place)),
+      ...(textAt(this.#node, 'origin') === 'anchor' ? { usesAnchor: true } : {}),
     };
   }
 

@@ -14,6 +14,8 @@ export interface Idl {
   readonly types: ReadonlyMap<string, IdlTypeDef>;
   readonly errors: ReadonlyMap<number, IdlError>;
   readonly constants: readonly IdlConstant[];
+  /** The program is built with Anchor: errors 100 to 5000 are the framework's. */
+  readonly usesAnchor?: true;
 }
 
 export interface IdlError {

@@ -1,5 +1,12 @@
 // From a transaction's parts to what is shown: instructions as a tree, logs as a tree, what the balances did, the error.
-import type { BalanceChange, DecodedInstruction, DecodedTransaction, Programs, TransactionAccount } from '../decoded';
+import type {
+  BalanceChange,
+  DecodedField,
+  DecodedInstruction,
+  DecodedTransaction,
+  Programs,
+  TransactionAccount,
+} from '../decoded';
 import { failedProgram, failureOf } from './failure';
 import { decodeInstruction } from './instructions';
 import { logTree } from './logs';
@@ -31,12 +38,48 @@ export function buildTransaction(parts: TransactionParts, known: Programs): Deco
   };
 }
 
+/** Decimals that the transaction itself says: of the mints whose balances it touched, and of the token accounts. */
+function heldDecimals({ accounts, meta }: TransactionParts): ReadonlyMap<string, number> {
+  const held = [...(meta?.tokensBefore ?? []), ...(meta?.tokensAfter ?? [])];
+  return new Map(
+    held.flatMap(({ account, mint, decimals }) => {
+      const address = accounts[account]?.address;
+      return address === undefined
+        ? [[mint, decimals] as const]
+        : ([
+            [mint, decimals],
+            [address, decimals],
+          ] as const);
+    }),
+  );
+}
+
+/** Amounts of tokens get the decimals of the mint, or of the token account, that the instruction names. */
+function withDecimals<T extends Omit<DecodedInstruction, 'inner'>>(
+  instruction: T,
+  held: ReadonlyMap<string, number>,
+  known: Programs,
+): T {
+  const isRaw = ({ value }: DecodedField): boolean =>
+    value.kind === 'integer' && value.unit?.kind === 'tokens' && value.unit.decimals === undefined;
+  if (!instruction.fields.some(isRaw)) return instruction;
+  const decimals = instruction.accounts
+    .map(({ address }) => (address === undefined ? undefined : (held.get(address) ?? known.decimals?.(address))))
+    .find((found) => found !== undefined);
+  if (decimals === undefined) return instruction;
+  const fields = instruction.fields.map((field): DecodedField => {
+    if (!isRaw(field) || field.value.kind !== 'integer') return field;
+    return { ...field, value: { ...field.value, unit: { kind: 'tokens', decimals } } };
+  });
+  return { ...instruction, fields };
+}
+
 /** The transaction itself says the decimals of every mint whose balances it touched. */
 function knowingDecimals(known: Programs, meta: PartMeta | undefined): Programs {
   const held = [...(meta?.tokensBefore ?? []), ...(meta?.tokensAfter ?? [])];
   if (held.length === 0) return known;
   const byMint = new Map(held.map(({ mint, decimals }) => [mint, decimals]));
-  return { idl: known.idl, decimals: (mint) => byMint.get(mint) ?? known.decimals?.(mint) };
+  return { ...known, decimals: (mint) => byMint.get(mint) ?? known.decimals?.(mint) };
 }
 
 function accountsOf({ accounts, meta }: TransactionParts): readonly TransactionAccount[] {
@@ -54,13 +97,14 @@ function accountsOf({ accounts, meta }: TransactionParts): readonly TransactionA
 
 function instructionTree(parts: TransactionParts, known: Programs): readonly DecodedInstruction[] {
   const inner = new Map<number, PartInstruction[]>();
+  const held = heldDecimals(parts);
   for (const { index, instructions } of parts.meta?.inner ?? []) {
     inner.set(index, [...(inner.get(index) ?? []), ...instructions]);
   }
   return parts.instructions.map((instruction, index) => {
-    const calls = { list: inner.get(index) ?? [], next: 0, accounts: parts.accounts, known };
+    const calls = { list: inner.get(index) ?? [], next: 0, accounts: parts.accounts, held, known };
     return {
-      ...decodeInstruction(instruction, parts.accounts, [index], known),
+      ...withDecimals(decodeInstruction(instruction, parts.accounts, [index], known), held, known),
       inner: callTree(calls, [index], 2),
     };
   });
@@ -72,6 +116,8 @@ interface CallList {
   /** Index of the first call that is not read yet. */
   next: number;
   readonly accounts: TransactionParts['accounts'];
+  /** Decimals by mint and by token account. */
+  readonly held: ReadonlyMap<string, number>;
   readonly known: Programs;
 }
 
@@ -85,7 +131,7 @@ function callTree(calls: CallList, path: readonly number[], height: number): rea
     const place = [...path, found.length];
     const below = height < MAX_HEIGHT ? calls.list[calls.next]?.height : undefined;
     found.push({
-      ...decodeInstruction(call, calls.accounts, place, calls.known),
+      ...withDecimals(decodeInstruction(call, calls.accounts, place, calls.known), calls.held, calls.known),
       inner: below !== undefined && below > height ? callTree(calls, place, height + 1) : [],
     });
   }

@@ -2,9 +2,10 @@
 import { ByteReader } from '../../encoding/bytes';
 import type { Programs, TransactionFailure } from '../decoded';
 import { anchorError, instructionError, programError, transactionError } from '../errors/known';
+import { crash, programCause } from '../errors/causes';
 import type { KnownError } from '../errors/model';
 import { integerOf, isJsonArray, member, variantName, type JsonValue } from '../../json/json';
-import { firstToFail } from './logs';
+import { firstFailure } from './logs';
 import type { TransactionError } from './parts';
 
 /** In the order of their numbers in bincode. */
@@ -85,12 +86,16 @@ export interface FailedProgram {
   readonly program: string | undefined;
   /** Its logs show an error of the Anchor framework. */
   readonly usesAnchor: boolean;
+  /** Its last words. */
+  readonly words?: string;
 }
 
 /** The program that failed first by the logs, or `outer`, that of the instruction that failed. */
 export function failedProgram(logs: readonly string[], outer: string | undefined): FailedProgram {
+  const failed = firstFailure(logs);
   return {
-    program: firstToFail(logs) ?? outer,
+    program: failed?.program ?? outer,
+    ...(failed !== undefined && { words: failed.words }),
     usesAnchor: logs.some((line) => line.startsWith('Program log: AnchorError ')),
   };
 }
@@ -100,7 +105,7 @@ export function failureOf(error: TransactionError, failed: FailedProgram, known:
   const { name, instruction, cause, custom, account } = error;
   const at = instruction === undefined ? '' : `Instruction ${instruction + 1} failed: `;
   const { words, ...meaning } =
-    custom === undefined ? runtimeMeaning(name, cause) : customMeaning(custom, failed, known);
+    custom === undefined ? runtimeMeaning(name, cause, failed) : customMeaning(custom, failed, known);
   const where = account === undefined ? '' : ` (account ${account + 1} of the transaction)`;
   return {
     text: `${at}${words}${where}.`,
@@ -113,21 +118,31 @@ export function failureOf(error: TransactionError, failed: FailedProgram, known:
 /** `words`: the part of the sentence that says why. */
 type Meaning = Pick<TransactionFailure, 'name' | 'source' | 'next'> & { readonly words: string };
 
-function runtimeMeaning(name: string, cause: string | undefined): Meaning {
-  const known = cause === undefined ? transactionError(name) : instructionError(cause);
+function runtimeMeaning(name: string, cause: string | undefined, failed: FailedProgram): Meaning {
+  const known = cause === undefined ? transactionError(name) : causeMeaning(cause, failed);
   // Names come from a node: of one that is not known only its letters are used.
   const spelled = known?.name ?? (cause ?? name).slice(0, 100).replace(/[^A-Za-z0-9]/g, '');
   return { source: 'runtime', ...meaningOf(known, spelled), words: `${known?.text ?? wordsOf(spelled)} (${spelled})` };
 }
 
+/** What a program, or its crash, says more than the name. */
+function causeMeaning(cause: string, { program, words }: FailedProgram): KnownError | undefined {
+  const ofProgram = program === undefined ? undefined : programCause(program, cause);
+  if (ofProgram !== undefined) return ofProgram;
+  const general = instructionError(cause);
+  const crashed = cause === 'ProgramFailedToComplete' && words !== undefined ? crash(words) : undefined;
+  return general && { ...general, ...crashed };
+}
+
 function customMeaning(custom: number, { program, usesAnchor }: FailedProgram, known: Programs): Meaning {
-  const listed = program === undefined ? undefined : known.idl(program)?.errors.get(custom);
+  const idl = program === undefined ? undefined : known.idl(program);
+  const listed = idl?.errors.get(custom);
   if (listed !== undefined) {
     const message = listed.message === undefined ? '' : `: ${listed.message}`;
     return { source: 'idl', name: listed.name, words: `${listed.name}${message} (${custom})` };
   }
   const built = program === undefined ? undefined : programError(program, custom);
-  const found = built ?? (usesAnchor ? anchorError(custom) : undefined);
+  const found = built ?? (usesAnchor || idl?.usesAnchor === true ? anchorError(custom) : undefined);
   if (found === undefined)
     return { source: 'program', words: `the program's own error ${custom} (0x${custom.toString(16)})` };
   const source = built === undefined ? 'anchor' : 'program';

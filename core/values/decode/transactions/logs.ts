@@ -49,11 +49,13 @@ export function logTree(lines: readonly string[], known: Programs): readonly Log
   return top;
 }
 
-/** The program that failed first, which is the innermost one: an error's number is its own. */
-export function firstToFail(lines: readonly string[]): string | undefined {
+/** The program that failed first, which is the innermost one, and its last words: an error's number is its own. */
+export function firstFailure(
+  lines: readonly string[],
+): { readonly program: string; readonly words: string } | undefined {
   for (const line of lines) {
-    const failed = FAILED.exec(line);
-    if (failed !== null) return failed[1];
+    const [, program, words] = FAILED.exec(line) ?? [];
+    if (program !== undefined && words !== undefined) return { program, words };
   }
   return undefined;
 }

@@ -33,7 +33,9 @@ const versionOne =
   (config: KitConfig, make?: (stage: Stage) => KitInstruction): Case[1] =>
   async (stage) => {
     const key = stage.payer('payer');
-    const payer = await createKeyPairSignerFromBytes(Buffer.concat([key.secretKey.subarray(0, 32), bytesOf(key.address)]));
+    const payer = await createKeyPairSignerFromBytes(
+      Buffer.concat([key.secretKey.subarray(0, 32), bytesOf(key.address)]),
+    );
     const instructions = [make?.(stage) ?? transferInstruction(payer, stage.address('shop'), SOL)];
     return { wire: toBase64(await kitV1({ payer, blockhash: await stage.bench.blockhash(), instructions, config })) };
   };
@@ -57,7 +59,10 @@ export const MESSAGES: readonly Case[] = [
     'v0-with-two-tables',
     async (stage) => {
       const payer = stage.payer('payer');
-      const tables = [table(stage, 'table of shops', 'shop', 'third'), table(stage, 'table of friends', 'guest', 'friend')];
+      const tables = [
+        table(stage, 'table of shops', 'shop', 'third'),
+        table(stage, 'table of friends', 'guest', 'friend'),
+      ];
       const pay = ['shop', 'friend'].map((name) => transfer(payer.address, stage.address(name), SOL));
       return { wire: await stage.wire(pay, [payer], tables) };
     },
@@ -100,7 +105,10 @@ export const MESSAGES: readonly Case[] = [
     'unsent-with-a-signature-missing',
     async (stage) => {
       const [payer, second] = [stage.payer('payer'), stage.payer('second')];
-      const wire = await stage.wire([memo('half signed'), transfer(second.address, payer.address, 5n)], [payer, second]);
+      const wire = await stage.wire(
+        [memo('half signed'), transfer(second.address, payer.address, 5n)],
+        [payer, second],
+      );
       const bytes = Buffer.from(wire, 'base64');
       return { wire: toBase64(bytes.fill(0, 65, 129)), how: 'unsent' };
     },
@@ -118,7 +126,10 @@ export const MESSAGES: readonly Case[] = [
     'simulated-transfer',
     async (stage) => {
       const payer = stage.payer('payer');
-      return { wire: await stage.wire([transfer(payer.address, stage.address('shop'), SOL)], [payer]), how: 'simulated' };
+      return {
+        wire: await stage.wire([transfer(payer.address, stage.address('shop'), SOL)], [payer]),
+        how: 'simulated',
+      };
     },
   ],
   [
@@ -164,7 +175,10 @@ export const MESSAGES: readonly Case[] = [
     'refused-program-not-there',
     async (stage) => {
       const payer = stage.payer('payer');
-      return { wire: await stage.wire([call(stage.address('nowhere'), [], new Uint8Array())], [payer]), how: 'simulated' };
+      return {
+        wire: await stage.wire([call(stage.address('nowhere'), [], new Uint8Array())], [payer]),
+        how: 'simulated',
+      };
     },
   ],
   [

@@ -28,7 +28,9 @@ const alone =
     return { wire: await stage.wire(make(stage, new PublicKey(payer.address)), [payer]) };
   };
 
-async function newNonce(stage: Stage): Promise<{ readonly instructions: TransactionInstruction; readonly nonce: string }> {
+async function newNonce(
+  stage: Stage,
+): Promise<{ readonly instructions: TransactionInstruction; readonly nonce: string }> {
   const [payer, nonce] = [stage.payer('payer'), stage.key('nonce account')];
   const [fromPubkey, noncePubkey] = [stage.publicKey('payer'), stage.publicKey('nonce account')];
   const created = SystemProgram.createNonceAccount({
@@ -40,7 +42,10 @@ async function newNonce(stage: Stage): Promise<{ readonly instructions: Transact
   await stage.prepare(created.instructions, [payer, nonce]);
   // The nonce of this slot cannot be advanced in it.
   stage.bench.slots(1);
-  const { value } = await stage.bench.call('getAccountInfo', nonce.address, { encoding: 'base64', commitment: 'processed' });
+  const { value } = await stage.bench.call('getAccountInfo', nonce.address, {
+    encoding: 'base64',
+    commitment: 'processed',
+  });
   const data = Buffer.from(textOf(value?.['data']?.[0]), 'base64');
   return {
     instructions: SystemProgram.nonceAdvance({ noncePubkey, authorizedPubkey: fromPubkey }),
@@ -71,9 +76,7 @@ export const NATIVE: readonly Case[] = [
   [
     'system-transfers-to-three',
     alone((stage, payer) =>
-      ['first', 'second', 'third'].map((name, at) =>
-        transfer(payer.toBase58(), stage.address(name), SOL + BigInt(at)),
-      ),
+      ['first', 'second', 'third'].map((name, at) => transfer(payer.toBase58(), stage.address(name), SOL + BigInt(at))),
     ),
   ],
   [
@@ -357,10 +360,7 @@ export const NATIVE: readonly Case[] = [
       return { wire: stage.wireOn(nonce, [instructions, instructions], [stage.key('payer')]) };
     },
   ],
-  [
-    'fails-memo-not-text',
-    alone(() => [{ ...memo(''), data: Uint8Array.of(0xff, 0xfe, 0x41) }]),
-  ],
+  ['fails-memo-not-text', alone(() => [{ ...memo(''), data: Uint8Array.of(0xff, 0xfe, 0x41) }])],
   [
     'fails-memo-signature-missing',
     alone((stage) => [{ ...memo('signed?'), accounts: readonly(stage.address('witness')) }]),

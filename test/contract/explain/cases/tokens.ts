@@ -20,8 +20,8 @@ function held(stage: Stage): Held {
   return {
     owner: stage.publicKey('payer'),
     mint: stage.mint('mint', 'payer'),
-    from: stage.holding('tokens of payer', 'mint', 'payer', 10n * ONE),
-    to: stage.holding('tokens of customer', 'mint', 'customer', 0n),
+    from: stage.holding('tokens of payer', 'payer', 10n * ONE),
+    to: stage.holding('tokens of customer', 'customer', 0n),
   };
 }
 
@@ -42,7 +42,13 @@ const RENT = 10_000_000;
 /** A mint of Token-2022 that keeps 2.5 % of what is transferred, at most 5 tokens. */
 function feeMint(payer: PublicKey, mint: PublicKey): readonly TransactionInstruction[] {
   return [
-    SystemProgram.createAccount({ fromPubkey: payer, newAccountPubkey: mint, space: FEE_SPACE, lamports: RENT, programId: T22 }),
+    SystemProgram.createAccount({
+      fromPubkey: payer,
+      newAccountPubkey: mint,
+      space: FEE_SPACE,
+      lamports: RENT,
+      programId: T22,
+    }),
     spl.createInitializeTransferFeeConfigInstruction(mint, payer, payer, 250, 5n * ONE, T22),
     spl.createInitializeMint2Instruction(mint, 6, payer, null, T22),
   ];
@@ -78,15 +84,24 @@ async function feeHeld(stage: Stage): Promise<FeeHeld> {
 }
 
 export const TOKENS: readonly Case[] = [
-  ['token-transfer', over(({ from, mint, to, owner }) => [spl.createTransferCheckedInstruction(from, mint, to, owner, 2_500_000n, 6)])],
+  [
+    'token-transfer',
+    over(({ from, mint, to, owner }) => [spl.createTransferCheckedInstruction(from, mint, to, owner, 2_500_000n, 6)]),
+  ],
   [
     'token-transfer-within-one-owner',
     over(({ from, owner, mint }, stage) => [
-      spl.createTransferCheckedInstruction(from, mint, stage.holding('savings of payer', 'mint', 'payer', 0n), owner, ONE, 6),
+      spl.createTransferCheckedInstruction(from, mint, stage.holding('savings of payer', 'payer', 0n), owner, ONE, 6),
     ]),
   ],
-  ['token-mint-to', over(({ mint, to, owner }) => [spl.createMintToInstruction(mint, to, owner, 7n * ONE)], { mint: 7n * ONE })],
-  ['token-burn', over(({ mint, from, owner }) => [spl.createBurnInstruction(from, mint, owner, 3n * ONE)], { mint: -3n * ONE })],
+  [
+    'token-mint-to',
+    over(({ mint, to, owner }) => [spl.createMintToInstruction(mint, to, owner, 7n * ONE)], { mint: 7n * ONE }),
+  ],
+  [
+    'token-burn',
+    over(({ mint, from, owner }) => [spl.createBurnInstruction(from, mint, owner, 3n * ONE)], { mint: -3n * ONE }),
+  ],
   [
     'token-approve-then-delegate-pays',
     async (stage) => {
@@ -102,8 +117,19 @@ export const TOKENS: readonly Case[] = [
       return { wire };
     },
   ],
-  ['token-account-closed', over(({ owner }, stage) => [spl.createCloseAccountInstruction(stage.holding('empty account', 'mint', 'payer', 0n), owner, owner)])],
-  ['token-freeze-and-thaw', over(({ owner, mint, to }) => [spl.createFreezeAccountInstruction(to, mint, owner), spl.createThawAccountInstruction(to, mint, owner)])],
+  [
+    'token-account-closed',
+    over(({ owner }, stage) => [
+      spl.createCloseAccountInstruction(stage.holding('empty account', 'payer', 0n), owner, owner),
+    ]),
+  ],
+  [
+    'token-freeze-and-thaw',
+    over(({ owner, mint, to }) => [
+      spl.createFreezeAccountInstruction(to, mint, owner),
+      spl.createThawAccountInstruction(to, mint, owner),
+    ]),
+  ],
   [
     'token-two-of-three-signers',
     async (stage) => {
@@ -123,7 +149,7 @@ export const TOKENS: readonly Case[] = [
         ],
         [stage.key('payer'), stage.key('council')],
       );
-      const from = stage.holding('tokens of council', 'mint', 'council', 9n * ONE);
+      const from = stage.holding('tokens of council', 'council', 9n * ONE);
       const pay = spl.createTransferCheckedInstruction(from, mint, to, multisig, ONE, 6, signers.slice(0, 2));
       return { wire: await stage.wire([pay], [stage.key('payer'), stage.key('first'), stage.key('second')]) };
     },
@@ -158,7 +184,10 @@ export const TOKENS: readonly Case[] = [
         SystemProgram.transfer({ fromPubkey: owner, toPubkey: account, lamports: 2_000_000_000 }),
         spl.createSyncNativeInstruction(account),
       ];
-      return { wire: await stage.wire(instructions, [payer]), supply: { [spl.NATIVE_MINT.toBase58()]: 2_000_000_000n } };
+      return {
+        wire: await stage.wire(instructions, [payer]),
+        supply: { [spl.NATIVE_MINT.toBase58()]: 2_000_000_000n },
+      };
     },
   ],
   [
@@ -220,15 +249,21 @@ export const TOKENS: readonly Case[] = [
       return { wire: await stage.wire([pay], [stage.key('payer')]) };
     },
   ],
-  ['fails-token-too-few', over(({ from, mint, to, owner }) => [spl.createTransferCheckedInstruction(from, mint, to, owner, 50n * ONE, 6)])],
+  [
+    'fails-token-too-few',
+    over(({ from, mint, to, owner }) => [spl.createTransferCheckedInstruction(from, mint, to, owner, 50n * ONE, 6)]),
+  ],
   [
     'fails-token-frozen',
     over(({ mint, to, owner }, stage) => {
-      const frozen = stage.holding('frozen tokens', 'mint', 'payer', 10n * ONE, { isFrozen: true });
+      const frozen = stage.holding('frozen tokens', 'payer', 10n * ONE, { isFrozen: true });
       return [spl.createTransferCheckedInstruction(frozen, mint, to, owner, ONE, 6)];
     }),
   ],
-  ['fails-token-wrong-decimals', over(({ from, mint, to, owner }) => [spl.createTransferCheckedInstruction(from, mint, to, owner, ONE, 9)])],
+  [
+    'fails-token-wrong-decimals',
+    over(({ from, mint, to, owner }) => [spl.createTransferCheckedInstruction(from, mint, to, owner, ONE, 9)]),
+  ],
   [
     'fails-token-not-the-owner',
     async (stage) => {
