@@ -1,7 +1,7 @@
 // Transactions of programs that people write: calls four deep, events, return data, Anchor and Codama programs, and their own
 // errors.
 import { createTransferCheckedInstruction } from '@solana/spl-token';
-import { script, type Act } from '../../../support/programs/puppet';
+import { script } from '../../../support/programs/puppet';
 import { MEMO, SYSTEM, TOKEN, transfer } from '../../rpc/rpc-harness';
 import { call, deposited, eventCall, orderData, payerOf, readonly, signer, vaultData, writable } from '../programs';
 import type { Case } from './case';
