@@ -53,7 +53,7 @@ test('a transaction of the chain, by its signature', async () => {
   const { code, stdout, stderr } = await explain([await landed(await transfer(1_000_000n))]);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^outcome: succeeded\n/);
-  assert.match(stdout, /\nversion: 1, \d+ of at most 4,096 bytes\n/);
+  assert.match(stdout, /\nversion: 1, \d+ of at most 4,096 bytes, [\d,]+ left\n/);
   assert.match(stdout, /\nfee: 5,700 lamports \(0.0000057 SOL\): 5,000 lamports for signatures, 700 for priority\n/);
   assert.match(stdout, /\ncompute units: 150 used of 10,000 asked for\n/);
   assert.match(stdout, /\n {2}1 {2}System Program: transfer\b/);
