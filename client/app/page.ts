@@ -2,7 +2,8 @@
 // they are believed. Owns no panel: `attach` serves one that the caller made or that the editor restored.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { FromPage, ToPage, Words } from '../../protocol/webview';
+import type { ToPage, Words } from '../../protocol/webview';
+import { readEnvelope } from './envelope';
 import { pageHtml } from './html';
 
 export interface PageOptions<Ask, Command> {
@@ -77,17 +78,6 @@ export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptio
       if (isListening) post({ kind: 'notify', body });
     },
   };
-}
-
-function readEnvelope(message: unknown): FromPage | undefined {
-  if (typeof message !== 'object' || message === null || !('kind' in message)) return undefined;
-  const { kind } = message;
-  if (kind === 'ready') return { kind };
-  if (!('body' in message)) return undefined;
-  const { body } = message;
-  if (kind === 'notify') return { kind, body };
-  if (kind !== 'ask' || !('id' in message) || !Number.isSafeInteger(message.id)) return undefined;
-  return { kind, id: message.id as number, body };
 }
 
 function htmlOf(webview: vscode.Webview, folder: vscode.Uri, name: string): string {

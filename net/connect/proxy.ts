@@ -69,6 +69,7 @@ export function tunnel(
       url.protocol === 'https:'
         ? https.request({ ...options, ...trusted(extraCa), rejectUnauthorized: true })
         : http.request(options);
+    // Any answer to a CONNECT comes here, one with a body too.
     request.on('connect', (response, socket: net.Socket, head: Buffer) => {
       const status = response.statusCode ?? 0;
       if (status >= 200 && status < 300) {
@@ -78,11 +79,6 @@ export function tunnel(
       }
       socket.destroy();
       reject(new ProxyRefused(status));
-    });
-    // An answer that opens no tunnel and says so with a body.
-    request.on('response', (response) => {
-      response.destroy();
-      reject(new ProxyRefused(response.statusCode ?? 0));
     });
     request.on('error', reject);
     request.end();

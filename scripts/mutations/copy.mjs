@@ -13,6 +13,9 @@ import { layerOf, mutated } from './model.mjs';
 /** Layers whose tests load sources; all others start what is in dist/. */
 const FROM_SOURCES = new Set(['unit', 'net']);
 
+/** Tests of other layers that read the text of sources and start nothing. */
+const READERS = new Set(['test/package/manifest.test.ts']);
+
 /** Folders of packages, which a copy links to. */
 const PACKAGES = ['node_modules', path.join('test', 'node_modules')];
 
@@ -65,15 +68,15 @@ export class Copy {
   }
 
   /**
-   * Runs the tests of a place as the copy is now.
-   * @param {{ readonly file: string, readonly pattern?: string }} place
+   * Runs tests of a file as the copy is now.
+   * @param {string} file
+   * @param {readonly string[]} patterns of their names; empty: all of them
    * @param {number} limitMs
    * @returns {Promise<Finished>}
    */
-  run({ file, pattern }, limitMs) {
+  run(file, patterns, limitMs) {
     // What a failed test left open is not waited for.
-    const options = ['--test-force-exit'];
-    if (pattern !== undefined) options.push(`--test-name-pattern=${pattern}`);
+    const options = ['--test-force-exit', ...patterns.map((pattern) => `--test-name-pattern=${pattern}`)];
     return this.jobs.run({ name: file, layer: layerOf(file), files: [file], limitMs, options });
   }
 
@@ -96,7 +99,7 @@ export class Copy {
     // Tests of net start the built local service; all else they load as it is written.
     const isStarted = (/** @type {string} */ layer) =>
       !FROM_SOURCES.has(layer) || (layer === 'net' && file.startsWith('localnet/'));
-    const needsBuild = tests.some((test) => isStarted(layerOf(test)));
+    const needsBuild = tests.some((test) => !READERS.has(test) && isStarted(layerOf(test)));
     const bundles = needsBuild ? (this.#bundles.get(file) ?? []) : [];
     const kept = bundles.flatMap((bundle) => [
       path.join('dist', `${bundle}.js`),

@@ -4,6 +4,8 @@ import { FILE_GUARDS } from './guards/files.mjs';
 import { KEYS } from './guards/keys.mjs';
 import { LOCAL_SERVICE } from './guards/localService.mjs';
 import { TERMINAL } from './guards/terminal.mjs';
+import { TOOLS } from './guards/tools.mjs';
+import { WINDOW } from './guards/window.mjs';
 import { WIRE } from './guards/wire.mjs';
 
 /** @typedef {import('./model.mjs').Mutant} Mutant */
@@ -19,6 +21,15 @@ import { WIRE } from './guards/wire.mjs';
 /** @typedef {readonly [guard: string, from: string, to: string, tests?: readonly TestPlace[]]} Edit */
 
 /** @type {readonly Mutant[]} */
-export const MUTANTS = [...KEYS, ...AUTHORITY, ...TERMINAL, ...FILE_GUARDS, ...WIRE, ...LOCAL_SERVICE].flatMap(
-  ({ file, tests, edits }) => edits.map(([guard, from, to, own]) => ({ guard, file, from, to, tests: own ?? tests })),
+export const MUTANTS = [
+  ...KEYS,
+  ...AUTHORITY,
+  ...WINDOW,
+  ...TERMINAL,
+  ...TOOLS,
+  ...FILE_GUARDS,
+  ...WIRE,
+  ...LOCAL_SERVICE,
+].flatMap(({ file, tests, edits }) =>
+  edits.map(([guard, from, to, own]) => ({ guard, file, from, to, tests: own ?? tests })),
 );

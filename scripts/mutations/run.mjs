@@ -1,6 +1,6 @@
 // `npm run test:mutations`: removes each guard of the list in a copy of the checkout and runs the tests that must miss it.
-// A guard that nobody misses fails the run. `-- --sample`: a tenth, chosen by the commit; `-- --only TEXT`: those whose name
-// holds the text.
+// A guard that nobody misses fails the run. `-- --sample`: a tenth, chosen by the commit; `-- --only TEXT`, more than once
+// too: those whose name holds the text.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -34,9 +34,6 @@ const failures = ({ results, faults }) => [
   ...faults,
 ];
 
-/** @param {import('./model.mjs').TestPlace} place */
-const keyOf = (place) => JSON.stringify(readPlace(place));
-
 /**
  * Takes everything off a list, on several copies at once.
  * @template T
@@ -54,22 +51,29 @@ async function onAll(copies, list, work) {
 }
 
 /**
- * How long each named test takes with every guard in place. Throws with those that fail: they would miss anything.
+ * How long each named test takes at most with every guard in place: a file runs once for all of its places. Throws with those
+ * that fail: they would miss anything.
  * @param {readonly Copy[]} copies
  * @param {readonly Mutant[]} mutants
- * @returns {Promise<ReadonlyMap<string, number>>} ms, by keyOf
+ * @returns {Promise<ReadonlyMap<string, number>>} ms, by file
  */
 async function timesOf(copies, mutants) {
-  const places = new Map(mutants.flatMap(({ tests }) => tests.map((place) => [keyOf(place), place])));
+  /** @type {Map<string, (string | undefined)[]>} */
+  const patternsOf = new Map();
+  for (const { file, pattern } of mutants.flatMap(({ tests }) => tests.map(readPlace)))
+    patternsOf.set(file, [...(patternsOf.get(file) ?? []), pattern]);
   /** @type {Map<string, number>} */
   const times = new Map();
   /** @type {string[]} */
   const faulty = [];
-  await onAll(copies, [...places.values()], async (copy, place) => {
-    const finished = await copy.run(readPlace(place), LIMIT_MS);
-    times.set(keyOf(place), finished.ms);
-    const failed = failures(finished);
-    if (failed.length > 0) faulty.push(`${keyOf(place)}\n    ${failed.join('\n    ')}\n${finished.output}`);
+  await onAll(copies, [...patternsOf], async (copy, [file, places]) => {
+    const patterns = [...new Set(places)].filter((pattern) => pattern !== undefined);
+    const finished = await copy.run(file, places.includes(undefined) ? [] : patterns, LIMIT_MS);
+    times.set(file, finished.ms);
+    const names = finished.results.map(({ name }) => name);
+    const unmatched = patterns.filter((pattern) => !names.some((name) => new RegExp(pattern).test(name)));
+    const failed = [...failures(finished), ...unmatched.map((pattern) => `no test is named ${pattern}`)];
+    if (failed.length > 0) faulty.push(`${file}\n    ${failed.join('\n    ')}\n${finished.output}`);
   });
   if (faulty.length > 0) throw new Error(`These tests fail with every guard in place:\n${faulty.join('\n')}`);
   return times;
@@ -84,9 +88,9 @@ async function timesOf(copies, mutants) {
 async function survival(copy, mutant, times) {
   const files = mutant.tests.map((place) => readPlace(place).file);
   return copy.without(mutant, files, async () => {
-    for (const place of mutant.tests) {
-      const limitMs = Math.max(LEAST_MS, PATIENCE * (times.get(keyOf(place)) ?? 0));
-      const { results, faults } = await copy.run(readPlace(place), limitMs);
+    for (const { file, pattern } of mutant.tests.map(readPlace)) {
+      const limitMs = Math.max(LEAST_MS, PATIENCE * (times.get(file) ?? 0));
+      const { results, faults } = await copy.run(file, pattern === undefined ? [] : [pattern], limitMs);
       if (results.some(({ outcome }) => outcome === 'failed')) return undefined;
       // A process that ended before its tests did, or waits for what no longer comes.
       if (faults.some((fault) => /^It (?:ended with|did not end)/.test(fault))) return undefined;
@@ -97,9 +101,9 @@ async function survival(copy, mutant, times) {
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { sample: { type: 'boolean' }, only: { type: 'string' } } });
+  const { values } = parseArgs({ options: { sample: { type: 'boolean' }, only: { type: 'string', multiple: true } } });
   const { only } = values;
-  const named = MUTANTS.filter((mutant) => only === undefined || nameOf(mutant).includes(only));
+  const named = MUTANTS.filter((mutant) => only === undefined || only.some((text) => nameOf(mutant).includes(text)));
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const chosen = values.sample === true ? sampleOf(named, commit) : named;
   // Before anything is copied: an edit that no longer applies is a fault of the list.

@@ -189,6 +189,27 @@ describe('proxies', () => {
       assert.match(error.message, said);
     });
 
+  test('a proxy that refuses and stays open is left at once, however much it says', async () => {
+    let left: Promise<unknown> | undefined;
+    const proxy = await tcpServer((socket) => {
+      socket.on('error', () => undefined);
+      left = new Promise((resolve) => socket.once('close', resolve));
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 403 No\r\ncontent-length: 100000000\r\n\r\n');
+        const more = (): void => {
+          while (!socket.destroyed && socket.write(Buffer.alloc(65_536, 0x78)));
+        };
+        socket.on('drain', more);
+        more();
+      });
+    });
+    const error = errorOf(await callOnce(url(), {}, { connect: { proxy: { url: proxy.origin, noProxy: [] } } }));
+    assert.match(error.message, /did not open/);
+    assert.ok(left !== undefined);
+    await left;
+    await proxy.close();
+  });
+
   test('loopback is reached directly', async () => {
     const proxy = await proxyServer();
     const server = await httpServer((_, response) => void response.end(OK_BODY));

@@ -1,6 +1,7 @@
 // Guards of files: what may be read and written, for whom, and what a folder of a stranger may make a process do.
 const GUARDS = 'test/unit/server/server-guards.test.ts';
 const FILES = 'test/unit/cli/files.test.ts';
+const SUPERVISE = 'test/contract/service/keys-supervise.test.ts';
 const RESULTS = 'test/unit/server/server-results.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -104,9 +105,27 @@ export const FILE_GUARDS = [
   },
   {
     file: 'process/localService.ts',
-    tests: ['test/contract/service/keys-supervise.test.ts'],
+    tests: [SUPERVISE],
     edits: [
       ['the local service inherits no key', 'env: childEnvironment(environment),', 'env: environment ?? process.env,'],
+      [
+        'the seed of the keys is in no argument',
+        "'--seed-stdin', ...given",
+        "'--seed', this.#seed, ...given",
+        [[SUPERVISE, 'none of its own in argv']],
+      ],
+      [
+        'a service that says nothing is ended',
+        "setTimeout(() => child.kill('SIGKILL'), START_MS);\n    let",
+        'setTimeout(() => undefined, START_MS);\n    let',
+        [[SUPERVISE, 'without a line']],
+      ],
+      [
+        'a service that says something else is ended',
+        "if (read === undefined) {\n        child.kill('SIGKILL');",
+        'if (read === undefined) {',
+        [[SUPERVISE, 'another one']],
+      ],
       ['a service that ends again and again is given up', 'if (this.#crashes.length > MAX_CRASHES)', 'if (false)'],
     ],
   },
@@ -191,6 +210,13 @@ export const FILE_GUARDS = [
         'count > 1 && (count > KEPT_PER_REQUEST || bytes > KEPT_BYTES)',
         'count > 1 && bytes > KEPT_BYTES',
       ],
+      [
+        'the history is bounded in bytes',
+        'count > 1 && (count > KEPT_PER_REQUEST || bytes > KEPT_BYTES)',
+        'count > KEPT_PER_REQUEST',
+      ],
+      ['the history is bounded over all requests', 'isTooMuch || all > KEPT_RUNS', 'isTooMuch'],
+      ['the newest run of a request is kept', 'const isTooMuch = count > 1 && ', 'const isTooMuch = '],
       [
         'a name from outside leads to no other file',
         'if (!/^[0-9a-f]+$/.test(request) || !Number.isSafeInteger(run)) return undefined;',

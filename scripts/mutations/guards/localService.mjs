@@ -60,6 +60,22 @@ export const LOCAL_SERVICE = [
     ],
   },
   {
+    file: 'localnet/options.ts',
+    tests: [['test/contract/open/open-start.test.ts', 'bind-address']],
+    edits: [
+      [
+        'what keys protect listens on no other interface',
+        "if (options.bindAddress === '0.0.0.0' && !options.open)",
+        'if (false)',
+      ],
+      [
+        'no interface is chosen by its address',
+        "return value === '127.0.0.1' || value === 'localhost' ? { bindAddress: '127.0.0.1' } : undefined;",
+        'return { bindAddress: value };',
+      ],
+    ],
+  },
+  {
     file: 'localnet/guard/connections.ts',
     tests: [UNIT],
     edits: [

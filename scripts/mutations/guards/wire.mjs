@@ -61,6 +61,13 @@ export const WIRE = [
         'host.endsWith(name) || host === name.slice(1)',
         'host.endsWith(name.slice(1))',
       ],
+      ['a proxy that refuses is left', 'socket.destroy();', '', [[CONNECT, 'refuses and stays open']]],
+      [
+        'a proxy opens a tunnel by its status',
+        'if (status >= 200 && status < 300) {',
+        'if (status >= 200) {',
+        [[CONNECT, 'named as the reason']],
+      ],
     ],
   },
   {
@@ -188,6 +195,17 @@ export const WIRE = [
     ],
   },
   {
+    file: 'net/websocket/rawConnection.ts',
+    tests: [['test/net/streams/raw-streams.test.ts', 'newest 1,000']],
+    edits: [
+      [
+        'what comes before the confirmation has a bound',
+        'if (this.#early.length > MAX_EARLY) this.#early.shift();',
+        '',
+      ],
+    ],
+  },
+  {
     file: 'net/grpc/bounds.ts',
     tests: [GRPC],
     edits: [
@@ -212,6 +230,12 @@ export const WIRE = [
         'if (this.#refusalBytes > MAX_REFUSAL) this.#finish();',
         '',
         [[GRPC, 'never ends behind a refusal']],
+      ],
+      [
+        'the body of a refusal is redacted',
+        'redactor.cutText(body) : redactor.text(body)',
+        'body : body',
+        [[GRPC, 'refusal without gRPC']],
       ],
       [
         'metadata are redacted',

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, mock, test, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { LocalService, type LocalServiceState } from '../../../process/localService';
 import { request } from '../../support/process/localnet';
@@ -119,6 +119,10 @@ test('the child gets no key of the environment, none of its own in argv, and no 
     assert.ok(!environ.includes(secret.reveal()));
     assert.ok(!cmdline.includes(secret.reveal()));
   }
+  // Whoever knows the seed knows the keys: it comes over stdin.
+  const options = cmdline.split('\0').filter((word) => word.startsWith('--'));
+  assert.deepEqual(options, ['--import', '--json', '--with-parent', '--seed-stdin']);
+  assert.doesNotMatch(`${cmdline}${environ}`, /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/);
   await service.stop();
 });
 
@@ -190,4 +194,31 @@ test('a machine without the engine is told from a start that failed', async () =
   const { why, reason } = await failure();
   assert.deepEqual([why, reason], ['platform', 'No engine for this machine.']);
   await rm(folder, { recursive: true });
+});
+
+describe('a child that is not ready', () => {
+  /** A program that lives until its parent is gone. */
+  const LIVES = `process.stdin.on('end', () => process.exit()).resume();`;
+
+  async function failureOf(t: TestContext, text: string, isSilent: boolean) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const program = path.join(folder, 'waits.cjs');
+    await writeFile(program, `${text}\n${LIVES}`);
+    if (isSilent) mock.timers.enable({ apis: ['setTimeout'] });
+    t.after(() => mock.timers.reset());
+    const { failure } = supervise([], undefined, program);
+    if (isSilent) mock.timers.tick(20_000);
+    return failure();
+  }
+
+  test('is ended after 20 seconds without a line', async (t) => {
+    const { why, reason } = await failureOf(t, '', true);
+    assert.deepEqual([why, reason], ['start', 'The local service did not start (signal SIGKILL).']);
+  });
+
+  test('is ended as soon as its first line is another one', async (t) => {
+    const { why, reason } = await failureOf(t, `console.log('Listening.');`, false);
+    assert.deepEqual([why, reason], ['start', 'The local service did not start (signal SIGKILL).']);
+  });
 });

@@ -247,6 +247,20 @@ describe('WebSocket', () => {
       },
     ));
 
+  test('of those before the confirmation the newest 1,000 are kept', () =>
+    open(
+      (socket) => {
+        for (let at = 1; at <= 1_005; at++) notify(socket, String(at));
+        confirm(socket);
+      },
+      async (opened, taken) => {
+        assert.ok(opened.ok);
+        await taken.until((messages) => messages.at(-1)?.includes('"result":1005,') === true);
+        assert.equal(taken.messages.length, 1_000);
+        assert.match(texts(taken)[0] ?? '', /"result":6,/);
+      },
+    ));
+
   test('notifications of other subscriptions are left out, also those whose id ends alike', () =>
     open(
       (socket) => {

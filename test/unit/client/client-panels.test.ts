@@ -1,6 +1,8 @@
 // What the pages of responses may say, read before it is believed; and the kept runs as the History view groups them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readEnvelope } from '../../../client/app/envelope';
+import { pageHtml } from '../../../client/app/html';
 import { daysBack, fileName, groupRuns, type HistoryRun } from '../../../client/responses/historyRows';
 import {
   readBodyAsk,
@@ -9,6 +11,48 @@ import {
   readKept,
   readTableAsk,
 } from '../../../client/responses/responseMessages';
+
+describe('the envelope of a page’s message', () => {
+  test('is one of three kinds, and holds nothing else', () => {
+    assert.deepEqual(readEnvelope({ kind: 'ready', body: 1 }), { kind: 'ready' });
+    assert.deepEqual(readEnvelope({ kind: 'notify', body: null, id: 7 }), { kind: 'notify', body: null });
+    assert.deepEqual(readEnvelope({ kind: 'ask', id: 7, body: 'x', more: 1 }), { kind: 'ask', id: 7, body: 'x' });
+  });
+
+  test('of any other message is nothing', () => {
+    for (const message of [
+      undefined,
+      null,
+      7,
+      'ready',
+      [],
+      {},
+      { kind: 'hello', body: 1 },
+      { kind: ['ready'] },
+      { kind: 'notify' },
+      { kind: 'ask', id: 7 },
+      { kind: 'ask', body: 1 },
+      { kind: 'ask', id: '7', body: 1 },
+      { kind: 'ask', id: 1.5, body: 1 },
+      { kind: 'ask', id: 2 ** 53, body: 1 },
+      { kind: 'answer', id: 7, body: 1 },
+    ])
+      assert.equal(readEnvelope(message), undefined, JSON.stringify(message));
+  });
+});
+
+test('a page loads nothing but its own style, and runs nothing but its own script', () => {
+  const html = pageHtml({
+    styles: 'https://own.test',
+    nonce: 'N0',
+    language: 'en',
+    scriptUrl: 'a.js',
+    styleUrl: 'a.css',
+  });
+  const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+  assert.equal(policy, "default-src 'none'; style-src https://own.test; script-src 'nonce-N0'");
+  assert.deepEqual(html.match(/<script\b[^>]*>/g), ['<script nonce="N0" src="a.js">']);
+});
 
 const NOT_OURS = [
   undefined,

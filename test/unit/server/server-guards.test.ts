@@ -6,9 +6,17 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createFilePort } from '../../../cli/session/files';
+import { failed } from '../../../core/errors';
+import { systemClock } from '../../../net/clock';
+import { Suspensions } from '../../../net/auth/suspensions';
 import { Keys } from '../../../server/keys/keys';
 import { rotateLocalKey } from '../../../server/keys/localAdmin';
+import { readableEnvironment } from '../../../server/run/environment';
 import { createFiles } from '../../../server/run/files';
+import { Transports } from '../../../server/run/transports';
+import { createWallet } from '../../../server/run/wallet';
+import { WayOut } from '../../../server/run/wayOut';
+import { Streams } from '../../../server/streams/streams';
 import { UNKNOWN_WINDOW, Window } from '../../../server/window';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'server-guards-'));
@@ -63,6 +71,13 @@ test('a text that is no file on disk names no file', async () => {
   assert.ok(!read.ok && /Only a file on disk/.test(read.error.message));
 });
 
+/** Keys whose questions are recorded and never answered. */
+function keysAsking(asked: unknown[]): Keys {
+  return new Keys({ send: (message) => void asked.push(message), onMessage: () => undefined });
+}
+
+const soon = (): AbortSignal => AbortSignal.timeout(5_000);
+
 describe('a window that is not trusted', () => {
   test('reads and writes no file that a request names', async () => {
     const files = createFiles(windowOf(false), () => 'text of an open editor');
@@ -74,10 +89,60 @@ describe('a window that is not trusted', () => {
 
   test('asks for no admin token and rotates nothing', async () => {
     const asked: unknown[] = [];
-    const keys = new Keys({ send: (message) => void asked.push(message), onMessage: () => undefined });
     const local = { adminUrl: 'http://127.0.0.1:1/local', keyId: 'k1', handle: 'h' };
-    const result = await rotateLocalKey(windowOf(false), keys, local, AbortSignal.timeout(5_000));
+    const result = await rotateLocalKey(windowOf(false), keysAsking(asked), local, soon());
     assert.ok(result.kind === 'refused' && /not trusted/.test(result.error.message));
     assert.deepEqual(asked, []);
   });
+
+  test('loads no transports: nothing is sent, with the stored keys or with a new one', async () => {
+    const keys = keysAsking([]);
+    const transports = new Transports(windowOf(false), keys, () => undefined, new Suspensions(systemClock));
+    const send = () => Promise.reject(new Error('It was sent.'));
+    for (const result of [await transports.use(send), await transports.once(keys, send)])
+      assert.ok(!result.ok && /not trusted/.test(result.error.message));
+    await transports.close();
+  });
+
+  test('opens no stream, and reopens none', async () => {
+    const window = windowOf(false);
+    const asked: unknown[] = [];
+    const keys = keysAsking(asked);
+    const streams = new Streams({
+      window,
+      keys,
+      wayOut: new WayOut(window, keys),
+      suspensions: new Suspensions(systemClock),
+      prepare: async () => {
+        asked.push('prepare');
+        return failed({ kind: 'invalidRequest', message: 'It was prepared.' });
+      },
+      idls: async () => ({ workspace: [], published: [] }),
+      onTick: () => undefined,
+    });
+    const source = { kind: 'block', uri: 'file:///a.jsonrpc', version: 1, line: 0 } as const;
+    for (const result of [await streams.open({ source }, soon()), await streams.reopen({ id: 'one' })])
+      assert.ok(result.kind === 'refused' && /not trusted/.test(result.error.message), JSON.stringify(result));
+    assert.deepEqual(asked, []);
+  });
+
+  test('reads no variable of the environment, nor does a language model in any window', () => {
+    const said = (trusted: boolean, isFromModel: boolean) =>
+      readableEnvironment(windowOf(trusted), isFromModel).refusal('HOME');
+    assert.match(said(false, false) ?? '', /not trusted/);
+    assert.match(said(true, true) ?? '', /language model/);
+    assert.equal(said(true, false), undefined);
+    assert.match(readableEnvironment(windowOf(true)).refusal('SOLANA_RPC_KEY') ?? '', /for a key/);
+  });
+});
+
+test('the wallet signs for an endpoint on this machine alone', async () => {
+  const window = windowOf(true);
+  const rpcUrl = 'https://127.0.0.1.example.com/sol';
+  window.update({ ...window.state, profiles: [{ profile: { name: 'far', rpcUrl }, source: 'user' }], endpoint: 'far' });
+  const asked: unknown[] = [];
+  const wallet = createWallet(window, keysAsking(asked), soon());
+  for (const result of [await wallet.address('far'), await wallet.sign(undefined, new Uint8Array([1]))])
+    assert.ok(!result.ok && /no wallet/.test(result.error.message));
+  assert.deepEqual(asked, []);
 });

@@ -1,7 +1,7 @@
 // Responses as files: two servers on one folder never take each other's run, and only what a dead one left behind goes.
 import { TextBody } from '../../../core/response/textBody';
 import assert from 'node:assert/strict';
-import { mkdtemp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -118,4 +118,38 @@ test('the oldest runs of a request go, those of another request with the same nu
   await results[0].settled();
   const names = (await readdir(path.join(storage, 'responses'))).filter((name) => !name.endsWith('.meta.json'));
   assert.equal(names.length, 11, names.join(' '));
+});
+
+/** Files of earlier runs, as they are after a restart. */
+async function keptBefore(storage: string, names: readonly string[]): Promise<string> {
+  const responses = path.join(storage, 'responses');
+  await mkdir(responses, { recursive: true });
+  await Promise.all(names.map((name) => writeFile(path.join(responses, name), '')));
+  return responses;
+}
+
+test('of all requests together the newest 500 runs stay', async (t) => {
+  const storage = await folder(t);
+  const names = Array.from({ length: 510 }, (_, at) => `${(at + 1).toString(16).padStart(16, '0')}-${at + 1}.json`);
+  const responses = await keptBefore(storage, names);
+  const results = new Results(storage, (text) => text);
+  await results.save('a#slot', new TextBody('1'), OUTCOME);
+  await results.settled();
+  const left = (await readdir(responses)).filter((name) => !name.endsWith('.meta.json'));
+  const runs = left.map((name) => Number(/-(\d+)/.exec(name)?.[1])).sort((one, other) => one - other);
+  assert.deepEqual([runs.length, runs[0], runs.at(-1)], [500, 12, 511]);
+});
+
+test('above 512 MB the oldest runs go, but the newest of a request never', async (t) => {
+  const storage = await folder(t);
+  const [large, other] = ['00000000000000aa', '00000000000000bb'];
+  const names = [`${large}-1.full`, `${large}-2.full`, `${other}-3.full`];
+  const responses = await keptBefore(storage, names);
+  // Sparse: they take no room.
+  for (const name of names) await truncate(path.join(responses, name), 300_000_000);
+  const results = new Results(storage, (text) => text);
+  await results.save('a#slot', new TextBody('1'), OUTCOME);
+  await results.settled();
+  const left = (await readdir(responses)).filter((name) => name.endsWith('.full'));
+  assert.deepEqual(left.sort(), [`${large}-2.full`, `${other}-3.full`]);
 });

@@ -1,0 +1,171 @@
+// Guards of a window: whose settings count, what an untrusted one may do, what its pages may say and load, and how much of a
+// stream they get.
+const MANIFEST = 'test/package/manifest.test.ts';
+const GUARDS = 'test/unit/server/server-guards.test.ts';
+const PANELS = 'test/unit/client/client-panels.test.ts';
+const BOUNDS = 'test/net/streams/stream-bounds.test.ts';
+const RING = 'test/unit/server/streams-ring.test.ts';
+
+/** @param {string} name of a setting @returns {import('../list.mjs').Edit} */
+const restricted = (name) => [`an untrusted workspace sets no ${name}`, `\n        "solanaRpc.${name}",`, ''];
+
+/** @type {readonly import('../list.mjs').Group[]} */
+export const WINDOW = [
+  {
+    file: 'client/endpoints/profiles.ts',
+    tests: [[MANIFEST, 'endpoints are those of the user']],
+    edits: [
+      [
+        'endpoints come from the settings of the user alone',
+        ".inspect('endpoints')?.globalValue",
+        ".get<readonly unknown[]>('endpoints')",
+      ],
+    ],
+  },
+  {
+    file: 'package.json',
+    tests: [[MANIFEST, 'not trusted ignores']],
+    edits: [
+      ...['endpoints', 'endpoint', 'allowedEnvironment', 'limits.respectPlan', 'schemas'].map(restricted),
+      ['an untrusted workspace sets no idls', '"solanaRpc.schemas",\n        "solanaRpc.idls"', '"solanaRpc.schemas"'],
+      [
+        'an untrusted workspace runs nothing',
+        '"untrustedWorkspaces": {\n      "supported": "limited"',
+        '"untrustedWorkspaces": {\n      "supported": true',
+        [[MANIFEST, 'is limited']],
+      ],
+      [
+        'no workspace has endpoints in its settings',
+        '"solanaRpc.endpoints": {\n          "scope": "application"',
+        '"solanaRpc.endpoints": {\n          "scope": "window"',
+        [[MANIFEST, 'endpoints are those of the user']],
+      ],
+    ],
+  },
+  {
+    file: 'client/app/envelope.ts',
+    tests: [PANELS],
+    edits: [
+      ['a message of a page is an object', "typeof message !== 'object' || message === null || ", ''],
+      ['a message of a page has a body', "if (!('body' in message)) return undefined;", ''],
+      ['a message of a page is of a known kind', "kind !== 'ask' || ", ''],
+      ['a request of a page has a number', ' || !Number.isSafeInteger(message.id)', ''],
+    ],
+  },
+  {
+    file: 'client/app/page.ts',
+    tests: [[MANIFEST, 'a page loads']],
+    edits: [
+      [
+        'a page loads our own bundles alone',
+        'localResourceRoots: [folder]',
+        'localResourceRoots: [options.extensionUri]',
+      ],
+      ['a page sends no forms', 'enableForms: false', 'enableForms: true'],
+    ],
+  },
+  {
+    file: 'client/app/html.ts',
+    tests: [PANELS],
+    edits: [
+      ['a page loads nothing that is not named', "default-src 'none'; ", ''],
+      ['a page runs no script but ours', "script-src 'nonce-${nonce}'", "script-src 'nonce-${nonce}' 'unsafe-inline'"],
+    ],
+  },
+  {
+    file: 'server/keys/localAdmin.ts',
+    tests: [GUARDS],
+    edits: [
+      [
+        'an untrusted window rotates no key',
+        "if (!permit.ok) return { kind: 'refused', error: permit.error };\n  const token",
+        'const token',
+      ],
+    ],
+  },
+  {
+    file: 'server/run/transports.ts',
+    tests: [GUARDS],
+    edits: [
+      [
+        'an untrusted window sends nothing',
+        'return permit.ok ? this.wayOut.settle() : permit;',
+        'return this.wayOut.settle();',
+      ],
+    ],
+  },
+  {
+    file: 'server/run/execute.ts',
+    tests: [['test/protocol/server/server-execute.test.ts', 'not trusted sends nothing']],
+    edits: [
+      [
+        'an untrusted window begins no run',
+        "if (!permit.ok) return { kind: 'refused', error: permit.error };\n  const { uri",
+        'const { uri',
+      ],
+    ],
+  },
+  {
+    file: 'server/run/environment.ts',
+    tests: [GUARDS],
+    edits: [
+      ['an untrusted window reads no environment', 'if (!window.state.trusted) return', 'if (false) return'],
+      ['a language model reads no environment', 'if (isFromModel) return', 'if (false) return'],
+      ['no request of the editor reads a key', 'isKeyVariable(name) ? keyText(name) : undefined', 'undefined'],
+    ],
+  },
+  {
+    file: 'server/run/wallet.ts',
+    tests: [GUARDS],
+    edits: [['the wallet is for this machine', ' || !isLoopback(new URL(url))', '']],
+  },
+  {
+    file: 'server/streams/streams.ts',
+    tests: [GUARDS],
+    edits: [
+      [
+        'an untrusted window opens no stream',
+        "if (!permit.ok) return { kind: 'refused', error: permit.error };\n    const wanted",
+        'const wanted',
+      ],
+      [
+        'an untrusted window reopens no stream',
+        "if (!permit.ok) return { kind: 'refused', error: permit.error };\n    const known",
+        'const known',
+      ],
+      [
+        'streams end with the trust of their window',
+        "this.#send({ kind: 'stopAll', error: permit.error });",
+        '',
+        [['test/protocol/server/server-live-streams.test.ts', 'rust']],
+      ],
+    ],
+  },
+  {
+    file: 'server/streams/ring.ts',
+    tests: [RING],
+    edits: [
+      ['rows have a bound', 'if (this.next - this.first >= this.limits.rows) this.#drop();\n    else if', 'if'],
+      ['bytes have a bound', 'while (this.held + size > this.limits.bytes && this.#slabs.length > 0)', 'while (false)'],
+      ['what makes room is counted', 'this.dropped++;', ''],
+    ],
+  },
+  {
+    file: 'server/streams/stream.ts',
+    tests: [BOUNDS],
+    edits: [['a page of rows has a bound', 'Math.min(MAX_ROWS, ', 'Math.min(1e9, ']],
+  },
+  {
+    file: 'server/streams/detail.ts',
+    tests: [BOUNDS],
+    edits: [['a row in full has a bound', 'json.slice(0, MAX_DETAIL)', 'json']],
+  },
+  {
+    file: 'server/streams/nodes.ts',
+    tests: [BOUNDS],
+    edits: [
+      ['a node has at most so many parts', 'node.parts.slice(0, MAX_PARTS)', 'node.parts'],
+      ['a tree has at most so many nodes', 'if (left <= 0) break;', ''],
+    ],
+  },
+];
