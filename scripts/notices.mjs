@@ -7,21 +7,23 @@ const root = path.join(import.meta.dirname, '..');
 
 export const NOTICES = 'THIRD_PARTY_NOTICES.txt';
 
-/** Packages that are shipped beside the bundles, in the VSIX of a platform. */
-const BESIDE = ['node_modules/litesvm'];
+/** Packages that are shipped beside the bundles, in the VSIX of a platform and in the npm package. */
+export const BESIDE = ['node_modules/litesvm'];
 
 /** Names of the files in which packages keep their licence; one without such a file is listed by its licence's name. */
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|thirdpartynotices)/i;
 
 /**
- * The folders of packages in the bundles of dist/, sorted, once each.
+ * The folders of packages in the bundles of dist/ and beside them, sorted, once each.
+ * @param {readonly string[]} [bundles] names of their files; absent: every one that was built
  * @returns {Promise<string[]>} relative to the checkout, with forward slashes
  */
-export async function bundledPackages() {
+export async function bundledPackages(bundles) {
   const meta = path.join(root, 'dist', 'meta');
   /** @type {Set<string>} */
   const folders = new Set(BESIDE);
   for (const name of await readdir(meta)) {
+    if (bundles !== undefined && !bundles.includes(name.replace(/\.json$/, '.js'))) continue;
     const { inputs } = JSON.parse(await readFile(path.join(meta, name), 'utf8'));
     for (const file of Object.keys(inputs)) {
       // What a bundle takes from a store (scripts/stores.mjs) is among the inputs of the store itself.

@@ -1,8 +1,10 @@
-// The npm package of the terminal command: the bundles that it runs, LiteSVM's loader and a manifest of its own, made from
-// package.json. Publishes nothing.
+// The npm package of the terminal command: the bundles that it runs, LiteSVM's loader, its bill of materials and a manifest of
+// its own, made from package.json. Publishes nothing.
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runQuietly } from './editor/run.mjs';
+import { bundledPackages } from './notices.mjs';
+import { materialsText, SBOM } from './sbom.mjs';
 import { ENGINES } from './vsix.mjs';
 
 const root = path.join(import.meta.dirname, '..');
@@ -38,7 +40,7 @@ export function npmManifest(manifest) {
     ...Object.fromEntries(SHARED.map((name) => [name, manifest[name]])),
     bin: { 'solana-rpc': 'dist/cli.js', 'solana-rpc-workbench': 'dist/cli.js' },
     engines: { node: manifest.engines.node },
-    files: ['dist'],
+    files: ['dist', SBOM],
     dependencies: { [LOADER.name]: version },
     bundleDependencies: [LOADER.name],
     optionalDependencies: Object.fromEntries([...ENGINES.values()].sort().map((name) => [name, version])),
@@ -61,6 +63,7 @@ export async function packNpm(folder) {
     await cp(path.join(root, 'docs', 'cli.md'), path.join(staging, 'README.md'));
     const own = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
     await writeFile(path.join(staging, 'package.json'), `${JSON.stringify(npmManifest(own), undefined, 2)}\n`);
+    await writeFile(path.join(staging, SBOM), await materialsText({ folders: await bundledPackages(BUNDLES) }));
     await addLoader(path.join(staging, 'node_modules', LOADER.name));
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     await runQuietly(npm, ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: staging });

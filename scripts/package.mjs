@@ -1,13 +1,22 @@
 // `npm run package`: writes the universal VSIX, the one with this platform's LiteSVM and the npm package into out/.
 // `-- --target linux-arm64` packages for another platform, `-- --target universal` only the one without the engine.
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endWith, isMain, runQuietly } from './editor/run.mjs';
+import { cratesIn, nativeNotices } from './native.mjs';
+import { BESIDE, bundledPackages, NOTICES } from './notices.mjs';
 import { packNpm } from './npmPackage.mjs';
+import { materialsText, SBOM } from './sbom.mjs';
+import { sourceSeconds } from './sourceDate.mjs';
 import { ALLOWED, ENGINES, NOT_IN_MANIFEST, PAGE } from './vsix.mjs';
 
 const root = path.join(import.meta.dirname, '..');
+
+/**
+ * The binary of a VSIX: its package's folder, as package-lock.json calls it, and what is inside.
+ * @typedef {{ readonly folder: string, readonly crates: readonly import('./native.mjs').Crate[] }} Native
+ */
 
 /**
  * The allow-listed files of the checkout, sorted, with forward slashes.
@@ -48,7 +57,8 @@ export async function packageExtension({ target, file }) {
     await writeFile(path.join(staging, 'package.json'), JSON.stringify(manifest, undefined, 2));
     // vsce asks for a list of its own; here the folder itself is the list.
     await writeFile(path.join(staging, '.vscodeignore'), '');
-    if (target !== undefined) await addEngine(staging, target);
+    const native = target === undefined ? undefined : await addEngine(staging, target);
+    await writeFile(path.join(staging, SBOM), await materialsOf(native));
     await createVsix({
       cwd: staging,
       packagePath: file,
@@ -62,19 +72,34 @@ export async function packageExtension({ target, file }) {
 }
 
 /**
- * vsce tells a long story on the console: a process of its own keeps it back, and shows its end when it fails.
+ * The bill of materials of a VSIX.
+ * @param {Native} [native] absent: without LiteSVM
+ */
+async function materialsOf(native) {
+  const bundled = await bundledPackages();
+  if (native === undefined) return materialsText({ folders: bundled.filter((folder) => !BESIDE.includes(folder)) });
+  const { folder, crates } = native;
+  return materialsText({ folders: [...bundled, folder], crates: new Map([[folder, crates]]) });
+}
+
+/**
+ * vsce tells a long story on the console: a process of its own keeps it back, and shows its end when it fails. Every file in
+ * the archive gets the time of the commit.
  * @param {Readonly<Record<string, unknown>>} options what vsce's createVSIX takes
  */
 function createVsix(options) {
   const script = "import('@vscode/vsce').then(({ createVSIX }) => createVSIX(JSON.parse(process.argv[1])))";
-  return runQuietly(process.execPath, ['--eval', script, JSON.stringify(options)], { cwd: root });
+  const seconds = sourceSeconds();
+  const env = seconds === undefined ? process.env : { ...process.env, SOURCE_DATE_EPOCH: String(seconds) };
+  return runQuietly(process.execPath, ['--eval', script, JSON.stringify(options)], { cwd: root, env });
 }
 
 /**
  * Puts LiteSVM where `require` from dist/localnet.js finds it: its loader and the platform's binary, nothing it would
- * pull in beside them.
+ * pull in beside them. The notices get what the binary contains.
  * @param {string} staging
  * @param {string} target
+ * @returns {Promise<Native>}
  */
 async function addEngine(staging, target) {
   const engine = ENGINES.get(target);
@@ -92,8 +117,14 @@ async function addEngine(staging, target) {
     () => false,
   );
   const source = present ? installed : await fetchPackage(engine, version, staging);
-  for (const name of (await readdir(source)).filter((name) => name === 'package.json' || name.endsWith('.node')))
-    await cp(path.join(source, name), path.join(modules, engine, name));
+  const names = await readdir(source);
+  const binary = names.find((name) => name.endsWith('.node'));
+  if (binary === undefined) throw new Error(`${engine} holds no binary.`);
+  for (const name of ['package.json', binary]) await cp(path.join(source, name), path.join(modules, engine, name));
+  const crates = cratesIn(await readFile(path.join(source, binary)));
+  const section = nativeNotices(`${engine} ${version}`, crates);
+  await appendFile(path.join(staging, 'dist', NOTICES), `\n\n${section}\n`);
+  return { folder: `node_modules/${engine}`, crates };
 }
 
 /**

@@ -10,12 +10,12 @@ import { endWith, isMain, runQuietly } from './editor/run.mjs';
 import { bundledPackages } from './notices.mjs';
 import { packNpm } from './npmPackage.mjs';
 import { packageExtension } from './package.mjs';
-import { billOfMaterials } from './sbom.mjs';
+import { materialsText, SBOM } from './sbom.mjs';
+import { sourceSeconds } from './sourceDate.mjs';
 import { ENGINES } from './vsix.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const UNIVERSAL = 'universal';
-const SBOM = 'sbom.cdx.json';
 const SUMS = 'SHA256SUMS';
 
 /**
@@ -65,14 +65,6 @@ export function refusals({ version, status, tags, environment }) {
 /** @param {readonly string[]} args */
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
-/** When what is released was made: Unix seconds, the same for every build of a commit. */
-function releaseSeconds() {
-  const given = process.env['SOURCE_DATE_EPOCH'] ?? '';
-  const text = given === '' ? git('log', '-1', '--format=%ct').trim() : given;
-  if (!/^\d{1,11}$/.test(text)) throw new Error('SOURCE_DATE_EPOCH takes Unix seconds.');
-  return Number(text);
-}
-
 /**
  * Builds all files of a release into an empty folder.
  * @param {string} folder
@@ -81,10 +73,7 @@ function releaseSeconds() {
  */
 async function buildRelease(folder, targets) {
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-  const { packages: locked } = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
-  const seconds = releaseSeconds();
-  // vsce gives every file in the archive this time.
-  process.env['SOURCE_DATE_EPOCH'] = String(seconds);
+  if (sourceSeconds() === undefined) throw new Error('Without git, SOURCE_DATE_EPOCH says when the release was made.');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   /** @type {string[]} */
@@ -97,8 +86,7 @@ async function buildRelease(folder, targets) {
   const { file } = await packNpm(folder);
   names.push(path.basename(file));
   const folders = [...(await bundledPackages()), ...[...ENGINES.values()].map((name) => `node_modules/${name}`)];
-  const bom = billOfMaterials({ manifest, locked, folders, seconds });
-  await writeFile(path.join(folder, SBOM), `${JSON.stringify(bom, undefined, 2)}\n`);
+  await writeFile(path.join(folder, SBOM), await materialsText({ folders }));
   names.push(SBOM);
   const sums = await Promise.all(names.map(async (name) => `${await sha256(path.join(folder, name))}  ${name}\n`));
   await writeFile(path.join(folder, SUMS), sums.join(''));

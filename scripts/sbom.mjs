@@ -1,6 +1,29 @@
 // The bill of materials of what is shipped, as CycloneDX 1.6: the packages inside the bundles and LiteSVM's binaries, with
-// the hashes of package-lock.json. The same input gives the same bytes.
+// the hashes of package-lock.json, and the crates inside the binaries. The same input gives the same bytes.
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sourceSeconds } from './sourceDate.mjs';
+
+/** @typedef {import('./native.mjs').Crate} Crate */
+/** A package of npm or a crate. @typedef {ReturnType<typeof entry>['component'] | ReturnType<typeof crateOf>} Component */
+
+const root = path.join(import.meta.dirname, '..');
+
+/** The bill's name inside a package and beside a release. */
+export const SBOM = 'sbom.cdx.json';
+
+/**
+ * The bill of materials of a package of this checkout, as the text of its file.
+ * @param {Pick<Parameters<typeof billOfMaterials>[0], 'folders' | 'crates'>} shipped
+ */
+export async function materialsText(shipped) {
+  const read = async (/** @type {string} */ name) => JSON.parse(await readFile(path.join(root, name), 'utf8'));
+  const manifest = await read('package.json');
+  const { packages: locked } = await read('package-lock.json');
+  const bom = billOfMaterials({ manifest, locked, seconds: sourceSeconds(), ...shipped });
+  return `${JSON.stringify(bom, undefined, 2)}\n`;
+}
 
 /**
  * An entry of package-lock.json's `packages`.
@@ -14,17 +37,26 @@ import { createHash } from 'node:crypto';
  * @param {{ readonly name: string, readonly version: string, readonly license: string }} input.manifest package.json
  * @param {Readonly<Record<string, Locked>>} input.locked `packages` of package-lock.json
  * @param {readonly string[]} input.folders of the packages that are shipped, as they are called there
- * @param {number} input.seconds when: Unix seconds
+ * @param {number | undefined} input.seconds when: Unix seconds
+ * @param {ReadonlyMap<string, readonly Crate[]>} [input.crates] inside the binaries, by the folders of their packages
  */
-export function billOfMaterials({ manifest, locked, folders, seconds }) {
+export function billOfMaterials({ manifest, locked, folders, seconds, crates = new Map() }) {
   const shipped = new Set(folders);
   const own = purl(manifest.name, manifest.version);
   const packages = [...shipped].sort().map((folder) => entry(folder, locked));
-  const components = [...new Map(packages.map(({ component }) => [component.purl, component])).values()];
-  const edges = packages.map(({ folder, component }) => ({
-    ref: component.purl,
-    dependsOn: unique(dependenciesOf(folder, locked, shipped).map((each) => entry(each, locked).component.purl)),
-  }));
+  /** @type {readonly Component[]} */
+  const all = [...packages.map(({ component }) => component), ...[...crates.values()].flat().map(crateOf)];
+  const components = [...new Map(all.map((component) => [component.purl, component])).values()];
+  const edges = [
+    ...packages.map(({ folder, component }) => ({
+      ref: component.purl,
+      dependsOn: [
+        ...dependenciesOf(folder, locked, shipped).map((each) => entry(each, locked).component.purl),
+        ...(crates.get(folder) ?? []).map((crate) => crateOf(crate).purl),
+      ],
+    })),
+    ...[...crates.values()].flat().map((crate) => ({ ref: crateOf(crate).purl, dependsOn: [] })),
+  ];
   const merged = new Map(
     edges.map(({ ref }) => [ref, unique(edges.flatMap((edge) => (edge.ref === ref ? edge.dependsOn : [])))]),
   );
@@ -34,7 +66,7 @@ export function billOfMaterials({ manifest, locked, folders, seconds }) {
     specVersion: '1.6',
     version: 1,
     metadata: {
-      timestamp: new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'),
+      ...(seconds === undefined ? {} : { timestamp: new Date(seconds * 1000).toISOString().replace('.000Z', 'Z') }),
       component: {
         type: 'application',
         'bom-ref': own,
@@ -75,6 +107,12 @@ function entry(folder, locked) {
     purl: reference,
   };
   return { folder, component };
+}
+
+/** @param {Crate} crate */
+function crateOf({ name, version, license }) {
+  const reference = `pkg:cargo/${name}@${version}`;
+  return { type: 'library', 'bom-ref': reference, name, version, licenses: licensesOf(license), purl: reference };
 }
 
 /**

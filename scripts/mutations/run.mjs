@@ -34,6 +34,9 @@ const failures = ({ results, faults }) => [
   ...faults,
 ];
 
+/** @param {{ readonly file: string, readonly pattern?: string | undefined }} place */
+const keyOf = ({ file, pattern = '' }) => `${file} ${pattern}`;
+
 /**
  * Takes everything off a list, on several copies at once.
  * @template T
@@ -51,11 +54,11 @@ async function onAll(copies, list, work) {
 }
 
 /**
- * How long each named test takes at most with every guard in place: a file runs once for all of its places. Throws with those
- * that fail: they would miss anything.
+ * How long each named test takes with every guard in place; a file runs once for all of its places. Throws with those that
+ * fail: they would miss anything.
  * @param {readonly Copy[]} copies
  * @param {readonly Mutant[]} mutants
- * @returns {Promise<ReadonlyMap<string, number>>} ms, by file
+ * @returns {Promise<ReadonlyMap<string, number>>} ms, by keyOf
  */
 async function timesOf(copies, mutants) {
   /** @type {Map<string, (string | undefined)[]>} */
@@ -69,9 +72,16 @@ async function timesOf(copies, mutants) {
   await onAll(copies, [...patternsOf], async (copy, [file, places]) => {
     const patterns = [...new Set(places)].filter((pattern) => pattern !== undefined);
     const finished = await copy.run(file, places.includes(undefined) ? [] : patterns, LIMIT_MS);
-    times.set(file, finished.ms);
-    const names = finished.results.map(({ name }) => name);
-    const unmatched = patterns.filter((pattern) => !names.some((name) => new RegExp(pattern).test(name)));
+    const sum = (/** @type {Finished['results']} */ results) => results.reduce((all, { ms }) => all + ms, 0);
+    times.set(keyOf({ file }), finished.ms);
+    /** @type {string[]} */
+    const unmatched = [];
+    for (const pattern of patterns) {
+      const matched = finished.results.filter(({ name }) => new RegExp(pattern).test(name));
+      if (matched.length === 0) unmatched.push(pattern);
+      const others = sum(finished.results) - sum(matched);
+      times.set(keyOf({ file, pattern }), Math.max(0, finished.ms - others));
+    }
     const failed = [...failures(finished), ...unmatched.map((pattern) => `no test is named ${pattern}`)];
     if (failed.length > 0) faulty.push(`${file}\n    ${failed.join('\n    ')}\n${finished.output}`);
   });
@@ -89,7 +99,7 @@ async function survival(copy, mutant, times) {
   const files = mutant.tests.map((place) => readPlace(place).file);
   return copy.without(mutant, files, async () => {
     for (const { file, pattern } of mutant.tests.map(readPlace)) {
-      const limitMs = Math.max(LEAST_MS, PATIENCE * (times.get(file) ?? 0));
+      const limitMs = Math.max(LEAST_MS, PATIENCE * (times.get(keyOf({ file, pattern })) ?? 0));
       const { results, faults } = await copy.run(file, pattern === undefined ? [] : [pattern], limitMs);
       if (results.some(({ outcome }) => outcome === 'failed')) return undefined;
       // A process that ended before its tests did, or waits for what no longer comes.

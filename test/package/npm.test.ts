@@ -1,5 +1,5 @@
-// The npm package, installed from its tarball alone into an empty folder: what it holds, and that every part of the
-// command works there.
+// The npm package, installed from its tarball by `npm ci --ignore-scripts` into an empty folder: what it holds, and that
+// every part of the command works there.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -7,7 +7,15 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { needNeovim } from '../../scripts/editor/neovim.mjs';
 import { BUNDLES, npmManifest } from '../../scripts/npmPackage.mjs';
-import { ENGINE, NPM, packAll, runProgram, type Ended, type Packed } from '../support/process/npmPackage';
+import {
+  ENGINE,
+  engineRegistry,
+  NPM,
+  packAll,
+  runProgram,
+  type Ended,
+  type Packed,
+} from '../support/process/npmPackage';
 import { McpClient } from '../support/process/mcpClient';
 
 const root = path.join(__dirname, '..', '..');
@@ -22,29 +30,47 @@ describe('the npm package', () => {
     const user = path.join(folder, 'user');
     await mkdir(user);
     await writeFile(path.join(user, 'package.json'), '{ "private": true }\n');
-    // The registry is not asked: the binary comes from the packages of this checkout.
-    const installed = await runProgram(user, NPM, [
-      ...['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'],
-      ...all.tarballs,
-    ]);
-    assert.equal(installed.code, 0, installed.stderr);
+    const registry = await engineRegistry(all);
+    const options = ['--registry', registry.url, '--ignore-scripts', '--no-audit', '--no-fund'];
+    // An own cache: npm keeps what a registry said.
+    options.push('--cache', path.join(folder, 'cache'));
+    try {
+      // As on a build server: installed from the lock alone, and no package runs a script.
+      for (const args of [['install', '--package-lock-only', all.own.file], ['ci']]) {
+        const { code, stderr } = await runProgram(user, NPM, [...args, ...options]);
+        assert.equal(code, 0, stderr);
+      }
+    } finally {
+      await registry.close();
+    }
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
   const solana = (args: readonly string[], input = ''): Promise<Ended> =>
     runProgram(path.join(folder, 'user'), path.join('node_modules', '.bin', 'solana-rpc'), args, { input });
 
-  test('holds the bundles, LiteSVM’s loader, two licences and a page, and nothing else', () => {
+  test('holds the bundles, LiteSVM’s loader, two licences, a bill of materials and a page, and nothing else', () => {
     assert.deepEqual(
       packed.names,
       [
-        ...['LICENSE', 'README.md', 'package.json', 'dist/THIRD_PARTY_NOTICES.txt'],
+        ...['LICENSE', 'README.md', 'package.json', 'sbom.cdx.json', 'dist/THIRD_PARTY_NOTICES.txt'],
         ...BUNDLES.map((name) => `dist/${name}`),
         ...['node_modules/litesvm/dist/internal.js', 'node_modules/litesvm/package.json'],
       ].sort(),
     );
     assert.ok(packed.names.length < 40);
     assert.ok(packed.bytes < 1.2 * MB, `${packed.bytes} bytes`);
+  });
+
+  test('holds the bill of materials of its bundles and of LiteSVM’s loader, and of nothing of the editor’s own', async () => {
+    const place = path.join(folder, 'user', 'node_modules', 'solana-rpc-workbench', 'sbom.cdx.json');
+    const { components } = JSON.parse(await readFile(place, 'utf8')) as {
+      readonly components: readonly { readonly purl: string }[];
+    };
+    const names = components.map(({ purl }) => purl.replace(/^pkg:npm\/(.*)@.*$/, '$1'));
+    for (const name of ['undici', 'litesvm', '%40grpc/grpc-js', '%40modelcontextprotocol/sdk'])
+      assert.ok(names.includes(name), name);
+    assert.ok(!names.includes('vscode-languageclient'));
   });
 
   test('installs nothing but itself and LiteSVM’s binary', async () => {

@@ -10,7 +10,8 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import type { Metafile } from 'esbuild';
 import { packageExtension, requireLocked } from '../../scripts/package.mjs';
-import { bundledPackages } from '../../scripts/notices.mjs';
+import { cratesIn } from '../../scripts/native.mjs';
+import { BESIDE, bundledPackages } from '../../scripts/notices.mjs';
 import { ENGINES as TARGETS, isCode, PAGE, SIZE_LIMITS } from '../../scripts/vsix.mjs';
 import { readZip, type ZipEntry } from '../support/data/zip';
 
@@ -21,6 +22,7 @@ const PLAIN: readonly RegExp[] = [
   /^extension\/(package\.json|package\.nls\.json|language-configuration\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/dist\/(client|languageClient|server|shared|later|lsp|net|grpc|streamWorker|cli|mcp|localnet)\.js$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,
+  /^extension\/sbom\.cdx\.json$/,
   /^extension\/dist\/webview\/[a-z]+\.(js|css)$/i,
   /^extension\/media\/[\w/-]+\.(svg|png|md)$/,
   /^extension\/syntaxes\/jsonrpc\.tmLanguage\.json$/,
@@ -36,6 +38,7 @@ const NEEDED = [
   'package.json',
   'readme.md',
   'LICENSE.txt',
+  'sbom.cdx.json',
   'dist/client.js',
   'dist/languageClient.js',
   'dist/server.js',
@@ -52,6 +55,25 @@ async function packed(name: string, target?: string): Promise<{ bytes: number; e
   const file = path.join(folder, `${name}.vsix`);
   const { bytes } = await packageExtension({ file, ...(target === undefined ? {} : { target }) });
   return { bytes, entries: readZip(await readFile(file)) };
+}
+
+const root = path.join(__dirname, '..', '..');
+
+/** The URL under which a bill of materials names a package of this checkout. */
+async function purlOf(folder: string): Promise<string> {
+  const { name, version } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly version: string;
+  };
+  return `pkg:npm/${name.replace('@', '%40')}@${version}`;
+}
+
+/** What the bill of materials inside a VSIX names. */
+function purlsIn(entries: readonly ZipEntry[]): ReadonlySet<string> {
+  const { components } = JSON.parse(contentOf(entries, 'extension/sbom.cdx.json')) as {
+    readonly components: readonly { readonly purl: string }[];
+  };
+  return new Set(components.map(({ purl }) => purl));
 }
 
 const strangers = (entries: readonly ZipEntry[], allowed: readonly RegExp[]) =>
@@ -114,6 +136,12 @@ describe('the universal VSIX', () => {
     assert.match(notices, /\nundici 7[^\n]+\n=+\n\nMIT License\n/);
   });
 
+  test('holds the bill of materials of exactly what is inside', async () => {
+    const inside = (await bundledPackages()).filter((folder) => !BESIDE.includes(folder));
+    const named = await Promise.all(inside.map(purlOf));
+    assert.deepEqual([...purlsIn(vsix.entries)].sort(), [...new Set(named)].sort());
+  });
+
   test('holds every file that its manifest points to', () => {
     const names = new Set(vsix.entries.map((entry) => entry.name));
     const manifest = contentOf(vsix.entries, 'extension/package.json');
@@ -159,6 +187,22 @@ describe('the VSIX of a platform', () => {
     const added = strangers(entries, PLAIN);
     assert.equal(added.length, 4, added.join('\n'));
     assert.ok(bytes <= SIZE_LIMITS.platform, `${bytes} bytes`);
+
+    const [engine, ...more] = added.filter((name) => name.endsWith('.node'));
+    assert.deepEqual(more, []);
+    const binary = entries.find(({ name }) => name === engine)?.data ?? Buffer.alloc(0);
+    const crates = cratesIn(binary);
+    assert.ok(crates.length > 40 && crates.some(({ name }) => name === 'solana-program-runtime'), `${crates.length}`);
+    const purls = purlsIn(entries);
+    const notices = contentOf(entries, NOTICES);
+    for (const { name, version, license } of crates) {
+      assert.ok(purls.has(`pkg:cargo/${name}@${version}`), name);
+      assert.ok(notices.includes(`\n${name} ${version} (${license})\n`), name);
+    }
+    assert.ok([...purls].some((purl) => purl.startsWith('pkg:npm/litesvm-linux-x64-gnu@')));
+    // Licences that are named alone are there with their texts and holders.
+    for (const text of ['Apache License\n', 'Redistribution and use in source', 'Copyright (c) 2020 LongYinan'])
+      assert.ok(notices.includes(text), text);
   });
 
   if (TARGETS.has(here))

@@ -107,7 +107,12 @@ export const FILE_GUARDS = [
     file: 'process/localService.ts',
     tests: [SUPERVISE],
     edits: [
-      ['the local service inherits no key', 'env: childEnvironment(environment),', 'env: environment ?? process.env,'],
+      [
+        'the local service inherits no key',
+        'env: childEnvironment(environment),',
+        'env: environment ?? process.env,',
+        [[SUPERVISE, 'none of its own in argv']],
+      ],
       [
         'the seed of the keys is in no argument',
         "'--seed-stdin', ...given",
@@ -126,7 +131,12 @@ export const FILE_GUARDS = [
         'if (read === undefined) {',
         [[SUPERVISE, 'another one']],
       ],
-      ['a service that ends again and again is given up', 'if (this.#crashes.length > MAX_CRASHES)', 'if (false)'],
+      [
+        'a service that ends again and again is given up',
+        'if (this.#crashes.length > MAX_CRASHES)',
+        'if (false)',
+        [[SUPERVISE, 'keeps crashing']],
+      ],
     ],
   },
   {
