@@ -18,8 +18,8 @@ export function sourceSeconds() {
 
 function commitSeconds() {
   try {
-    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
-    return execFileSync('git', ['log', '-1', '--format=%ct'], /** @type {const} */ (options)).trim();
+    const args = ['log', '-1', '--format=%ct'];
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
     return undefined;
   }

@@ -235,7 +235,7 @@ export const WIRE = [
         'the body of a refusal is redacted',
         'redactor.cutText(body) : redactor.text(body)',
         'body : body',
-        [[GRPC, 'refusal without gRPC']],
+        ['test/net/grpc/grpc-refusals.test.ts'],
       ],
       [
         'metadata are redacted',

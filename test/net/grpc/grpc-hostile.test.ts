@@ -215,18 +215,6 @@ for (const client of CLIENTS) {
       assert.match(error.message, /bad \[redacted\]/);
     });
 
-    test('a key that a refusal without gRPC repeats is not repeated', async () => {
-      const error = errorOf(
-        await called(({ stream }) => {
-          stream.respond({ ':status': 400, 'content-type': 'text/plain' });
-          stream.end(`No such key: ${KEY}`);
-        }),
-      );
-      assertNoKey(error);
-      // grpc-js reads no body of a refusal.
-      assert.match(error.message, client === 'http2' ? /No such key: \[redacted\]/ : /HTTP 400|400/);
-    });
-
     test('words of a service lose their control characters', async () => {
       const status = { 'grpc-status': '3', 'grpc-message': '%1b[31mred%00%e2%80%ae' };
       const error = errorOf(await called(({ stream }) => answer(stream, SLOT, status)));
