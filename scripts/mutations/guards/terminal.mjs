@@ -21,8 +21,8 @@ export const TERMINAL = [
       ],
       [
         '"wallets" of a repository name no keypair file',
-        'wallets: user.wallets,',
-        'wallets: new Map([...project.wallets, ...user.wallets]),',
+        'walletFiles(given, user.wallets)',
+        'walletFiles(given, new Map([...project.wallets, ...user.wallets]))',
       ],
       [
         '--auth does not say how a key travels to a project’s address',

@@ -117,7 +117,15 @@ export const WINDOW = [
   {
     file: 'server/run/wallet.ts',
     tests: [GUARDS],
-    edits: [['the wallet is for this machine', ' || !isLoopback(new URL(url))', '']],
+    edits: [
+      [
+        'the wallet is for this machine',
+        "placeOf(placed.profile.rpcUrl).isHere ? ok({ kind: 'local', name: own }) : failed(NONE)",
+        "ok({ kind: 'local', name: own })",
+      ],
+      ['an endpoint of the project has no wallet', "if (placed.source === 'workspace') return", 'if (false) return'],
+      ['a wallet is one that the settings name', 'isNamed ? ok({', 'true ? ok({'],
+    ],
   },
   {
     file: 'server/streams/streams.ts',

@@ -7,6 +7,8 @@ import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createFilePort } from '../../../cli/session/files';
 import { failed } from '../../../core/errors';
+import type { PlacedProfile } from '../../../core/profile';
+import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
 import { systemClock } from '../../../net/clock';
 import { Suspensions } from '../../../net/auth/suspensions';
 import { Keys } from '../../../server/keys/keys';
@@ -136,13 +138,28 @@ describe('a window that is not trusted', () => {
   });
 });
 
-test('the wallet signs for an endpoint on this machine alone', async () => {
-  const window = windowOf(true);
-  const rpcUrl = 'https://127.0.0.1.example.com/sol';
-  window.update({ ...window.state, profiles: [{ profile: { name: 'far', rpcUrl }, source: 'user' }], endpoint: 'far' });
-  const asked: unknown[] = [];
-  const wallet = createWallet(window, keysAsking(asked), soon());
-  for (const result of [await wallet.address('far'), await wallet.sign(undefined, new Uint8Array([1]))])
-    assert.ok(!result.ok && /no wallet/.test(result.error.message));
-  assert.deepEqual(asked, []);
+describe('a wallet signs', () => {
+  const far = { name: 'far', rpcUrl: 'https://127.0.0.1.example.com/sol' };
+  const refusals: readonly (readonly [what: string, PlacedProfile, name: string | undefined, said: RegExp])[] = [
+    ['for the local service on this machine alone', { profile: far, source: 'local' }, undefined, /no wallet/],
+    ['for no endpoint of the project, named or not', { profile: far, source: 'workspace' }, undefined, /no wallet/],
+    ['for no endpoint of the project that names one', { profile: far, source: 'workspace' }, 'payer', /project/],
+    ['by no name that the settings do not have', { profile: far, source: 'user' }, 'other', /other/],
+  ];
+  for (const [what, placed, name, said] of refusals)
+    test(what, async () => {
+      const window = windowOf(true);
+      window.update({ ...window.state, profiles: [placed], endpoint: 'far', wallets: ['payer'] });
+      const asked: unknown[] = [];
+      const deps = {
+        window,
+        keys: keysAsking(asked),
+        programs: () => Promise.resolve(NO_PROGRAMS),
+        askSignature: () => Promise.resolve(true),
+      };
+      const wallet = createWallet(deps, soon());
+      for (const result of [await wallet.address('far', name), await wallet.sign('far', new Uint8Array([1]), [name])])
+        assert.match(result.ok ? 'it signs' : result.error.message, said);
+      assert.deepEqual(asked, []);
+    });
 });
