@@ -106,6 +106,15 @@ export const TERMINAL = [
     ],
   },
   {
+    file: 'cli/session/wallets.ts',
+    tests: [ARGV],
+    edits: [
+      ['a project has no wallet', "wallets.has(wanted) && placed.source !== 'workspace'", 'wallets.has(wanted)'],
+      ['off this machine every signature asks', ' || place === undefined || !isLoopback(place)', ''],
+      ['a wallet that a request names asks everywhere', 'byName.length > 0 || place === undefined', 'place === undefined'],
+    ],
+  },
+  {
     file: 'cli/session/ports.ts',
     tests: [ARGV],
     edits: [
@@ -118,16 +127,6 @@ export const TERMINAL = [
         'no request reads the value of a key under another name',
         "return text !== undefined && text !== '' && keys.has(text)",
         "return text !== undefined && text === '' && keys.has(text)",
-      ],
-      [
-        'a project has no wallet',
-        "if (file === undefined || placed.source === 'workspace') {",
-        'if (file === undefined) {',
-      ],
-      [
-        'off this machine every signature asks',
-        'if (host === undefined || !isLoopback(host)) {',
-        'if (host === undefined) {',
       ],
       [
         'a variable of the environment needs permission',
