@@ -52,7 +52,7 @@ async function agreesToEnd(name: string): Promise<boolean> {
   const fork = vscode.l10n.t('Start Fork');
   const choice = await vscode.window.showWarningMessage(
     vscode.l10n.t('Start the local service again, as a fork of “{0}”?', plain(name)),
-    { modal: true, detail: vscode.l10n.t('It runs, and its ledger ends with it.') },
+    { modal: true, detail: vscode.l10n.t('It is running: its ledger and its keys end with it.') },
     fork,
   );
   return choice === fork;

@@ -47,8 +47,7 @@ export class LocalSlot implements vscode.Disposable {
   /** How much a fork has fetched, for people; undefined for a ledger of its own. */
   get fetchedWords(): string | undefined {
     if (this.#slot === undefined || this.#fetched === undefined) return undefined;
-    const count = this.#fetched.toLocaleString(vscode.env.language);
-    return this.#fetched === 1 ? vscode.l10n.t('1 account fetched') : vscode.l10n.t('{0} accounts fetched', count);
+    return vscode.l10n.t('{0} fetched', this.#fetched.toLocaleString(vscode.env.language));
   }
 
   /** A place that shows the slot can be seen from now on, or no longer. */

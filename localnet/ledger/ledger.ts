@@ -35,6 +35,8 @@ export interface Ledger {
     get(address: string): AccountState | undefined;
   };
   readonly release: NodeRelease;
+  /** Base58. */
+  readonly genesisHash: string;
   /** Addresses of the sysvars that every slot changes without an event. */
   readonly moving: readonly string[];
   /** The vote of the ledger's one node on a block. */

@@ -91,6 +91,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     events: state,
     view: (commitment) => state.view(commitment),
     release: state.release,
+    genesisHash: state.genesisHash,
     moving: MOVING_SYSVARS,
     vote: (block) => voter.vote(block),
     signedAirdrop: (address, lamports, blockhash) => faucetWallet.signed(address, lamports, blockhash),

@@ -33,7 +33,7 @@ interface Places {
 
 /** The lines that scripts wait for. */
 export function startText(
-  { validator, release, view }: Pick<Ledger, 'validator' | 'release' | 'view'>,
+  { validator, release, view, genesisHash }: Pick<Ledger, 'validator' | 'release' | 'view' | 'genesisHash'>,
   places: Places,
 ): string {
   const slot = view('processed').slot;
@@ -41,6 +41,7 @@ export function startText(
     `Ledger location: ${places.ledger}`,
     `Log: ${path.join(places.ledger, 'validator.log')}`,
     `Identity: ${validator.identity.address}`,
+    `Genesis Hash: ${genesisHash}`,
     `Version: ${release.version}`,
     `JSON RPC URL: http://127.0.0.1:${places.rpcPort}`,
     `WebSocket PubSub URL: ws://127.0.0.1:${places.rpcPort + 1}`,

@@ -116,8 +116,12 @@ test('It prints what scripts wait for', async (t) => {
   }
   assert.match(said, new RegExp(`^JSON RPC URL: http://127\\.0\\.0\\.1:${port}$`, 'm'));
   assert.match(said, /^Processed Slot: \d+ \| Confirmed Slot: \d+ \| Finalized Slot: \d+$/m);
-  const { status } = await request(`http://127.0.0.1:${port}`, { method: 'POST', headers: JSON_CONTENT, body: BODY });
+  const { status, json } = await request(`http://127.0.0.1:${port}`, {
+    ...{ method: 'POST', headers: JSON_CONTENT },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getGenesisHash' }),
+  });
   assert.equal(status, 200);
+  assert.equal(/^Genesis Hash: (.+)$/m.exec(said)?.[1], member(json, 'result'));
 });
 
 describe('What Anchor passes', () => {

@@ -153,3 +153,31 @@ test('a ledger that does not vote has empty blocks', async () => {
   assert.deepEqual(plain(block['transactions']), []);
   quiet.close();
 });
+
+for (const votes of [true, false])
+  test(`the vote account is current ${votes ? 'where votes are in blocks' : 'without votes in blocks'}`, async (t) => {
+    const LAG = 4;
+    const ledger = await Bench.open({ votes, finalityLag: LAG });
+    t.after(() => ledger.close());
+    const { vote } = ledger.ledger.validator;
+    const seen = async (): Promise<readonly number[]> => {
+      const { current } = await ledger.call('getVoteAccounts', { commitment: 'processed' });
+      const [row] = rowsOf(current);
+      assert.equal(row?.['votePubkey'], vote.address);
+      const [[epoch, credits] = []] = row['epochCredits'] as never as readonly (readonly bigint[])[];
+      const slot = Number(await ledger.call('getSlot', { commitment: 'processed' }));
+      const config = { encoding: 'jsonParsed', commitment: 'processed' };
+      const info = (await ledger.call('getAccountInfo', vote.address, config)).value?.['data']?.['parsed']?.['info'];
+      assert.equal(Number(info?.['rootSlot']), Number(row['rootSlot']));
+      const newest = rowsOf(info?.['votes']).at(-1);
+      assert.deepEqual([Number(newest?.['slot']), newest?.['confirmationCount']], [Number(row['lastVote']), 1]);
+      assert.equal(Number(epoch), 0);
+      return [slot - Number(row['lastVote']), slot - Number(row['rootSlot']), Number(credits)];
+    };
+    ledger.slots(3 * LAG);
+    const before = await seen();
+    assert.deepEqual(before.slice(0, 2), [1, LAG]);
+    ledger.slots(7);
+    // Sixteen credits for each root.
+    assert.deepEqual(await seen(), [1, LAG, (before[2] ?? 0) + 7 * 16]);
+  });

@@ -54,7 +54,7 @@ describe('an endpoint that is forked', { timeout: 600_000 }, () => {
     const { workbench } = editor;
     await workbench.chooseFromMenu(row(/^elsewhere/), 'Fork Endpoint Into Local Service');
     await row(/^local, active · fork of elsewhere$/).waitFor();
-    await workbench.page.locator('.pane-header', { hasText: /local: slot 4,\d+ · 0 accounts fetched/ }).waitFor();
+    await workbench.page.locator('.pane-header', { hasText: /local: slot 4,\d+ · 0 fetched/ }).waitFor();
     await workbench.pictures('fork-started');
   });
 
@@ -67,7 +67,7 @@ describe('an endpoint that is forked', { timeout: 600_000 }, () => {
       await workbench.waitForText('balance.json', /"value": 123456789/);
     }
     assert.equal(await count(), 1);
-    await workbench.page.locator('.pane-header', { hasText: '1 account fetched' }).waitFor();
+    await workbench.page.locator('.pane-header', { hasText: '· 1 fetched' }).waitFor();
     await workbench.pictures('fork-fetched');
   });
 
@@ -86,7 +86,7 @@ describe('an endpoint that is forked', { timeout: 600_000 }, () => {
   test('starts again as a fork, and a ledger of its own needs a stop', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Restart Local Service');
-    await workbench.page.locator('.pane-header', { hasText: '0 accounts fetched' }).waitFor();
+    await workbench.page.locator('.pane-header', { hasText: '· 0 fetched' }).waitFor();
     await row(/^local, active · fork of elsewhere$/).waitFor();
     await workbench.chooseFromMenu(row(/^elsewhere/), 'Fork Endpoint Into Local Service');
     const question = workbench.dialog('Start the local service again, as a fork of “elsewhere”?');
