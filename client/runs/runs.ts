@@ -10,7 +10,6 @@ import {
   progress,
   prompt,
   requestLines,
-  type AssertionOutcome,
   type ExecuteOutcome,
   type ExecuteParams,
   type ExecuteResult,
@@ -24,7 +23,7 @@ import type { RunPlace } from '../../protocol/responsePanels';
 import { showResponse, type Responses } from '../responses/responses';
 import { askVariable } from './askVariable';
 import { AssertionMarks } from './assertionMarks';
-import { SNAPSHOT_CODE } from './snapshotFix';
+import { failedFinding, finding } from './findings';
 import { movedLines, type Lines } from './movedLines';
 import type { RunReports } from './runPanels';
 import { plain } from '../app/words';
@@ -390,27 +389,5 @@ export async function offerTrust(): Promise<void> {
   if ((await vscode.window.showInformationMessage(restrictedText(), manage)) === manage)
     await vscode.commands.executeCommand('workbench.trust.manage');
 }
-
-function finding(document: vscode.TextDocument, line: number, message: string): vscode.Diagnostic {
-  const { range } = document.lineAt(Math.min(Math.max(0, line), document.lineCount - 1));
-  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
-  diagnostic.source = 'Solana RPC';
-  return diagnostic;
-}
-
-/** What a line of the file asks for and was not found, with where the values differ. */
-function failedFinding(
-  document: vscode.TextDocument,
-  { line, text, differences = [], isSnapshot }: AssertionOutcome,
-): vscode.Diagnostic {
-  const failed = vscode.l10n.t('Failed: {0}', text);
-  const why = differences.slice(0, MOST_DIFFERENCES).map(plain).join('; ');
-  const diagnostic = finding(document, line, why === '' ? failed : `${failed}: ${why}`);
-  if (isSnapshot === true) diagnostic.code = SNAPSHOT_CODE;
-  return diagnostic;
-}
-
-/** Differences in a message; the report and the test have all of them. */
-const MOST_DIFFERENCES = 5;
 
 const followedKey = (uri: vscode.Uri, run: number | undefined): string => `${uri.toString()} ${run}`;
