@@ -4,6 +4,7 @@ import type { AssertionOutcome } from '../../protocol/lsp';
 import { plain } from '../app/words';
 import { SNAPSHOT_CODE } from './snapshotFix';
 
+/** An error over a whole line, zero-based; one behind the end of the file counts as its last. */
 export function finding(document: vscode.TextDocument, line: number, message: string): vscode.Diagnostic {
   const { range } = document.lineAt(Math.min(Math.max(0, line), document.lineCount - 1));
   const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
