@@ -34,13 +34,14 @@ export function createWallet({ window, keys, programs, askSignature }: WalletDep
   const meant = (endpoint: string | undefined, name: WalletName): Result<Meant> => {
     const placed = profileNamed(window, endpoint);
     if (placed === undefined) return failed(NONE);
-    const own = placed.profile.name;
-    if (name === undefined && placed.source === 'local')
-      return placeOf(placed.profile.rpcUrl).isHere ? ok({ kind: 'local', name: own }) : failed(NONE);
-    if (placed.source === 'workspace') return failed(name === undefined ? NONE : ofProject(own));
-    const wanted = name ?? own;
+    const { profile, source } = placed;
+    const wanted = name ?? profile.name;
+    const isOfService = name === undefined && source === 'local';
     const isNamed = window.state.wallets?.includes(wanted) === true;
-    return isNamed ? ok({ kind: 'file', name: wanted }) : failed(name === undefined ? NONE : unnamed(name));
+    if (isNamed && !isOfService && source !== 'workspace') return ok({ kind: 'file', name: wanted });
+    // Whether the service's wallet is that of the endpoint is the broker's to say.
+    if (name === undefined) return placeOf(profile.rpcUrl).isHere ? ok({ kind: 'local', name: wanted }) : failed(NONE);
+    return failed(source === 'workspace' ? ofProject(profile.name) : unnamed(name));
   };
   const bytesOf = async (endpoint: string | undefined, name: WalletName): Promise<Result<Uint8Array>> => {
     const one = meant(endpoint, name);

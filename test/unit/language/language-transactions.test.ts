@@ -73,7 +73,7 @@ const FAULTY: readonly (readonly [instructions: string, code: string, rest?: str
   ['{ "transfr": ⟦⟧1 }', 'unknown-field'],
   ['{ "transfer": { "to": "{{shop}}", "lamports": ⟦"5000"⟧ } }', 'wrong-type'],
   ['{ "transfer": { "to": "{{shop}}", ⟦"lamport"⟧: 5 } }', 'missing-field'],
-  ['{ "transfer": { "to": "{{shop}}", "lamports": 5, ⟦"from"⟧: 6 } }', 'unknown-field'],
+  ['{ "transfer": { "to": "{{shop}}", "lamports": 5, ⟦"sender"⟧: 6 } }', 'unknown-field'],
   ['{ "transfer": { "to": ⟦"abc0"⟧, "lamports": 5 } }', 'not-base58'],
   ['{ "memo": "x", ⟦"transfer"⟧: { "to": "{{shop}}", "lamports": 5 } }', 'conflicting-fields'],
   ['{ "transferToken": ⟦{ "mint": "{{shop}}", "to": "{{shop}}" }⟧ }', 'missing-field'],
@@ -118,8 +118,10 @@ describe('completion', () => {
     assert.ok(
       ['transfer', 'transferToken', 'memo', 'createAta', 'program'].every((one) => labels('{ ‸ }').includes(one)),
     );
-    assert.deepEqual(labels('{ "transfer": { "to": "", ‸ } }'), ['lamports']);
-    assert.ok(['version', 'priorityFee', 'tip'].every((one) => labels('{}', ', ‸').includes(one)));
+    assert.deepEqual(labels('{ "transfer": { "to": "", ‸ } }'), ['lamports', 'from']);
+    assert.ok(
+      ['version', 'priorityFee', 'tip', 'feePayer', 'signers'].every((one) => labels('{}', ', ‸').includes(one)),
+    );
     assert.ok(labels('{}', ', "computeUnitLimit": ‸').includes('simulate'));
   });
 
