@@ -1,8 +1,12 @@
 // `solana-rpc explain`: what a transaction did, or would do: its calls with their logs and compute units, fee, balances.
-// The transaction is one of the chain by its signature, or the text of a file: base64, base58, or a node's JSON.
+// The transaction is one of the chain by its signature, or the text of a file: base64, base58, or a node's JSON. Two of them
+// are compared.
+import { comparedExplanations } from '../core/explain/compare';
+import type { Explanation } from '../core/explain/explanation';
 import { explainedAnswer, explainedText } from '../core/explain/given';
 import { explanationJson } from '../core/explain/json';
 import { explanationLines } from '../core/explain/text';
+import type { Programs } from '../core/values/decode/decoded';
 import { member, printJson, type JsonValue } from '../core/values/json/json';
 import { isSignature } from '../core/values/solana/keys';
 import { run } from '../runner/run';
@@ -19,27 +23,57 @@ import { escapeLine, jsonFor } from './terminal';
 import { readFile } from 'node:fs/promises';
 
 const USAGE =
-  'What is to be explained? A signature, a FILE with a transaction, or - for one on standard input. See: solana-rpc explain --help';
+  'What is to be explained? A signature, a FILE with a transaction, or - for one on standard input; two of them are compared. See: solana-rpc explain --help';
 
 export async function explainCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('explain', args);
-  const [wanted, ...more] = given.words;
+  const [wanted, other, ...more] = given.words;
   if (wanted === undefined || more.length > 0) throw new UsageError(USAGE);
-  if (wanted === STANDARD_INPUT && given.flag('key-stdin'))
+  const isFromInput = [wanted, other].filter((word) => word === STANDARD_INPUT).length;
+  if (isFromInput > 0 && given.flag('key-stdin'))
     throw new UsageError('Standard input holds either the transaction (-) or the keys (--key-stdin), not both.');
+  if (isFromInput > 1) throw new UsageError('Standard input (-) holds one of the two transactions, not both.');
   const programs = await loadIdls(process.cwd());
-  const found = isSignature(wanted) ? await fetchTransaction(wanted, given) : { text: await textOf(wanted) };
-  if ('error' in found) return printRefusal(found.error);
-  const explanation = 'text' in found ? explainedText(found.text, programs) : explainedAnswer(found.answer, programs);
-  if (typeof explanation === 'string') throw new UsageError(`${escapeLine(wanted, 100)}: ${explanation}`);
-  process.stdout.write(
-    given.flag('json')
-      ? jsonFor(process.stdout, `${printJson(explanationJson(explanation), 2)}\n`)
-      : `${explanationLines(explanation)
-          .map((line) => escapeLine(line))
-          .join('\n')}\n`,
+  const first = await explanationOf(wanted, given, programs);
+  if ('error' in first) return printRefusal(first.error);
+  if (other === undefined) {
+    print(given, explanationJson(first.explanation), explanationLines(first.explanation));
+    return EXIT.ok;
+  }
+  const second = await explanationOf(other, given, programs);
+  if ('error' in second) return printRefusal(second.error);
+  const lines = comparedExplanations(first.explanation, second.explanation);
+  print(
+    given,
+    {
+      first: explanationJson(first.explanation),
+      second: explanationJson(second.explanation),
+      lines: lines.map(({ mark, text }) => ({ mark, text })),
+    },
+    lines.map(({ mark, text }) => `${mark} ${text}`),
   );
   return EXIT.ok;
+}
+
+function print(given: Given, json: JsonValue, lines: readonly string[]): void {
+  process.stdout.write(
+    given.flag('json')
+      ? jsonFor(process.stdout, `${printJson(json, 2)}\n`)
+      : `${lines.map((line) => escapeLine(line)).join('\n')}\n`,
+  );
+}
+
+/** The transaction that a word of the command line names. */
+async function explanationOf(
+  wanted: string,
+  given: Given,
+  programs: Programs,
+): Promise<{ readonly explanation: Explanation } | { readonly error: Refusal }> {
+  const found = isSignature(wanted) ? await fetchTransaction(wanted, given) : { text: await textOf(wanted) };
+  if ('error' in found) return found;
+  const explanation = 'text' in found ? explainedText(found.text, programs) : explainedAnswer(found.answer, programs);
+  if (typeof explanation === 'string') throw new UsageError(`${escapeLine(wanted, 100)}: ${explanation}`);
+  return { explanation };
 }
 
 async function textOf(wanted: string): Promise<string> {

@@ -133,8 +133,8 @@ export const COMMANDS = {
     },
   },
   explain: {
-    usage: 'explain WHAT',
-    text: 'say what a transaction did and what it cost: a signature, a FILE with one, or - for standard input',
+    usage: 'explain WHAT [OTHER]',
+    text: 'say what a transaction did and what it cost: a signature, a FILE with one, or - for standard input; with OTHER, compare two',
     files: true,
     options: {
       ...ENDPOINT,

@@ -59,8 +59,10 @@ import { StreamsTree } from './streams/streamsTree';
 import { createTests } from './testing/tests';
 import { registerTools } from './app/tools';
 import { TrafficCounts, type TrafficView } from './runs/traffic';
-import { transactionCommands } from './transactions/commands';
+import { compareWith, transactionCommands } from './transactions/commands';
+import { Comparisons } from './transactions/compare';
 import { replayCommands, Replays } from './transactions/replays';
+import { createTransactionHover } from './transactions/responseHover';
 import { TransactionPanels } from './transactions/transactionPanels';
 import { UsageModel } from './usage/usageModel';
 import { UsagePanels } from './usage/usagePanel';
@@ -112,8 +114,11 @@ export function activate(context: vscode.ExtensionContext): void {
       responses,
       runs: () => runs,
       replays: () => replays,
+      compare: (hello, shown) => compareWith({ ...finding(), compare: (a, b) => comparisons.show(a, b) }, hello, shown),
     }),
   );
+  const comparisons = own(new Comparisons(ready));
+  const finding = () => ({ responses, runs, endpoints, profiles });
   const runs = own(
     new Runs({
       server: ready,
@@ -283,6 +288,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createExplorerLinks(responses, profiles, clusters),
     createLogMarks(),
     createResponseUnits(responses),
+    createTransactionHover(responses, ready),
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     profiles.onDidChange(windowIsChanged),
@@ -306,13 +312,7 @@ export function activate(context: vscode.ExtensionContext): void {
           openDecoded: (outcome) => decoded.show(outcome),
           openExchange: (outcome) => exchanges.show(outcome),
         }),
-        ...transactionCommands({
-          responses,
-          runs,
-          endpoints,
-          profiles,
-          show: (hello) => transactions.show(hello),
-        }),
+        ...transactionCommands({ ...finding(), show: (hello) => transactions.show(hello) }),
         ...replayCommands(replays),
         ...endpointCommands({ ...keyDeps, states, settle: () => endpoints.settle() }),
         ...keyCommands(keyDeps),

@@ -37,6 +37,10 @@ export type ExplainResult =
   | { readonly kind: 'gone' };
 
 export interface TransactionView {
+  /** In three to six lines. */
+  readonly summary: readonly string[];
+  /** The whole as lines of text, to be compared with another one's; cut where it is long. */
+  readonly text: string;
   readonly outcome: OutcomeView;
   /** Base58. */
   readonly signature?: string;

@@ -27,6 +27,8 @@ export type TransactionCommand =
   | { readonly kind: 'watch'; readonly address: string }
   /** Writes a number into the request that was simulated. */
   | ({ readonly kind: 'use' } & SuggestionView)
+  /** Compares it with another one, which the user chooses. */
+  | { readonly kind: 'compare' }
   /** Looks the transaction up by its signature. */
   | { readonly kind: 'lookUp'; readonly signature: string }
   /** Runs the transaction again on a private ledger. */

@@ -1,8 +1,8 @@
 // "Explain Transaction": of a response, of the text under the cursor, of what the user types, or of a file. Only a signature
-// is looked up, as a getTransaction request that is kept like any other.
+// is looked up, as a getTransaction request that is kept like any other. "Compare With": finds the other transaction alike.
 import * as vscode from 'vscode';
 import { isSignature } from '../../core/values/solana/keys';
-import { TRANSACTION_METHODS, type TransactionSource } from '../../protocol/explain';
+import { TRANSACTION_METHODS } from '../../protocol/explain';
 import { MAX_GIVEN, type TransactionHello } from '../../protocol/transactionPanel';
 import type { CommandTable } from '../app/command';
 import { plain } from '../app/words';
@@ -12,7 +12,7 @@ import { responseUriIn } from '../responses/commands';
 import type { KeptOutcome, Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { askNode } from './askNode';
-import { encodedAt } from './underCursor';
+import { encodedAt, sourceOf } from './found';
 
 export interface TransactionCommandDeps {
   readonly responses: Responses;
@@ -26,12 +26,34 @@ export function transactionCommands(deps: TransactionCommandDeps): CommandTable 
   return {
     async explainTransaction(named) {
       const given = await givenOf(deps, named);
-      if (given === undefined) return;
-      if (typeof given !== 'string') await deps.show(given);
-      else if (isSignature(given)) await lookUp(deps, given);
-      else await deps.show({ source: { kind: 'text', text: given }, title: vscode.l10n.t('Transaction') });
+      const hello = typeof given === 'string' ? await helloOf(deps, given) : given;
+      if (hello !== undefined) await deps.show(hello);
     },
   };
+}
+
+export interface CompareDeps extends Omit<TransactionCommandDeps, 'show'> {
+  readonly compare: (first: TransactionHello, second: TransactionHello) => Promise<void>;
+}
+
+/** Compares a transaction with one that is shown too, or one that the user names. */
+export async function compareWith(
+  deps: CompareDeps,
+  first: TransactionHello,
+  shown: readonly TransactionHello[],
+): Promise<void> {
+  const second = await ask(vscode.l10n.t('Compare with'), shown);
+  const hello = typeof second === 'string' ? await helloOf(deps, second) : second;
+  if (hello !== undefined) await deps.compare(first, hello);
+}
+
+/** Of a signature, once it is looked up, or of a transaction as text. */
+async function helloOf(
+  deps: Omit<TransactionCommandDeps, 'show'>,
+  given: string,
+): Promise<TransactionHello | undefined> {
+  if (isSignature(given)) return lookUp(deps, given);
+  return { source: { kind: 'text', text: given }, title: vscode.l10n.t('Transaction') };
 }
 
 /** What to show, or a text that is a signature or a transaction. */
@@ -49,13 +71,8 @@ async function givenOf(
   const outcome = uri === undefined ? undefined : await responses.outcome(uri);
   if (outcome !== undefined && TRANSACTION_METHODS.has(outcome.method))
     return { source: sourceOf(outcome), title: titleOf(outcome) };
-  return ask();
+  return ask(vscode.l10n.t('Explain transaction'), []);
 }
-
-const sourceOf = ({ response: { request, run } }: KeptOutcome): TransactionSource => ({
-  kind: 'response',
-  place: { request, run },
-});
 
 const titleOf = ({ title }: KeptOutcome): string => vscode.l10n.t('{0}: transaction', plain(title));
 
@@ -67,22 +84,29 @@ function rowIn(named: unknown): TransactionHello | undefined {
   return { source: { kind: 'row', id, number }, title: vscode.l10n.t('Transaction of update {0}', number) };
 }
 
-async function ask(): Promise<string | undefined> {
-  const file = vscode.l10n.t('From a file…');
-  const typed = vscode.l10n.t('A signature, or a transaction in base64 or base58…');
-  const chosen = await vscode.window.showQuickPick([typed, file], { title: vscode.l10n.t('Explain transaction') });
-  if (chosen === file) return fromFile();
-  if (chosen !== typed) return undefined;
+interface Choice extends vscode.QuickPickItem {
+  readonly hello?: TransactionHello;
+}
+
+/** `shown`: transactions that can be chosen as they are. */
+async function ask(title: string, shown: readonly TransactionHello[]): Promise<TransactionHello | string | undefined> {
+  const file: Choice = { label: vscode.l10n.t('From a file…') };
+  const typed: Choice = { label: vscode.l10n.t('A signature, or a transaction in base64 or base58…') };
+  const open = shown.map((hello): Choice => ({ label: plain(hello.title), hello }));
+  const chosen = await vscode.window.showQuickPick([...open, typed, file], { title });
+  if (chosen === undefined) return undefined;
+  if (chosen.hello !== undefined) return chosen.hello;
+  if (chosen === file) return fromFile(title);
   const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Explain transaction'),
+    title,
     prompt: vscode.l10n.t('Only a signature is looked up, at the active endpoint.'),
     ignoreFocusOut: true,
   });
   return text === undefined || text.trim() === '' ? undefined : text.trim();
 }
 
-async function fromFile(): Promise<string | undefined> {
-  const [file] = (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Explain transaction') })) ?? [];
+async function fromFile(title: string): Promise<string | undefined> {
+  const [file] = (await vscode.window.showOpenDialog({ title })) ?? [];
   if (file === undefined) return undefined;
   if ((await vscode.workspace.fs.stat(file)).size <= MAX_GIVEN)
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file)).trim();
@@ -91,10 +115,13 @@ async function fromFile(): Promise<string | undefined> {
 }
 
 /** Asks the active endpoint for the transaction; one that was only just sent takes a moment. */
-async function lookUp({ runs, endpoints, profiles, show }: TransactionCommandDeps, signature: string): Promise<void> {
-  if (!(await endpoints.settle())) return;
+async function lookUp(
+  { runs, endpoints, profiles }: Omit<TransactionCommandDeps, 'show'>,
+  signature: string,
+): Promise<TransactionHello | undefined> {
+  if (!(await endpoints.settle())) return undefined;
   const endpoint = profiles.active()?.profile.name;
-  if (endpoint === undefined) return;
+  if (endpoint === undefined) return undefined;
   const outcome = await askNode(runs, {
     method: 'getTransaction',
     params: [signature, { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }],
@@ -102,7 +129,8 @@ async function lookUp({ runs, endpoints, profiles, show }: TransactionCommandDep
     endpoint,
     progress: vscode.l10n.t('Looking the transaction up'),
   });
-  if (typeof outcome === 'string')
-    await vscode.window.showWarningMessage(vscode.l10n.t('The transaction could not be looked up: {0}', outcome));
-  else if (outcome !== undefined) await show({ source: sourceOf(outcome), title: vscode.l10n.t('Transaction') });
+  if (outcome === undefined) return undefined;
+  if (typeof outcome !== 'string') return { source: sourceOf(outcome), title: vscode.l10n.t('Transaction') };
+  await vscode.window.showWarningMessage(vscode.l10n.t('The transaction could not be looked up: {0}', outcome));
+  return undefined;
 }

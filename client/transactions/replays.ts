@@ -12,7 +12,7 @@ import { plain } from '../app/words';
 import type { MissingEndpoint } from '../endpoints/missingEndpoint';
 import { offerTrust } from '../runs/runs';
 import { sayRefused } from '../streams/commands';
-import { encodedAt } from './underCursor';
+import { encodedAt } from './found';
 
 export interface ReplayDeps {
   readonly server: () => Promise<LanguageClient>;

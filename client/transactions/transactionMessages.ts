@@ -30,6 +30,7 @@ export function readCommand(body: unknown): TransactionCommand | undefined {
     const known = MEMBERS.find((name) => name === member);
     return known !== undefined && isCount(value) ? { kind, member: known, value } : undefined;
   }
+  if (kind === 'compare') return { kind };
   if (kind === 'copy') return isText(text, MAX_COPIED) ? { kind, text } : undefined;
   if (kind === 'watch') return typeof address === 'string' && isPublicKey(address) ? { kind, address } : undefined;
   if (kind === 'replayAgain' || kind === 'saveReplay') return { kind };

@@ -29,9 +29,12 @@ export interface TransactionPanelDeps {
   readonly responses: Responses;
   readonly runs: () => Runs;
   readonly replays: () => Replays;
+  /** Compares a transaction with one that the user chooses; `shown`: those of the other panels. */
+  readonly compare: (hello: TransactionHello, shown: readonly TransactionHello[]) => Promise<void>;
 }
 
 interface Shown {
+  readonly hello: TransactionHello;
   readonly panel: vscode.WebviewPanel;
   readonly page: Page;
 }
@@ -93,7 +96,7 @@ export class TransactionPanels implements vscode.Disposable {
       readCommand,
       onCommand: (command) => this.#act(hello, command, view),
     });
-    const shown = { panel, page };
+    const shown = { hello, panel, page };
     const key = keyOf(hello);
     this.#shown.set(key, shown);
     panel.onDidDispose(() => {
@@ -112,7 +115,8 @@ export class TransactionPanels implements vscode.Disposable {
     return { responses, runs: runs(), server };
   }
 
-  #act({ source }: TransactionHello, command: TransactionCommand, view: TransactionView | undefined): void {
+  #act(hello: TransactionHello, command: TransactionCommand, view: TransactionView | undefined): void {
+    const { source } = hello;
     switch (command.kind) {
       case 'copy':
         void vscode.env.clipboard.writeText(command.text);
@@ -132,6 +136,14 @@ export class TransactionPanels implements vscode.Disposable {
       case 'saveReplay':
         if (source.kind === 'replay') void this.deps.replays().save(source.id, view);
         break;
+      case 'compare': {
+        const others = [...this.#shown.values()].map((shown) => shown.hello);
+        void this.deps.compare(
+          hello,
+          others.filter((other) => keyOf(other) !== keyOf(hello)),
+        );
+        break;
+      }
       case 'use':
         if (source.kind === 'response') void writeLimit(this.#limits, source.place, command);
     }

@@ -13,7 +13,18 @@ const MAX_LOGS = MAX_ANSWER / 4;
 const MAX_BALANCES = MAX_ANSWER / 8;
 const MAX_NOTES = MAX_ANSWER / 16;
 
-const HEAD = ['outcome', 'version', 'signature', 'slot', 'feePayer', 'blockhash', 'size', 'signatures', 'fee', 'limits'] as const;
+const HEAD = [
+  'outcome',
+  'version',
+  'signature',
+  'slot',
+  'feePayer',
+  'blockhash',
+  'size',
+  'signatures',
+  'fee',
+  'limits',
+] as const;
 
 /** Members of `Explanation`; `outcome.at` and `calls[].path` are as in the text: `1.2`. */
 export function explainAnswer(explanation: Explanation): JsonObject {

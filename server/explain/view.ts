@@ -10,7 +10,8 @@ import type {
 } from '../../core/explain/explanation';
 import { explanationJson } from '../../core/explain/json';
 import { lifeOf } from '../../core/explain/balances';
-import { placeText } from '../../core/explain/text';
+import { summaryLines } from '../../core/explain/summary';
+import { explanationLines, placeText } from '../../core/explain/text';
 import type { InstructionAccount, TransactionAccount } from '../../core/values/decode/decoded';
 import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
 import { printJson } from '../../core/values/json/json';
@@ -29,8 +30,9 @@ import type {
 import type { DetailNode } from '../../protocol/detailNode';
 import { bounded, fieldNode } from '../streams/nodes';
 
-/** A longer JSON is cut. UTF-16 units. */
+/** A longer JSON, or text, is cut. UTF-16 units. */
 const MAX_RAW = 400_000;
+const MAX_TEXT = 1_500_000;
 
 export function transactionView(explanation: Explanation): TransactionView {
   const { signature, calls, accounts, balances, notes, outcome } = explanation;
@@ -39,6 +41,8 @@ export function transactionView(explanation: Explanation): TransactionView {
   const faults = new Map((explanation.signatures ?? []).map(({ signer, state }) => [signer, state]));
   const raw = printJson(explanationJson(explanation), 2);
   return {
+    summary: summaryLines(explanation),
+    text: explanationLines(explanation).join('\n').slice(0, MAX_TEXT),
     outcome: outcomeView(outcome),
     ...(signature !== undefined && { signature: harmless(signature) }),
     facts: factsOf(explanation),

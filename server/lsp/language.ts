@@ -7,6 +7,7 @@ import {
   type CodeLens,
   type CompletionItem,
   type Connection,
+  type HoverParams,
   type Position,
   type ServerCapabilities,
 } from 'vscode-languageserver/node';
@@ -44,6 +45,8 @@ import type { EndpointFacts } from '../../core/document/variables/variables';
 import { holdsTransactions, profileFacts } from '../../core/language/packs';
 import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
 import { environmentVariables, packsOf, profileNamed, profileVariables } from '../profiles';
+import { encodedWordAt } from '../explain/encodedWord';
+import type { JsonValue } from '../../core/values/json/json';
 import type { MethodTable } from '../../core/methods';
 import { checkAnswer } from '../../core/tools/check';
 import { methodsLike } from '../../core/tools/methods';
@@ -102,6 +105,14 @@ function endpointNames({ state }: Window): { readonly endpoints?: readonly strin
   const names = state.profiles.map(({ profile }) => profile.name);
   return names.length === 0 ? {} : { endpoints: [...names, LOCAL_PROFILE] };
 }
+
+/** What the named requests of a file last came to. */
+const heldAnswers = (answers: AnswersPort, document: RequestDocument): readonly JsonValue[] =>
+  document.blocks.flatMap(({ block: { settings } }) => {
+    const name = settings.name?.text;
+    const body = name === undefined ? undefined : answers.lastAnswer(document.uri, name)?.body;
+    return body === undefined ? [] : [body];
+  });
 
 export function serveLanguage(deps: LanguageDeps): Language {
   const { connection, documents, files, window, running, answers, methods, log, serve } = deps;
@@ -192,7 +203,17 @@ export function serveLanguage(deps: LanguageDeps): Language {
     requireMembers(item, ['label']);
     return completions.resolve(item);
   });
-  connection.onHover(inFile(['position'], null, (document, { position }) => service.hover(document, position) ?? null));
+  const hovered = inFile(['position'], null, (document, { position }: HoverParams) => ({
+    hover: service.hover(document, position),
+    word: encodedWordAt(document.lines, position),
+    held: heldAnswers(answers, document),
+  }));
+  connection.onHover(async (params) => {
+    const found = await hovered(params);
+    if (found?.word === undefined) return found?.hover ?? null;
+    const { withSummary } = await import('../explain/hover');
+    return withSummary({ ...found, word: found.word, programs: await deps.programs.known() }) ?? null;
+  });
   connection.onCodeAction(
     inFile(['range', 'context'], [], (document, { range, context }) => {
       const isAsked = (kind: string): boolean =>

@@ -2,7 +2,7 @@
 // that what was found with it is kept.
 import type { MethodTable } from '../../core/methods';
 import type { PlacedIdl } from '../../core/values/decode/idl/registry';
-import type { Programs } from '../../core/values/decode/decoded';
+import { NO_PROGRAMS, type Programs } from '../../core/values/decode/decoded';
 import type { Idls } from '../idls/idls';
 
 export class ProgramTable {
@@ -30,6 +30,12 @@ export class ProgramTable {
     const { programsOf } = await import('../../core/values/decode/idl/registry');
     this.#read = all;
     this.#programs = programsOf(all);
+  }
+
+  /** What transactions are explained with. */
+  async known(): Promise<Programs> {
+    await this.load();
+    return this.#programs ?? NO_PROGRAMS;
   }
 
   /** These methods beside the IDLs that were read last. */

@@ -21,6 +21,7 @@ const TEXT = `### Lost
 { "method": "sendTransaction", "params": ["{{$transfer $wallet 1000}}", { "encoding": "base64" }] }
 
 ### Landed
+# @name landed
 # @retry 200 every 50ms while result == null
 { "method": "getTransaction", "params": ["{{sent.result}}", { "commitment": "confirmed", "encoding": "base64" }] }
 
@@ -84,7 +85,7 @@ test('a simulation says what would happen, units and loaded data among it', asyn
 test('what was sent has not run; what has landed says what it did', async () => {
   const sent = await viewOf('sent');
   assert.equal(sent.outcome.kind, 'notExecuted');
-  const landed = await viewOf('Landed');
+  const landed = await viewOf('landed');
   assert.deepEqual([landed.outcome.kind, landed.signature], ['succeeded', sent.signature]);
   assert.match(fact(landed, 'fee') ?? '', /^5,000 lamports/);
   assert.equal(landed.balances[0]?.change.moved, '-0.000005 SOL');
@@ -101,4 +102,19 @@ test('other responses, texts and rows say why there is nothing', async () => {
   });
   assert.equal((await explain({ kind: 'response', place: { request: 'ff', run: 1 } })).kind, 'gone');
   assert.equal((await explain({ kind: 'row', id: 'none', number: 1 })).kind, 'gone');
+});
+
+test('a signature under the mouse says what the answer that is held says of it, also while the node is away', async () => {
+  const { signature } = await viewOf('landed');
+  assert.ok(signature !== undefined);
+  const text = `${TEXT}\n### Again\n{ "method": "getTransaction", "params": ["${signature}"] }\n`;
+  await server.open(FILE, text);
+  await local.stop();
+  const lines = text.split('\n');
+  const line = lines.findIndex((one) => one.includes(signature));
+  const hover = await server.connection.sendRequest<{ readonly contents: { readonly value: string } }>(
+    'textDocument/hover',
+    { textDocument: { uri: FILE }, position: { line, character: (lines[line]?.indexOf(signature) ?? 0) + 3 } },
+  );
+  assert.match(hover.contents.value, /Succeeded in slot \d+\nFee 5,000 lamports .*\n1\. System Program: transfer/);
 });

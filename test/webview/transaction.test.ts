@@ -134,15 +134,16 @@ describe('a transaction', () => {
     const facts = await page.locator('.facts').innerText();
     assert.match(facts, /Fee\s+5,000 lamports \(0\.000005 SOL\)/);
     assert.match(facts, /Compute units\s+22,000 \/ 40,000/);
-    await page.getByRole('heading', { name: 'Compute units in the logs: 21,850' }).waitFor();
+    await page.getByRole('heading', { name: 'Compute units of the calls: 22,000' }).waitFor();
     const bars = await page.evaluate<readonly { left: number; right: number; top: number }[]>(
       `[...document.querySelectorAll('.flame-bar')].map((bar) => {
         const { left, right, top } = bar.getBoundingClientRect();
         return { left, right, top };
       })`,
     );
-    const [outer, middle, inner] = bars;
-    assert.ok(outer !== undefined && middle !== undefined && inner !== undefined && bars.length === 3);
+    // The first is that of the Compute Budget program.
+    const [, outer, middle, inner] = bars;
+    assert.ok(outer !== undefined && middle !== undefined && inner !== undefined && bars.length === 4);
     for (const [around, within] of [
       [outer, middle],
       [middle, inner],
@@ -218,6 +219,27 @@ describe('a transaction', () => {
     await page.keyboard.press('End');
     await log.getByText(/^3999 x/).waitFor();
     assert.ok((await log.getByRole('option').count()) < 40);
+  });
+
+  test('says which signatures are valid, and names who has not signed', async (t) => {
+    assert.ok(SUCCEEDED.kind === 'explained');
+    const { view } = SUCCEEDED;
+    const [first, ...others] = view.accounts;
+    assert.ok(first !== undefined);
+    const facts = [...view.facts, { name: 'signatures', text: '0 / 1' }, { name: 'sizeLeft', text: '12' }] as const;
+    const accounts = [{ ...first, fault: 'missing', life: 'closed' }, ...others] as const;
+    const { page } = await open(t, { kind: 'explained', view: { ...view, facts, accounts } });
+    assert.match(await page.locator('.facts').innerText(), /Valid signatures\s+0 \/ 1/);
+    await page.getByRole('tab', { name: 'Accounts' }).click();
+    await page.getByText('fee payer, writable, has not signed, closed').waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+
+  test('is compared with another one by a button that the keyboard reaches', async (t) => {
+    const { page, commands } = await open(t, SUCCEEDED);
+    await page.getByRole('button', { name: 'Compare With…' }).focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(commands, [{ kind: 'compare' }]);
   });
 
   test('that has not run can be looked up by its signature', async (t) => {

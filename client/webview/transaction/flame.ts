@@ -36,7 +36,7 @@ export class Flame {
   show({ calls }: TransactionView): void {
     const { bars, total } = layOut(calls);
     this.element.hidden = total === 0;
-    this.#title.textContent = this.t('Compute units in the logs: {0}', counted(total));
+    this.#title.textContent = this.t('Compute units of the calls: {0}', counted(total));
     const rows = Math.min(MAX_ROWS, Math.max(0, ...bars.map(({ call }) => call.depth)) + 1);
     this.#bars.style.height = `${rows * ROW_HEIGHT}px`;
     const shown = bars.filter(({ call }) => call.depth < MAX_ROWS);

@@ -7,6 +7,7 @@ export interface HeadOptions {
   readonly t: Translate;
   readonly onCall: (path: string) => void;
   readonly onCopy: (text: string) => void;
+  readonly onCompare: () => void;
   /** Left out where what is shown is what the chain has. */
   readonly onLookUp: (signature: string) => void;
   /** Left out where it has not landed, and where this is its replay. */
@@ -20,7 +21,7 @@ const TONES: Readonly<Record<OutcomeView['kind'], { readonly tone: string; reado
 };
 
 export function outcomeHead(view: TransactionView, options: HeadOptions): readonly HTMLElement[] {
-  const { t, onCall, onCopy, onLookUp, onReplay } = options;
+  const { t, onCall, onCompare, onCopy, onLookUp, onReplay } = options;
   const { outcome, signature, facts, notes } = view;
   const { at } = outcome;
   const { tone, mark } = TONES[outcome.kind];
@@ -38,6 +39,7 @@ export function outcomeHead(view: TransactionView, options: HeadOptions): readon
       ? []
       : [button(t('Look It Up on the Chain'), () => onLookUp(signature), { class: 'primary' })]),
     ...(signature === undefined || !hasLanded ? [] : [button(t('Replay Locally'), () => onReplay(signature))]),
+    button(t('Compare With…'), onCompare),
     ...(signature === undefined ? [] : [button(t('Copy Signature'), () => onCopy(signature))]),
   ];
   return [
@@ -45,7 +47,7 @@ export function outcomeHead(view: TransactionView, options: HeadOptions): readon
     ...(outcome.text === undefined ? [] : [element('p', { class: 'outcome-text' }, outcome.text)]),
     ...(outcome.next === undefined ? [] : [element('p', {}, t('Next: {0}', outcome.next))]),
     ...(signature === undefined ? [] : [element('p', { class: 'mono quiet signature' }, signature)]),
-    ...(steps.length === 0 ? [] : [element('div', { class: 'steps' }, ...steps)]),
+    element('div', { class: 'steps' }, ...steps),
     element(
       'dl',
       { class: 'facts' },

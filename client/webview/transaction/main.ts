@@ -138,6 +138,7 @@ class TransactionPage {
       ...outcomeHead(view, {
         t,
         onCall: (path) => this.#choose(path, true),
+        onCompare: () => send({ kind: 'compare' }),
         onCopy: (text) => send({ kind: 'copy', text }),
         onLookUp: (signature) => send({ kind: 'lookUp', signature }),
         onReplay: (signature) => send({ kind: 'replay', signature }),

@@ -98,11 +98,32 @@ test('a file with what a node answered, as JSON with all digits', async () => {
   );
 });
 
+test('two transactions as a difference of their views: one that failed, one that landed', async () => {
+  const [failed, landedOne] = [await landed(await transfer(10n ** 18n)), await landed(await transfer(3_000_000n))];
+  const { code, stdout } = await explain([failed, landedOne]);
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^- outcome: failed: .*\n- {3}at call 1\n- {3}next: .*\n- signature: .*\n\+ outcome: succeeded\n/,
+  );
+  assert.match(stdout, /\n {2}calls:\n/);
+  assert.match(stdout, /\n- {3}1 {2}System Program: transfer .*FAILED/);
+  assert.match(stdout, /\n\+ {3}1 {2}System Program: transfer {2}150 CU\n/);
+  const asJson = JSON.parse((await explain([failed, landedOne, '--json'])).stdout) as {
+    readonly first: { readonly outcome: { readonly kind: string } };
+    readonly second: { readonly outcome: { readonly kind: string } };
+    readonly lines: readonly { readonly mark: string; readonly text: string }[];
+  };
+  assert.deepEqual([asJson.first.outcome.kind, asJson.second.outcome.kind], ['failed', 'succeeded']);
+  assert.deepEqual(asJson.lines.map(({ mark, text }) => `${mark} ${text}\n`).join(''), stdout);
+});
+
 /** What is no transaction: arguments, standard input, exit code, what is said. */
 const REFUSED: readonly (readonly [args: readonly string[], input: string | undefined, code: number, said: RegExp])[] =
   [
     [[], undefined, 1, /What is to be explained\?/],
-    [['a', 'b'], undefined, 1, /What is to be explained\?/],
+    [['a', 'b', 'c'], undefined, 1, /What is to be explained\?/],
+    [['-', '-'], 'AA==', 1, /one of the two transactions/],
     [['missing.txt'], undefined, 1, /missing.txt cannot be read/],
     [['-'], 'neither', 1, /-: /],
     [['-'], '{ "a": ', 1, /begins like JSON and is none/],

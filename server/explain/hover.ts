@@ -1,0 +1,61 @@
+// What a hover says of a transaction or a signature under the mouse: its explanation in a few lines, from the text itself and
+// from answers that are held. Sends nothing; loaded when first asked for.
+import { MarkupKind, type Hover } from 'vscode-languageserver-types';
+import type { Explanation } from '../../core/explain/explanation';
+import { explainedAnswer, explainedText } from '../../core/explain/given';
+import { summaryLines } from '../../core/explain/summary';
+import type { Programs } from '../../core/values/decode/decoded';
+import { member, type JsonValue } from '../../core/values/json/json';
+import { isSignature } from '../../core/values/solana/keys';
+import type { EncodedWord } from './encodedWord';
+
+export interface SummaryWanted {
+  readonly word: EncodedWord;
+  /** What the editor says of the place without it. */
+  readonly hover: Hover | undefined;
+  /** Answers that the requests of the file last had. */
+  readonly held: readonly JsonValue[];
+  readonly programs: Programs;
+}
+
+/** The hover with the summary above; as it was where nothing is known of a transaction there. */
+export function withSummary({ word, hover, held, programs }: SummaryWanted): Hover | undefined {
+  const isNamed = isSignature(word.text);
+  const written = isNamed ? undefined : explanationIn(word.text, programs);
+  if (!isNamed && written === undefined) return hover;
+  const landed = heldOf(isNamed ? word.text : written?.signature, held, programs);
+  const explanation = landed ?? written;
+  if (explanation === undefined) return hover;
+  const lines = summaryLines(explanation).join('\n').replaceAll('`', "'");
+  const summary = `\`\`\`\`text\n${lines}\n\`\`\`\``;
+  const below = hover === undefined ? undefined : markdownOf(hover);
+  return {
+    contents: { kind: MarkupKind.Markdown, value: below === undefined ? summary : `${summary}\n\n${below}` },
+    range: hover?.range ?? word.range,
+  };
+}
+
+function explanationIn(text: string, programs: Programs): Explanation | undefined {
+  const explained = explainedText(text, programs);
+  return typeof explained === 'string' ? undefined : explained;
+}
+
+/** The answer to getTransaction with this signature. */
+function heldOf(
+  signature: string | undefined,
+  held: readonly JsonValue[],
+  programs: Programs,
+): Explanation | undefined {
+  if (signature === undefined) return undefined;
+  for (const answer of held) {
+    if (member(member(answer, 'result'), 'transaction') === undefined) continue;
+    const explained = explainedAnswer(answer, programs);
+    if (typeof explained !== 'string' && explained.signature === signature) return explained;
+  }
+  return undefined;
+}
+
+/** Our own hovers are Markdown; what is none is left out. */
+function markdownOf({ contents }: Hover): string | undefined {
+  return typeof contents === 'object' && 'kind' in contents ? contents.value : undefined;
+}
