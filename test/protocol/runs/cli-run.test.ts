@@ -1,7 +1,7 @@
 // `solana-rpc run` as it is built, against the local service: exit codes, the JSON document, reports, files.
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -209,6 +209,7 @@ describe('files of a run', () => {
     mkdirSync(outside, { recursive: true });
     writeFileSync(path.join(outside, 'secret.txt'), 'outside');
   });
+  after(() => rmSync(outside, { recursive: true, force: true }));
 
   test('$file, also through a link, does not leave the working directory', async () => {
     symlinkSync(outside, path.join(work.root, 'link'));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -138,10 +138,11 @@ test('--name runs a request of an imported file', async () => {
   );
 });
 
-test('a file of rows follows the rules of every file that a request names', async () => {
+test('a file of rows follows the rules of every file that a request names', async (t) => {
   const each = (name: string): string =>
     `### each\n# @foreach row in ${name}\n{ "method": "getBalance", "params": ["{{row.address}}"] }\n`;
   const outside = path.join(tmpdir(), `rows-${process.pid}.csv`);
+  t.after(() => rmSync(outside, { force: true }));
   writeFileSync(outside, 'address\nx\n');
   symlinkSync(outside, path.join(work.root, 'link.csv'));
   work.write('large.csv', '');
