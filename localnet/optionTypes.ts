@@ -95,11 +95,11 @@ export interface Options {
   readonly paused: boolean;
   /** Lamports. */
   readonly faucetLamports: bigint | undefined;
-  /** Each transaction gets a slot, which ends with it. */
   /** Compute units of every transaction, in place of what it asks for. */
   readonly computeUnitLimit: number | undefined;
   /** Bytes of log that a transaction keeps; `undefined` is the engine's own bound. */
   readonly logBytes: number | undefined;
+  /** Each transaction gets a slot, which ends with it. */
   readonly instant: boolean;
   /** A vote transaction in each block; `undefined` where nothing was said: with `open` only. */
   readonly votes: boolean | undefined;
