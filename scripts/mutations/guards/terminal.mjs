@@ -111,7 +111,11 @@ export const TERMINAL = [
     edits: [
       ['a project has no wallet', "wallets.has(wanted) && placed.source !== 'workspace'", 'wallets.has(wanted)'],
       ['off this machine every signature asks', ' || place === undefined || !isLoopback(place)', ''],
-      ['a wallet that a request names asks everywhere', 'byName.length > 0 || place === undefined', 'place === undefined'],
+      [
+        'a wallet that a request names asks everywhere',
+        'byName.length > 0 || place === undefined',
+        'place === undefined',
+      ],
     ],
   },
   {
