@@ -193,5 +193,6 @@ for (const [wrong, near] of [
     const [found] = serviceOver([file])
       .diagnostics(file.document)
       .filter(({ code }) => code === 'unresolved-variable');
-    assert.ok(String(found?.message).endsWith(`Did you mean ${near}?`), String(found?.message));
+    const message = typeof found?.message === 'string' ? found.message : '';
+    assert.ok(message.endsWith(`Did you mean ${near}?`), message);
   });
