@@ -243,13 +243,19 @@ const referring = (url: string, names: readonly string[]): string =>
         return name === undefined ? all : withReferences(marked(name));
       });
 
-const addressOf = (url: string): AddressReading | undefined =>
-  /^(?:https?:\/\/|(?!\w+:\/\/))/i.test(url) ? readAddress(url) : undefined;
+/** A URL without a scheme has one of TLS, as everywhere here. */
+const withScheme = (url: string): string => (/^https?:\/\//i.test(url) ? url : `https://${url}`);
+
+/** Undefined for what has another scheme, and for what is no URL. */
+function addressOf(url: string): AddressReading | undefined {
+  const whole = withScheme(url);
+  const isOther = whole !== url && /^[^/?#]*:\/\//.test(url);
+  return isOther || !URL.canParse(whole) ? undefined : readAddress(url);
+}
 
 const unknownAddress = (name: string): AddressReading => ({ name, profile: {}, slot: 'rpc' });
 
-/** A URL without a scheme has one of TLS, as everywhere here. */
-const hostIn = (url: string): string => new URL(url.includes('://') ? url : `https://${url}`).host;
+const hostIn = (url: string): string => new URL(withScheme(url)).host;
 
 function methodOf(call: JsonValue): string | undefined {
   const method = member(call, 'method');

@@ -1,4 +1,4 @@
-// `npm run fuzz`: 100,000 inputs, or as many as are asked for (`npm run fuzz -- 5000 7`: how many, which seed), and what
+// `npm run fuzz:service`: 100,000 inputs, or as many as are asked for (`-- 5000 7`: how many, which seed), and what
 // came of them. Fails where the service died, failed or grew.
 import { fuzz } from './fuzz-run';
 import { longRun } from './long-run';

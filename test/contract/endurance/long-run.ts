@@ -1,4 +1,4 @@
-// What the long runs share (`npm run fuzz`, `kills` and `soak`): whole numbers from the command line, figures and at last
+// What the long runs share (`npm run fuzz:service`, `kills` and `soak`): whole numbers from the command line, figures and at last
 // a verdict on stdout, an exit code, and an end on interrupt that ends what was started too.
 
 export interface Outcome {

@@ -160,11 +160,20 @@ describe('a pasted command', () => {
     [`curl ${URL_} -F file=@x`, /form or a file/],
     [`curl -d '${SLOT}'`, /no URL/],
     [`curl ftp://host.example -d '${SLOT}'`, /not one of HTTP/],
+    [`curl 'h)tps://host.example' -d '${SLOT}'`, /not one of HTTP/],
+    [`curl 'httpß://host.example' -d '${SLOT}'`, /not one of HTTP/],
+    [`curl 'https://host name.example' -d '${SLOT}'`, /not one of HTTP/],
     [`curl ${URL_} -d '${SLOT}`, /not closed/],
     [`curl ${URL_} -d "$(cat body)"`, /command inside/],
   ];
   for (const [command, wanted] of refusals)
     test(`${command.slice(0, 50)} is refused with the reason`, () => assert.match(reason(command), wanted));
+
+  test('whose URL names another one in its query goes to the host in front', () => {
+    const { host, text } = block(`curl 'rpc.example/?from=http://other.example' -d '${SLOT}'`);
+    assert.equal(host, 'rpc.example');
+    assert.match(text, /^POST (?:https:\/\/)?rpc\.example\//m);
+  });
 
   test('is told from other text at a glance', () => {
     assert.ok(looksLikeCurl('  curl -s x'));

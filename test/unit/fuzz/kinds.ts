@@ -1,0 +1,242 @@
+// What reads data from outside, as a table: each kind makes one input by chance and fails where its reader throws or breaks a
+// rule. `fuzz-main.ts` runs them for minutes, `fuzz.test.ts` a sample of each.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readAllCurl } from '../../../core/curl/several';
+import { applyEdit, parseDocument } from '../../../core/document/document';
+import type { RequestDocument } from '../../../core/document/model';
+import { explainedText } from '../../../core/explain/given';
+import { diagnose } from '../../../core/language/checks/diagnostics';
+import { readOpenRpc } from '../../../core/methods/openrpc';
+import { readProfileFile } from '../../../core/profileFile';
+import { contentIn } from '../../../core/streams/content';
+import { cellsOf, type Shape } from '../../../core/streams/shape';
+import { readUsage } from '../../../core/usage';
+import { decodeAccount } from '../../../core/values/decode/decode';
+import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
+import { readIdl } from '../../../core/values/decode/idl/read';
+import { programsOf } from '../../../core/values/decode/idl/registry';
+import { JsonSyntaxError, parseJson } from '../../../core/values/json/json';
+import { decodeTransaction } from '../../../core/values/solana/transaction';
+import { Refusal } from '../../../net/failures';
+import { checkFrame } from '../../../net/grpc/bounds';
+import { textOfUpdate } from '../../../net/grpc/updateText';
+import { frame, FrameReader } from '../../../proto/frames';
+import { chance, mutatedBytes, mutatedText, type Chance } from '../../contract/endurance/fuzz-random';
+import { REQUESTS, STYLES } from '../../corpus/curlStyles';
+import {
+  CODAMA_PROGRAM,
+  account,
+  byConstant,
+  byteConstant,
+  field,
+  number,
+  root,
+  struct,
+} from '../../support/data/codama';
+import { COUNTER_DATA, COUNTER_IDL } from '../../support/data/plantedAccounts';
+import { damaged, everyFile } from '../../support/data/requestTexts';
+import { v1Bytes } from '../../support/data/v1Transactions';
+import {
+  blockUpdate,
+  notification,
+  notificationsShape,
+  SUBSCRIBE,
+  transactionUpdate,
+  updatesShape,
+} from '../../support/wire/streamed';
+import { compareRedactors } from '../redaction/compare';
+
+/** Makes an input and puts it to its reader; throws what it found. */
+export type Kind = (random: Chance) => void;
+
+const URI = 'file:///project/fuzz.jsonrpc';
+/** Larger files only take longer. UTF-16 units. */
+const LONGEST = 20_000;
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+const files = once(() => everyFile().filter((text) => text.length < LONGEST));
+const read = (...names: readonly string[]): string => readFileSync(path.join(__dirname, '..', '..', ...names), 'utf8');
+
+const requestText = (random: Chance): string => {
+  let text = random.pick(files());
+  for (let left = 1 + random.below(4); left > 0; left--)
+    text = random.once(2) ? damaged(random.below, text) : mutatedText(random, text);
+  return text;
+};
+
+/** What a document says of itself, without what only one of two equal ones has. */
+const saidOf = (document: RequestDocument): unknown =>
+  diagnose({ document, surroundings: {} }).map(({ placed, problem }) => [placed.line, problem.code, problem.span]);
+
+const isInside = ({ lines }: RequestDocument, line: number): boolean => line >= 0 && line < lines.length;
+
+/** Everything that a row of a stream is asked for. */
+function readRow(shape: Shape, method: string, bytes: Uint8Array): void {
+  const whole = [bytes, 0, bytes.length] as const;
+  cellsOf(shape, ...whole);
+  shape.identity(...whole);
+  assert.equal(typeof shape.slot(...whole), 'number');
+  assert.equal(typeof shape.sentAt(...whole), 'number');
+  shape.finds('a')(...whole);
+  contentIn({ shape, method }, ...whole);
+}
+
+const COMMANDS = once(() => STYLES.flatMap(({ write }) => REQUESTS.map((request, nth) => write(request, nth))));
+const COUNTER = once(() => readFileSync(COUNTER_IDL, 'utf8'));
+const CODAMA = once(() => {
+  const state = account('state', struct(field('tag', number('u8')), field('count', number('u64'))), [
+    byConstant(0, byteConstant(7)),
+  ]);
+  return JSON.stringify(root({ kind: 'programNode', name: 'fuzzed', publicKey: CODAMA_PROGRAM, accounts: [state] }));
+});
+const TRANSACTIONS = once(() => [
+  Buffer.from(read('corpus', 'valid', 'transfer.b64').trim(), 'base64'),
+  Buffer.from(v1Bytes()),
+]);
+const NOTIFICATIONS: readonly (readonly [method: string, result: unknown])[] = [
+  ['slotSubscribe', { slot: 7, parent: 6, root: 5 }],
+  ['logsSubscribe', { context: { slot: 7 }, value: { signature: 'x', err: null, logs: ['Program log: a'] } }],
+  [
+    'accountSubscribe',
+    {
+      context: { slot: 7 },
+      value: { lamports: 1, data: ['AAAA', 'base64'], owner: CODAMA_PROGRAM, executable: false },
+    },
+  ],
+];
+const PROFILES = `{
+  "endpoints": [{ "name": "main", "rpcUrl": "https://rpc.example/sol?api-key={key}", "auth": { "rpc": "query" },
+    "variables": { "mint": 18446744073709551615 } }],
+  "endpoint": "main", "schemas": ["openrpc.json"], "packs": [], "environments": { "dev": { "endpoint": "main" } }
+}`;
+const OPENRPC = `{ "openrpc": "1.2.6", "info": { "title": "x", "version": "1" }, "methods": [
+  { "name": "getThing", "params": [{ "name": "at", "required": true, "schema": { "type": "string", "pattern": "^a+$" } }],
+    "result": { "name": "r", "schema": { "$ref": "#/components/schemas/A" } } }],
+  "components": { "schemas": { "A": { "oneOf": [{ "type": "integer" }, { "$ref": "#/components/schemas/A" }] } } } }`;
+const USAGE =
+  '{"request_count":10,"from":1,"to":2,"methods":[{"method":"getSlot","count":2,"errors":0},{"method":"x","count":8,"errors":2}]}';
+
+export const KINDS: Readonly<Record<string, Kind>> = {
+  requestFile(random) {
+    const document = parseDocument(URI, 0, requestText(random));
+    for (const { placed } of diagnose({ document, surroundings: {} })) assert.ok(isInside(document, placed.line));
+  },
+
+  edits(random) {
+    let document = parseDocument(URI, 0, requestText(random));
+    for (let version = 1; version <= 4; version++) {
+      const [one, other] = [random.below(document.lines.length), random.below(document.lines.length)];
+      const [line, endLine] = random.once(3) ? [Math.min(one, other), Math.max(one, other)] : [one, one];
+      const place = (at: number): number => random.below((document.lines[at]?.length ?? 0) + 1);
+      const [character, last] = [place(line), place(endLine)];
+      const end = { line: endLine, character: line === endLine ? Math.max(character, last) : last };
+      const text = random.once(4) ? requestText(random).slice(0, 500) : mutatedText(random, '{}');
+      document = applyEdit(document, version, { start: { line, character }, end }, text);
+    }
+    const fresh = parseDocument(URI, 0, document.lines.join('\n'));
+    assert.deepEqual(document.blocks, fresh.blocks);
+    assert.deepEqual(saidOf(document), saidOf(fresh));
+  },
+
+  transaction(random) {
+    const bytes = mutatedBytes(random, random.pick(TRANSACTIONS()));
+    decodeTransaction(bytes);
+    explainedText(bytes.toString('base64'), NO_PROGRAMS);
+  },
+
+  account(random) {
+    const programs = programsOf([readIdl(COUNTER()), readIdl(CODAMA())].flatMap(({ idl }) => (idl ? [{ idl }] : [])));
+    const { address = '' } = JSON.parse(COUNTER()) as { readonly address?: string };
+    const owner = random.pick([address, CODAMA_PROGRAM, ...OWNERS]);
+    const data = random.once(2) ? mutatedBytes(random, COUNTER_DATA) : random.bytes(random.below(700));
+    decodeAccount({ owner, lamports: 1n, data, executable: false }, programs);
+  },
+
+  idlAnchor: (random) => void readIdl(mutatedText(random, COUNTER())),
+  idlCodama: (random) => void readIdl(mutatedText(random, CODAMA())),
+
+  pubSub(random) {
+    const [method, result] = random.pick(NOTIFICATIONS);
+    const whole = Buffer.from(notification(method.replace('Subscribe', 'Notification'), result));
+    readRow(notificationsShape(method), method, mutatedBytes(random, whole));
+  },
+
+  grpcUpdate(random) {
+    const bytes = mutatedBytes(random, random.once(3) ? blockUpdate(2) : transactionUpdate());
+    readRow(updatesShape(), SUBSCRIBE, bytes);
+    textOfUpdate(SUBSCRIBE, bytes);
+  },
+
+  grpcFrames(random) {
+    const all = Buffer.concat(Array.from({ length: 1 + random.below(5) }, () => frame(random.bytes(random.below(60)))));
+    const bytes = random.once(2) ? mutatedBytes(random, all) : all;
+    const cut = (most: number): string => {
+      const messages: string[] = [];
+      const reader = new FrameReader(checkFrame('test', () => false));
+      try {
+        for (let at = 0, size = 0; at < bytes.length; at += size) {
+          size = 1 + random.below(most);
+          reader.read(bytes.subarray(at, at + size), (part, start, end) =>
+            messages.push(part.toString('hex', start, end)),
+          );
+        }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        messages.push('refused');
+      }
+      return messages.join();
+    };
+    assert.equal(cut(7), cut(bytes.length));
+  },
+
+  usage(random) {
+    const text = mutatedText(random, USAGE);
+    try {
+      readUsage(parseJson(text), { from: 1, to: 2 });
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error;
+    }
+  },
+
+  profiles: (random) => void readProfileFile(mutatedText(random, PROFILES)),
+
+  redactor: (random) => assert.deepEqual(compareRedactors(1, random.below(2 ** 31)).problems, []),
+
+  openRpc: (random) => void readOpenRpc(mutatedText(random, OPENRPC), 'openrpc.json'),
+
+  curl: (random) => void readAllCurl(mutatedText(random, random.pick(COMMANDS()))),
+};
+
+const OWNERS = [
+  '11111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  'Stake11111111111111111111111111111111111111',
+  'Vote111111111111111111111111111111111111111',
+  'AddressLookupTab1e1111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+];
+
+/** A kind, and the seed of the input at which it failed. */
+export interface Failure {
+  readonly kind: string;
+  readonly seed: number;
+  readonly message: string;
+}
+
+/** What one input came to; undefined where all is well. */
+export function failureAt(kind: string, seed: number): Failure | undefined {
+  const make = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (make === undefined) throw new Error(`There is no kind "${kind}". Kinds: ${Object.keys(KINDS).join(', ')}`);
+  try {
+    make(chance(seed));
+    return undefined;
+  } catch (error) {
+    return { kind, seed, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
