@@ -1,5 +1,5 @@
 // The built service under inputs that chance makes, over every transport at once: it never dies, never fails at something
-// of its own, always answers afterwards, and its memory stays bounded. `npm run fuzz` throws ten times as many.
+// of its own, always answers afterwards, and its memory stays bounded. `npm run fuzz:service` throws ten times as many.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fuzz } from './fuzz-run';
