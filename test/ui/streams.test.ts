@@ -102,6 +102,23 @@ describe('a live stream', () => {
     await workbench.closeEditors();
   });
 
+  test('watched again it has one row; stopped, it cannot be paused and is removed with its panel', async () => {
+    const { workbench } = editor;
+    const row = workbench.treeItem('Streams', /^Every slot/);
+    await workbench.openFile('slots.jsonrpc');
+    await workbench.lensAction('Watch').click();
+    await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
+    assert.equal(await row.count(), 1);
+    page = workbench.webview();
+    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Pause', disabled: true }).waitFor();
+    await workbench.runCommand('Solana RPC: Remove Stream');
+    await row.waitFor({ state: 'detached' });
+    await workbench.tab('Every slot').waitFor({ state: 'detached' });
+    await workbench.closeEditors();
+  });
+
   test('an account is watched from the palette, and shown as it is now', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Watch Account');
