@@ -23,24 +23,21 @@ export async function completionCommand(args: readonly string[]): Promise<ExitCo
 const isShell = (name: string): name is keyof typeof SHELLS => Object.hasOwn(SHELLS, name);
 
 /** Words that are not options. */
-type Words = 'requests' | 'nothing' | readonly string[];
+type Words = 'requests' | 'files' | 'nothing' | readonly string[];
 
 const WORDS: Readonly<Record<CommandName, Words>> = {
   run: 'requests',
   watch: 'requests',
-  explain: 'nothing',
-  replay: 'nothing',
+  explain: 'files',
+  replay: 'files',
   check: 'requests',
-  convert: 'nothing',
+  convert: 'files',
   usage: 'nothing',
   completion: Object.keys(SHELLS),
   localnet: 'nothing',
   lsp: 'nothing',
   mcp: 'nothing',
 };
-
-/** Commands that take any file or folder beside their options. */
-const WITH_FILES: ReadonlySet<CommandName> = new Set(['explain', 'replay', 'convert']);
 
 interface Row {
   readonly name: CommandName;
@@ -87,7 +84,7 @@ function bash(): string {
   const dashed = (names: readonly string[]): string => names.map((name) => `--${name}`).join('|');
   const cases = rows().map(({ name, options, words }) => {
     const all = [...options.map((option) => `--${option.name}`), ...(typeof words === 'string' ? [] : words)];
-    const files = words === 'requests' ? ' files=1' : WITH_FILES.has(name) ? ' files=2' : '';
+    const files = words === 'requests' ? ' files=1' : words === 'files' ? ' files=2' : '';
     return `    ${name}) words="${all.join(' ')}"${files} ;;`;
   });
   const commands = rows().map(({ name }) => name);
@@ -144,13 +141,13 @@ function zsh(): string {
   const optionOf = (option: Option): string =>
     `'${option.multiple === true ? '*' : ''}--${option.name}${option.value === undefined ? '' : '='}` +
     `[${quoted(option.text)}]${value(option)}'`;
-  const wordsOf = (name: CommandName, words: Words): readonly string[] => {
-    if (WITH_FILES.has(name)) return [`'*:file:_files'`];
+  const wordsOf = (words: Words): readonly string[] => {
     if (words === 'nothing') return [];
+    if (words === 'files') return [`'*:file:_files'`];
     return [words === 'requests' ? `'*:requests:_files -g "*.jsonrpc"'` : `'1:word:(${words.join(' ')})'`];
   };
   const cases = rows().map(({ name, options, words }) => {
-    const specs = [...options.map(optionOf), ...wordsOf(name, words)];
+    const specs = [...options.map(optionOf), ...wordsOf(words)];
     return `    ${name}) _arguments ${specs.join(' \\\n      ')} ;;`;
   });
   return `#compdef solana-rpc
@@ -186,7 +183,8 @@ function fish(): string {
     const start = `complete -c solana-rpc -n '__fish_seen_subcommand_from ${name}'`;
     const wordsLine = {
       requests: `${start} -k -x -a '(__fish_complete_suffix .jsonrpc)'`,
-      nothing: `${start} ${WITH_FILES.has(name) ? '-F' : '-f'}`,
+      files: `${start} -F`,
+      nothing: `${start} -f`,
     };
     return [
       `${first} -f -a ${name} -d '${quoted(text)}'`,

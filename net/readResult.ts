@@ -11,10 +11,12 @@ export interface Reading {
   readonly net: Pick<Net, 'call'>;
   readonly target: Target;
   readonly signal: AbortSignal;
+  /** Of the answer. Default: what the largest accounts need. */
+  readonly maxBytes?: number;
 }
 
 export async function readResult(
-  { net, target, signal }: Reading,
+  { net, target, signal, maxBytes = MAX_ANSWER }: Reading,
   method: string,
   params: JsonValue,
 ): Promise<Result<JsonValue>> {
@@ -27,8 +29,7 @@ export async function readResult(
     headers: [],
     timeoutMs: TIMEOUT_MS,
   } as const;
-  const limits = { inlineBytes: MAX_ANSWER, maxBytes: MAX_ANSWER };
-  const answer = await net.call(target, request, { signal, ...limits });
+  const answer = await net.call(target, request, { signal, inlineBytes: maxBytes, maxBytes });
   if (!answer.ok) return answer;
   const { error, body } = answer.value;
   if (error !== undefined) return failed(error);

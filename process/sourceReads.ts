@@ -1,26 +1,20 @@
 // Reads from another endpoint for the local service: each question is one call of JSON-RPC, a read and nothing else, and
 // its answer is handed over as text. Opens no connection: `call` does.
 import type { Result } from '../core/errors';
-import type { Exchange, PreparedRequest } from '../core/run/model';
-import { printJson, member, parseJson, type JsonValue } from '../core/values/json/json';
+import { printJson, parseJson, type JsonValue } from '../core/values/json/json';
 import type { SourceAnswer, SourceQuestion } from './sourceQuestions';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const TIMEOUT_MS = 60_000;
 /** A node's error for a minContextSlot that it has not reached, how often it is asked again, and after how long. ms */
 const NOT_REACHED = -32016;
 const TRIES_BEHIND = 10;
 const BEHIND_MS = 400;
 
-/** Sends one request to the endpoint that is read, and holds its whole answer as text. */
-type SourceCall = (request: PreparedRequest) => Promise<Result<Exchange>>;
+/** Makes one call of JSON-RPC at the endpoint that is read, and holds its result. */
+type ReadCall = (method: string, params: JsonValue) => Promise<Result<JsonValue>>;
 
 /** Waits where a node behind the endpoint is not as far as others: it catches up within a few slots. Never rejects. */
-export async function readSource(
-  question: SourceQuestion,
-  call: SourceCall,
-  signal: AbortSignal,
-): Promise<SourceAnswer> {
+export async function readSource(question: SourceQuestion, call: ReadCall, signal: AbortSignal): Promise<SourceAnswer> {
   for (let left = TRIES_BEHIND; ; left--) {
     const answer = await readOnce(question, call);
     if (answer !== 'behind') return answer;
@@ -29,25 +23,13 @@ export async function readSource(
   }
 }
 
-async function readOnce(question: SourceQuestion, call: SourceCall): Promise<SourceAnswer | 'behind'> {
+async function readOnce(question: SourceQuestion, call: ReadCall): Promise<SourceAnswer | 'behind'> {
   const { method, params } = callOf(question);
-  const answer = await call({
-    transport: 'POST',
-    method,
-    body: printJson({ jsonrpc: '2.0', id: 1, method, params }),
-    ids: ['1'],
-    isBatch: false,
-    headers: [],
-    timeoutMs: TIMEOUT_MS,
-  });
-  const error = answer.ok ? answer.value.error : answer.error;
-  if (error?.kind === 'rpc' && error.code === NOT_REACHED) return 'behind';
-  if (error !== undefined) return { ok: false, message: [error.message, error.hint ?? ''].join(' ').trim() };
-  const body = answer.ok && answer.value.body.kind === 'text' ? answer.value.body.value : undefined;
-  const result = member(body, 'result');
-  return result === undefined
-    ? { ok: false, message: `It answers ${method} without a result.` }
-    : { ok: true, result: printJson(result) };
+  const answer = await call(method, params);
+  if (answer.ok) return { ok: true, result: printJson(answer.value) };
+  const { error } = answer;
+  if (error.kind === 'rpc' && error.code === NOT_REACHED) return 'behind';
+  return { ok: false, message: [error.message, error.hint ?? ''].join(' ').trim() };
 }
 
 /** A read with a slot that an answer must have reached, where the service names one. */

@@ -1,5 +1,6 @@
 // The endpoint that a local service reads accounts from. Its questions come over IPC; each becomes one read through net,
 // with the user's keys, and never anything else. URL and key stay in this process.
+import { readResult } from '../../net/readResult';
 import { settleInterface, shownHost } from '../../net/target/target';
 import type { SourceReader } from '../../process/sourceQuestions';
 import { readSource } from '../../process/sourceReads';
@@ -20,10 +21,6 @@ const CLUSTERS: Readonly<Record<string, readonly string[]>> = {
   l: ['--rpc-url', 'http://localhost:8899'],
   localhost: ['--rpc-url', 'http://localhost:8899'],
 };
-
-/** The largest account has 10 MiB, which base64 makes a third larger; many small ones may be as much. */
-const MAX_ANSWER = 256 * 1024 * 1024;
-const LIMITS = { inlineBytes: MAX_ANSWER, maxBytes: MAX_ANSWER } as const;
 
 export interface Source {
   /** What people and the service read: a host or a profile's name, without any key. */
@@ -50,7 +47,11 @@ export async function openSource(address: string, keyFromStdin: boolean): Promis
   return {
     name: isUrl || place !== undefined ? shownHost(target.value.url) : address,
     read: (question, signal) =>
-      readSource(question, (request) => net.call(target.value, request, { signal, ...LIMITS }), signal),
+      readSource(
+        question,
+        (method, params) => readResult({ net, target: target.value, signal }, method, params),
+        signal,
+      ),
     close: () => net.close(),
   };
 }

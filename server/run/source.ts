@@ -1,5 +1,6 @@
 // Reads an endpoint for a local service that is a fork of it: reads only, with the endpoint's key and within its plan.
 import { ok } from '../../core/errors';
+import { readResult } from '../../net/readResult';
 import { settleInterface } from '../../net/target/target';
 import { questionOf } from '../../process/sourceQuestions';
 import { readSource } from '../../process/sourceReads';
@@ -10,7 +11,6 @@ import type { Transports } from './transports';
 
 /** Of one answer, which crosses to the editor as text. Bytes. */
 const MAX_ANSWER = 64 * 1024 * 1024;
-const LIMITS = { inlineBytes: MAX_ANSWER, maxBytes: MAX_ANSWER } as const;
 
 export async function readForFork(
   window: Window,
@@ -24,8 +24,9 @@ export async function readForFork(
   if (placed === undefined) return { ok: false, message: `There is no endpoint named “${profile}” any more.` };
   const target = settleInterface(placed, 'rpc');
   if (!target.ok) return { ok: false, message: target.error.message };
-  const read = await transports.use(async (net) =>
-    ok(await readSource(asked, (request) => net.call(target.value, request, { signal, ...LIMITS }), signal)),
-  );
+  const read = await transports.use(async (net) => {
+    const reading = { net, target: target.value, signal, maxBytes: MAX_ANSWER };
+    return ok(await readSource(asked, (method, params) => readResult(reading, method, params), signal));
+  });
   return read.ok ? read.value : { ok: false, message: read.error.message };
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { member, printJson, type JsonValue } from '../../../core/values/json/json';
-import { COUNTER_BYTES, counterProgram, discriminator } from '../../contract/open/open-counter';
+import { COUNTER_BYTES, counterProgram, discriminator, openCounterProgram } from '../../contract/open/open-counter';
 import {
   bytesOf,
   compile,
@@ -20,7 +20,6 @@ import {
   type Table,
 } from '../../contract/rpc/rpc-harness';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
-import { openCounterProgram } from '../../support/data/openCounter';
 import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 
