@@ -65,7 +65,7 @@ const read = (...names: readonly string[]): string => readFileSync(path.join(__d
 const requestText = (random: Chance): string => {
   let text = random.pick(files());
   for (let left = 1 + random.below(4); left > 0; left--)
-    text = random.once(2) ? damaged(random.below, text) : mutatedText(random, text);
+    text = random.once(2) ? damaged((count) => random.below(count), text) : mutatedText(random, text);
   return text;
 };
 
