@@ -38,20 +38,21 @@ const toolsForModels = onFirstUse({ 'mcp.js': /^\.\/mcp\/mcp$/ });
 const languageClient = onFirstUse({ 'languageClient.js': /^\.\/languageClient$/ });
 
 /**
- * Leaves modules of libraries out whose code nothing of ours reaches: they are empty.
+ * Leaves modules of libraries out whose code nothing of ours reaches.
  * @param {string} name
  * @param {readonly RegExp[]} modules as they are imported, and in which library
  * @param {RegExp} importer
+ * @param {string} [contents] what stands in their place; default: nothing
  * @returns {import('esbuild').Plugin}
  */
-const without = (name, modules, importer) => ({
+const without = (name, modules, importer, contents = '') => ({
   name,
   setup(builder) {
     for (const filter of modules)
       builder.onResolve({ filter }, ({ path, importer: file }) =>
-        importer.test(file) ? { path, namespace: 'unused' } : undefined,
+        importer.test(file) ? { path, namespace: name } : undefined,
       );
-    builder.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
+    builder.onLoad({ filter: /./, namespace: name }, () => ({ contents }));
   },
 });
 
@@ -60,6 +61,30 @@ const withoutGrpcServer = without(
   'without-grpc-server',
   [/^@grpc\/proto-loader$/, /^\.\/server$/, /^\.\/server-interceptors$/],
   /[\\/]grpc-js[\\/]/,
+);
+
+/** Ways to spread calls over servers that a service's own settings choose, which we do not look up. 19 kB less. */
+const withoutGrpcBalancers = without(
+  'without-grpc-balancers',
+  [/^\.\/load-balancer-(outlier-detection|weighted-round-robin)$/],
+  /[\\/]grpc-js[\\/]/,
+  'export const setup = () => {};',
+);
+
+/** Our connections over undici speak HTTP/1.1, and our WebSockets of net/ are clients. 17 kB less. */
+const withoutHttp2 = without('without-http2', [/^\.\/client-h2\.js$/], /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]/);
+const withoutWebSocketServer = without(
+  'without-websocket-server',
+  [/^\.\/lib\/(websocket-server|stream)\.js$/],
+  /[\\/]ws[\\/]wrapper\.mjs$/,
+);
+
+/** The manifest says which VS Code the extension needs: its language client need not compare versions again. 20 kB less. */
+const withoutVersionCheck = without(
+  'without-version-check',
+  [/^semver\/functions\/(parse|satisfies)$/],
+  /[\\/]vscode-languageclient[\\/]/,
+  'module.exports = () => ({ prerelease: [] });',
 );
 
 /** undici reads bodies that are forms with its own fetch; ours are texts. 42 kB less. */
@@ -149,7 +174,11 @@ const shell = { ...node, plugins: [sharedTransports, fromStores(root, stores)] }
 /** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: Record<string, string> }>} */
 const bundles = {
   client: { ...node, entryPoints: { client: 'client/extension.ts' }, plugins: [languageClient, oneEditor, protocol] },
-  languageClient: { ...node, entryPoints: { languageClient: 'client/server/languageClient.ts' }, plugins: [protocol] },
+  languageClient: {
+    ...node,
+    entryPoints: { languageClient: 'client/server/languageClient.ts' },
+    plugins: [withoutVersionCheck, protocol],
+  },
   shared: {
     ...node,
     entryPoints: { shared: 'store' },
@@ -171,9 +200,20 @@ const bundles = {
   net: {
     ...node,
     entryPoints: { net: 'net/transports.ts' },
-    plugins: [grpcLibrary, oneHttpParser, withoutForms, fromStores(root, { shared })],
+    plugins: [
+      grpcLibrary,
+      oneHttpParser,
+      withoutForms,
+      withoutHttp2,
+      withoutWebSocketServer,
+      fromStores(root, { shared }),
+    ],
   },
-  grpc: { ...node, entryPoints: { grpc: 'net/grpc/grpcJsLibrary.ts' }, plugins: [withoutGrpcServer] },
+  grpc: {
+    ...node,
+    entryPoints: { grpc: 'net/grpc/grpcJsLibrary.ts' },
+    plugins: [withoutGrpcServer, withoutGrpcBalancers],
+  },
   mcp: { ...shell, entryPoints: { mcp: 'cli/mcp/mcp.ts' }, plugins: [...shell.plugins, withoutSchemaCompiler] },
   streamWorker: { ...shell, entryPoints: { streamWorker: 'server/streams/worker.ts' } },
   localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' } },
