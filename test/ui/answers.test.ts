@@ -100,13 +100,14 @@ describe('an answer', () => {
     await workbench.closeEditors();
   });
 
-  /** Whether a lens ends inside its editor. */
+  /** Whether a lens ends inside its editor. Lenses are drawn again while they are looked at: then it looks once more. */
   async function isWhole(lens: Locator): Promise<boolean> {
     await lens.waitFor();
     const column = workbench.page.locator('.editor-group-container', { has: lens });
-    const [inner, outer] = [await lens.boundingBox(), await column.locator('.lines-content').boundingBox()];
-    const guard = await column.locator('.editor-scrollable').boundingBox();
-    assert.ok(inner !== null && outer !== null && guard !== null);
+    const [inner, guard] = await workbench.until('the lens is drawn', async () => {
+      const boxes = [await lens.boundingBox(), await column.locator('.editor-scrollable').boundingBox()] as const;
+      return boxes[0] === null || boxes[1] === null ? undefined : ([boxes[0], boxes[1]] as const);
+    });
     assert.ok(guard.width < 340, String(guard.width));
     return inner.x + inner.width <= guard.x + guard.width;
   }

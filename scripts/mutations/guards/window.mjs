@@ -120,11 +120,11 @@ export const WINDOW = [
     edits: [
       [
         'the wallet is for this machine',
-        "placeOf(placed.profile.rpcUrl).isHere ? ok({ kind: 'local', name: own }) : failed(NONE)",
-        "ok({ kind: 'local', name: own })",
+        "placeOf(profile.rpcUrl).isHere ? ok({ kind: 'local', name: wanted }) : failed(NONE)",
+        "ok({ kind: 'local', name: wanted })",
       ],
-      ['an endpoint of the project has no wallet', "if (placed.source === 'workspace') return", 'if (false) return'],
-      ['a wallet is one that the settings name', 'isNamed ? ok({', 'true ? ok({'],
+      ['an endpoint of the project has no wallet', " && source !== 'workspace') return ok", ') return ok'],
+      ['a wallet is one that the settings name', 'isNamed && !isOfService', '!isOfService'],
     ],
   },
   {

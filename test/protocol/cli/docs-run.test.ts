@@ -14,6 +14,7 @@ import { counterProgram } from '../../contract/open/open-counter';
 import { BLOCKS, ROOT, isRunnable, type PageBlock } from '../../support/pages/pageBlocks';
 import { misfits, readShape } from '../../support/pages/shapes';
 import { resultOf, Workspace, type CliResult } from '../../support/process/cli';
+import { newKeypair } from '../../support/data/keypairs';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { freePair } from '../../support/wire/ports';
 
@@ -65,6 +66,9 @@ function mintData(authority: Uint8Array): string {
   return data.toString('base64');
 }
 
+/** Wallets that a request names. */
+const NAMED = { sponsor: newKeypair(), owner: newKeypair() };
+
 before(async () => {
   const program = path.join(work.root, 'target', 'deploy', 'NAME.so');
   mkdirSync(path.dirname(program), { recursive: true });
@@ -77,8 +81,13 @@ before(async () => {
   work.write('id.json', JSON.stringify([...(decodeBase58(wallet.secretKey) ?? [])]));
   work.write(
     'config/solana-rpc/config.json',
-    JSON.stringify({ endpoints: [here], endpoint: 'here', wallets: { here: keypair } }),
+    JSON.stringify({
+      endpoints: [here],
+      endpoint: 'here',
+      wallets: { here: keypair, sponsor: '~/sponsor.json', owner: '~/owner.json' },
+    }),
   );
+  for (const [name, { file }] of Object.entries(NAMED)) work.write(`${name}.json`, file);
   symlinkSync(path.join(ROOT, 'dist'), path.join(work.root, 'dist'));
   cpSync(path.join(ROOT, 'examples'), path.join(work.root, 'examples'), { recursive: true });
   cpSync(path.join(ROOT, 'test', 'corpus', 'valid', 'wallets.csv'), path.join(work.root, 'wallets.csv'));
@@ -108,6 +117,7 @@ const SEND = `### Lands
 /** What the examples expect to find on the ledger. */
 async function plantAccounts(wallet: string): Promise<void> {
   for (const address of WALLETS) await local.cheat('fund', { address, lamports: 900_000 });
+  for (const { address } of Object.values(NAMED)) await local.cheat('fund', { address, lamports: 1_000_000_000 });
   const authority = decodeBase58(wallet) ?? new Uint8Array();
   const mint = { address: USDC, lamports: 10_000_000, owner: TOKEN_PROGRAM, data: mintData(authority) };
   await local.cheat('setAccount', mint);
@@ -154,6 +164,7 @@ const placed = (text: string): string =>
     .replace(/\bSIGNATURE\b/g, signature)
     .replace(/FILE#NAME/g, 'streams.jsonrpc#slots')
     .replace(/(?<=explain )FILE/g, 'signed.txt')
+    .replace(/WHAT OTHER/g, `${signature} signed.txt`)
     .replace(/f0VMRg…/g, counterProgram().toString('base64'))
     .replace(/"…"/g, JSON.stringify(signature));
 
@@ -182,7 +193,8 @@ const of = (language: string): readonly PageBlock[] => blocks.filter((block) => 
 describe('requests', () => {
   for (const block of of('jsonrpc'))
     test(`${title(block)} and what follows passes`, async () => {
-      const { code, stdout, stderr } = await command(['run', work.write('block.jsonrpc', block.text)]);
+      const confirmed = /^# @note /m.test(block.text) ? ['--yes'] : [];
+      const { code, stdout, stderr } = await command(['run', work.write('block.jsonrpc', block.text), ...confirmed]);
       assert.equal(code, 0, stdout + stderr);
     });
 });
