@@ -1,10 +1,10 @@
 // The one place of the terminal that opens secrets: the wallet's signature, the redaction of what others read, and the ready
 // line of `localnet`, whose reader asked for exactly that.
-import { createPrivateKey, sign } from 'node:crypto';
 import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
 import { redact, SecretPatterns } from '../../core/redact';
 import { Secret } from '../../core/secret';
 import { isWalletKey } from '../../core/tools/wallet';
+import { signEd25519 } from '../../process/ed25519';
 import type { LocalServiceReady } from '../../process/localService';
 
 /** Takes secrets out of text that leaves for others, however they are spelled in it. */
@@ -13,15 +13,10 @@ export function redactorOf(secrets: readonly Secret[]): (text: string) => string
   return (text) => redact(text, patterns);
 }
 
-/** The prefix of the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
 /** Signs with a Solana secret key: 64 bytes in base58, the seed and then the public key. */
 export function signWith(secretKey: Secret, message: Uint8Array): Uint8Array | undefined {
   const bytes = decodeBase58(secretKey.reveal());
-  if (bytes?.length !== 64) return undefined;
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8, bytes.subarray(0, 32)]), format: 'der', type: 'pkcs8' });
-  return sign(null, message, key);
+  return bytes?.length === 64 ? signEd25519(bytes, message) : undefined;
 }
 
 /** A keypair file as the Solana tools write it: a JSON array of 64 bytes, the last 32 the public key of the first. */

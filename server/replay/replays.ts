@@ -4,12 +4,10 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { failed, ok, type Result } from '../../core/errors';
 import { explainedAnswer } from '../../core/explain/given';
-import { namedAccount } from '../../core/replay/accountText';
 import type { ReplayCase } from '../../core/replay/case';
-import { CaseError, jsonIn, programIn } from '../../core/replay/caseFiles';
+import { CaseError } from '../../core/replay/caseFiles';
 import { differencesOf, type Difference } from '../../core/replay/compare';
 import { localRun, replayRequest, type LocalRun } from '../../core/replay/ledger';
-import { withProgram } from '../../core/replay/programs';
 import { samePoints } from '../../core/replay/text';
 import type { Programs } from '../../core/values/decode/decoded';
 import { harmless } from '../../core/values/decode/decodedText';
@@ -18,8 +16,8 @@ import { askLocal } from '../../net/askLocal';
 import { readResult } from '../../net/readResult';
 import { settleInterface } from '../../net/target/target';
 import { writeCaseFolder } from '../../process/caseFolder';
-import { fileRefused, readRegular } from '../../process/files';
 import { withReplayLedger } from '../../process/replayLedger';
+import { withAccount, withCode } from '../../process/replayOverrides';
 import type { ExplainResult } from '../../protocol/explain';
 import type {
   ReplayAgainParams,
@@ -46,9 +44,6 @@ export interface ReplayDeps {
 
 /** Older ones are forgotten: each may hold 50 MiB of accounts. */
 const MAX_KEPT = 4;
-const MIB = 1024 * 1024;
-const MAX_ACCOUNT = 16 * MIB;
-const MAX_PROGRAM = 10 * MIB;
 
 interface Kept {
   readonly replay: ReplayCase;
@@ -137,21 +132,14 @@ async function runOf(replay: ReplayCase, signal: AbortSignal): Promise<Result<Lo
 
 function changed(replay: ReplayCase, change: ReplayChange): Promise<Result<ReplayCase>> {
   const { kind, file = '', program = '', unixTime } = change;
+  const given = { path: file, shown: path.basename(file) };
   return caught(async () => {
     switch (kind) {
-      case 'program': {
+      case 'program':
         if (!isPublicKey(program)) return refused('This is no address of a program.');
-        const elf = programIn(path.basename(file), await contentOf(file, MAX_PROGRAM));
-        return ok({ ...replay, accounts: withProgram(replay.accounts, program, elf) });
-      }
-      case 'account': {
-        const read = namedAccount(jsonIn(path.basename(file), await contentOf(file, MAX_ACCOUNT)));
-        if (typeof read === 'string') return refused(`${path.basename(file)}: ${read}.`);
-        const accounts = new Map(replay.accounts);
-        if (read.account === undefined) accounts.delete(read.address);
-        else accounts.set(read.address, read.account);
-        return ok({ ...replay, accounts });
-      }
+        return ok({ ...replay, accounts: await withCode(replay.accounts, program, given) });
+      case 'account':
+        return ok({ ...replay, accounts: await withAccount(replay.accounts, given) });
       case 'clock':
         if (unixTime === undefined || !Number.isSafeInteger(unixTime) || unixTime < 0)
           return refused('The time of the clock must be Unix seconds.');
@@ -160,14 +148,6 @@ function changed(replay: ReplayCase, change: ReplayChange): Promise<Result<Repla
         return refused('There is no such change.');
     }
   });
-}
-
-async function contentOf(file: string, maxBytes: number): Promise<Uint8Array> {
-  try {
-    return await readRegular(file, maxBytes);
-  } catch (error) {
-    throw new CaseError(path.basename(file), fileRefused(error, 'read').message);
-  }
 }
 
 async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -1,20 +1,16 @@
 // The wallets of the editor: that of the local service, and keypair files that the user's own settings name. A project names
 // none, and its endpoints use none. Keys are asked for per use. Asks before a signature, except with the wallet of an
 // endpoint on this machine.
-import { createPrivateKey, sign } from 'node:crypto';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { isLoopback } from '../../core/origin';
 import { signingQuestion } from '../../core/transaction/signing';
 import type { Programs } from '../../core/values/decode/decoded';
 import { encodeBase58 } from '../../core/values/encoding/base58';
+import { SEED, signEd25519 } from '../../process/ed25519';
 import type { WalletName, WalletPort } from '../../runner/ports';
 import type { Keys } from '../keys/keys';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
-
-/** PKCS #8 in front of the 32-byte seed of an Ed25519 key (RFC 8410). */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-const SEED = 32;
 
 export interface WalletDeps {
   readonly window: Window;
@@ -82,14 +78,9 @@ export function createWallet({ window, keys, programs, askSignature }: WalletDep
         const question = signingQuestion({ message, programs: await programs(endpoint), host, wallets });
         if (!(await askSignature(question.join('\n')))) return failed(NOT_SIGNED);
       }
-      return ok(signing.map(({ bytes }) => signed(bytes, message)));
+      return ok(signing.map(({ bytes }) => signEd25519(bytes, message)));
     },
   };
-}
-
-function signed(bytes: Uint8Array, message: Uint8Array): Uint8Array {
-  const der = Buffer.concat([PKCS8, bytes.subarray(0, SEED)]);
-  return new Uint8Array(sign(null, message, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })));
 }
 
 function placeOf(url: string | undefined): { readonly isHere: boolean; readonly host: string } {
