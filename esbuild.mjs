@@ -42,7 +42,7 @@ const languageClient = onFirstUse({ 'languageClient.js': /^\.\/languageClient$/ 
  * @param {string} name
  * @param {readonly RegExp[]} modules as they are imported, and in which library
  * @param {RegExp} importer
- * @param {string} [contents] what stands in their place; default: nothing
+ * @param {string} [contents] what replaces them; default: nothing
  * @returns {import('esbuild').Plugin}
  */
 const without = (name, modules, importer, contents = '') => ({

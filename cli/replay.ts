@@ -61,8 +61,7 @@ interface Order {
 async function replayOnce(given: Given, { wanted, folder, into, signal }: Order): Promise<ExitCode> {
   const found = folder === undefined ? await fetchCase(wanted, given, signal) : await readFolder(folder);
   if ('invalid' in found) {
-    process.stderr.write(`${escapeLine(found.invalid)}
-`);
+    process.stderr.write(`${escapeLine(found.invalid)}\n`);
     return EXIT.invalid;
   }
   if ('error' in found) return printRefusal(found.error);

@@ -83,7 +83,7 @@ async function materialsOf(native) {
 }
 
 /**
- * vsce tells a long story on the console: a process of its own keeps it back, and shows its end when it fails. Every file in
+ * vsce prints a lot: it runs in a separate process, whose last lines are shown when it fails. Every file in
  * the archive gets the time of the commit.
  * @param {Readonly<Record<string, unknown>>} options what vsce's createVSIX takes
  */

@@ -22,7 +22,6 @@ const BARE_TRANSFERS = 3_000;
 /** Milliseconds that the slowest of a hundred answers may take. */
 const SLOWEST = 100;
 
-/** What one kind of call came to, over the rounds. */
 interface KindBounds {
   /** Per second. */
   readonly atLeast: number;
@@ -30,6 +29,7 @@ interface KindBounds {
   readonly toBare: number;
 }
 
+/** What one kind of call came to, over the rounds. */
 class Kind {
   readonly figures: Figures[] = [];
   readonly processor: number[] = [];

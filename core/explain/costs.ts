@@ -98,8 +98,8 @@ function askedPriority({ version, config }: DecodedTransaction, { computeUnits, 
 /** Compute units used beyond those of the calls; undefined where the logs do not say what every call used. */
 export function unitsOutside({ computeUnits }: Limits, calls: readonly ExplainedCall[]): bigint | undefined {
   const isCut = calls.some(({ isCut }) => isCut === true);
-  const told = calls.flatMap(({ units }) => (units === undefined ? [] : [units.total]));
-  if (computeUnits.used === undefined || isCut || told.length === 0) return undefined;
-  const outside = computeUnits.used - told.reduce((sum, units) => sum + units, 0n);
+  const known = calls.flatMap(({ units }) => (units === undefined ? [] : [units.total]));
+  if (computeUnits.used === undefined || isCut || known.length === 0) return undefined;
+  const outside = computeUnits.used - known.reduce((sum, units) => sum + units, 0n);
   return outside > 0n ? outside : undefined;
 }

@@ -47,7 +47,7 @@ export async function deliver(response: ServerResponse, answer: Answer): Promise
   const chunks = iteratorOf(answer.body);
   const first = await chunks.next();
   let held = first.done === true ? '' : first.value;
-  // Holding one chunk back tells the last from the others: one that is both first and last goes out with its length.
+  // One chunk is held back until it is known whether it is the last: one that is both first and last goes out with its length.
   let next = first.done === true ? first : await chunks.next();
   if (next.done === true) {
     writeWhole(response, answer, held);
