@@ -106,8 +106,8 @@ function meaning(value: JsonValue | undefined): string {
   return shaped.join();
 }
 
-function assertSame(recorded: Recorded | undefined, { body, text }: Copied): void {
-  assert.ok(recorded !== undefined, `Nothing was sent by\n${text ?? ''}`);
+function assertSame(recorded: Recorded | undefined, { body, text }: Copied, ended: string | null = null): void {
+  assert.ok(recorded !== undefined, `Nothing was sent (${ended ?? 'no error'}) by\n${text ?? ''}`);
   const sent = parseJson(recorded.body);
   assert.equal(member(sent, 'method'), member(body, 'method'));
   assert.equal(meaning(member(sent, 'params')), meaning(member(body, 'params')), text);
@@ -123,7 +123,7 @@ async function faultsOf(copied: readonly Copied[]): Promise<string[]> {
   return copied.flatMap((one, index) => {
     const [recorded] = recorder.sent(one.script);
     try {
-      assertSame(recorded, one);
+      assertSame(recorded, one, ends[index]);
       if (recorded !== undefined && resultOf(recorded) !== undefined) assert.equal(ends[index], null, one.text);
       return [];
     } catch (error) {

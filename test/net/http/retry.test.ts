@@ -163,9 +163,10 @@ describe('sending a transaction', () => {
       assert.equal(connections, 1);
     });
 
-  test('a timeout after writing is ambiguous', async () => {
-    const server = await httpServer(() => undefined);
-    const error = errorOf(await callOnce(server.origin, { ...SEND, timeoutMs: 100 }));
+  test('a timeout after writing is ambiguous', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const server = await httpServer(() => mock.timers.tick(2000));
+    const error = errorOf(await callOnce(server.origin, SEND));
     await server.close();
     assert.equal(error.kind, 'ambiguous');
   });

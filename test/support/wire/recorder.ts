@@ -54,6 +54,8 @@ export async function startRecorder(service: { readonly rpcUrl: string; readonly
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(one.answer);
     })();
   });
+  // A client that pauses between two requests would else meet a connection that is just being closed.
+  server.keepAliveTimeout = 0;
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (client, request) => {
     const url = new URL(request.url ?? '', 'http://recorder');
