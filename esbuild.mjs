@@ -1,7 +1,7 @@
 // Builds dist/: one bundle per process, one per panel's page (webview/), and what is loaded on first use: the transports
 // (net.js, and grpc-js as grpc.js) for server and CLI, what these two have in common (shared.js), what the server needs when
-// something is run (later.js), the library that speaks to the server (languageClient.js) for the extension, and the
-// protocol's packages for both ends (lsp.js).
+// something is run (later.js), the library that speaks to the server (languageClient.js) for the extension, the protocol's
+// packages for both ends (lsp.js), and the formats that the transports and the local service share (wire.js).
 // `--watch` rebuilds on change; `--dev` leaves the code readable with source maps; `--only=NAME,NAME` rebuilds these bundles
 // and leaves the rest of dist/ as it is.
 import { build, context } from 'esbuild';
@@ -71,13 +71,8 @@ const withoutGrpcBalancers = without(
   'export const setup = () => {};',
 );
 
-/** Our connections over undici speak HTTP/1.1, and our WebSockets of net/ are clients. 17 kB less. */
+/** Our connections over undici speak HTTP/1.1. 15 kB less. */
 const withoutHttp2 = without('without-http2', [/^\.\/client-h2\.js$/], /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]/);
-const withoutWebSocketServer = without(
-  'without-websocket-server',
-  [/^\.\/lib\/(websocket-server|stream)\.js$/],
-  /[\\/]ws[\\/]wrapper\.mjs$/,
-);
 
 /** The manifest says which VS Code the extension needs: its language client need not compare versions again. 20 kB less. */
 const withoutVersionCheck = without(
@@ -159,15 +154,17 @@ const node = {
 
 const inShells = { ...node, plugins: [sharedTransports, toolsForModels], logLevel: /** @type {const} */ ('silent') };
 /** Bundles that take nothing from a store; without the others, nobody needs to know what stores hold. */
-const WITHOUT_STORES = new Set(['localnet', 'grpc', 'webview']);
+const WITHOUT_STORES = new Set(['grpc', 'webview']);
 const stores = only?.every((name) => WITHOUT_STORES.has(name))
-  ? { shared: [], later: [], lsp: [] }
+  ? { shared: [], later: [], lsp: [], wire: [] }
   : await storesOf(inShells, {
       server: 'server/main.ts',
       cli: 'cli/main.ts',
       languageClient: 'client/server/languageClient.ts',
+      net: 'net/transports.ts',
+      localnet: 'localnet/main.ts',
     });
-const { shared, later, lsp } = stores;
+const { shared, later, lsp, wire } = stores;
 const protocol = fromStores(root, { lsp });
 const shell = { ...node, plugins: [sharedTransports, fromStores(root, stores)] };
 
@@ -182,14 +179,15 @@ const bundles = {
   shared: {
     ...node,
     entryPoints: { shared: 'store' },
-    plugins: [sharedTransports, storeEntry(root, shared), fromStores(root, { later, lsp })],
+    plugins: [sharedTransports, storeEntry(root, shared), fromStores(root, { later, lsp, wire })],
   },
   later: {
     ...node,
     entryPoints: { later: 'store' },
-    plugins: [sharedTransports, storeEntry(root, later), fromStores(root, { shared, lsp })],
+    plugins: [sharedTransports, storeEntry(root, later), fromStores(root, { shared, lsp, wire })],
   },
   lsp: { ...node, entryPoints: { lsp: 'store' }, plugins: [storeEntry(root, lsp)] },
+  wire: { ...node, entryPoints: { wire: 'store' }, plugins: [storeEntry(root, wire)] },
   server: { ...shell, entryPoints: { server: 'server/main.ts' } },
   cli: {
     ...shell,
@@ -200,14 +198,7 @@ const bundles = {
   net: {
     ...node,
     entryPoints: { net: 'net/transports.ts' },
-    plugins: [
-      grpcLibrary,
-      oneHttpParser,
-      withoutForms,
-      withoutHttp2,
-      withoutWebSocketServer,
-      fromStores(root, { shared }),
-    ],
+    plugins: [grpcLibrary, oneHttpParser, withoutForms, withoutHttp2, fromStores(root, { shared, wire })],
   },
   grpc: {
     ...node,
@@ -216,7 +207,7 @@ const bundles = {
   },
   mcp: { ...shell, entryPoints: { mcp: 'cli/mcp/mcp.ts' }, plugins: [...shell.plugins, withoutSchemaCompiler] },
   streamWorker: { ...shell, entryPoints: { streamWorker: 'server/streams/worker.ts' } },
-  localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' } },
+  localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' }, plugins: [fromStores(root, { wire })] },
 };
 
 /** The pages of the panels, one bundle each with its styles. */

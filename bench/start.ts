@@ -32,7 +32,7 @@ export async function measureStart(): Promise<readonly Measured[]> {
 
 async function serverRow(): Promise<Measured> {
   const row = { goal: 'P12', name: 'server entry, to everything eager', bound: { atMost: 0.5 } };
-  const files = ['server.js', 'shared.js', 'lsp.js', 'later.js', 'net.js', 'grpc.js'].map(dist);
+  const files = ['server.js', 'shared.js', 'lsp.js', 'wire.js', 'later.js', 'net.js', 'grpc.js'].map(dist);
   const [entry = [], eager = []] = await interleaved(ROUNDS, [
     () => requiring(files.slice(0, 1)),
     () => requiring(files),

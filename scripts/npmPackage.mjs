@@ -16,6 +16,7 @@ export const BUNDLES = [
   'shared.js',
   'later.js',
   'lsp.js',
+  'wire.js',
   'streamWorker.js',
   'net.js',
   'grpc.js',

@@ -1,34 +1,36 @@
 // What several of the product's own processes hold stands once on disk, in stores: dist/shared.js has what server and CLI
 // start with, dist/later.js what the server first needs when something is run, dist/lsp.js the protocol's packages for
-// client and server. A store's modules are read when they are first asked for, and a process has one of each, so that
+// client and server, dist/wire.js the packages of formats that the local service shares with them. A store's modules are read when they are first asked for, and a process has one of each, so that
 // classes are the same everywhere in it.
 import { build } from 'esbuild';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Rooms whose modules may stand in a store, but what must run before one is read; the shells' own stay in their bundles. */
 const ROOMS = /^(core|runner|proto|process)\/(?!compileCache\.ts$)/;
 /** Packages whose modules may stand in a store too, as they are imported. */
-const PACKAGES = /^(?:jsonc-parser|vscode-(?:jsonrpc|languageserver-(?:protocol|types)))(?:\/node)?$/;
+const PACKAGES =
+  /^(?:jsonc-parser|vscode-(?:jsonrpc|languageserver-(?:protocol|types))|ws|@bufbuild\/protobuf)(?:\/[\w./]+)?$/;
 const IN_PACKAGES = /^node_modules\/jsonc-parser\/.*\/main\.js$/;
 /** What the language server's process and the extension's library for it both speak. */
 const PROTOCOL = /^node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\//;
+/** Formats of the wire, which the transports and the local service both read and write. */
+const WIRE = /^node_modules\/(?:ws|@bufbuild\/protobuf)\/(?!.*\bindex\.js$)|^proto\/gen\//;
 /** Rooms of which the server may hold modules that only run something. */
 const SERVERS = /^(core|runner|proto|process|net|server)\/(?!compileCache\.ts$)/;
 
-/** @typedef {{ readonly [store in 'shared' | 'later' | 'lsp']: readonly string[] }} Stores paths from the root */
+/** @typedef {{ readonly [store in 'shared' | 'later' | 'lsp' | 'wire']: readonly string[] }} Stores paths from the root */
 
 /**
  * Which modules stand in which store.
  * @param {import('esbuild').BuildOptions} options of the bundles, without entries
- * @param {{ readonly server: string, readonly cli: string, readonly languageClient: string }} entries
+ * @param {{ readonly server: string, readonly cli: string, readonly languageClient: string, readonly net: string, readonly localnet: string }} entries
  * @returns {Promise<Stores>} sorted
  */
-export async function storesOf(options, { server, cli, languageClient }) {
-  const [inServer, inCli, inClient] = await Promise.all([
-    inputsOf(options, server),
-    inputsOf(options, cli),
-    inputsOf(options, languageClient),
-  ]);
+export async function storesOf(options, { server, cli, languageClient, net, localnet }) {
+  const [inServer, inCli, inClient, inNet, inLocalnet] = await Promise.all(
+    [server, cli, languageClient, net, localnet].map((entry) => inputsOf(options, entry)),
+  );
   const atStart = reached(inServer, [server], isStatic);
   const atHelp = reached(inCli, [cli], isStatic);
   const later = Object.keys(inServer).filter((name) => SERVERS.test(name) && !atStart.has(name) && !atHelp.has(name));
@@ -43,7 +45,14 @@ export async function storesOf(options, { server, cli, languageClient }) {
   const lsp = new Set(
     [inServer, inClient].flatMap((inputs) => Object.keys(inputs).filter((name) => PROTOCOL.test(name))),
   );
-  return { shared: shared.sort(), later: later.sort(), lsp: [...lsp].sort() };
+  const wire = Object.keys(inLocalnet).filter((name) => WIRE.test(name) && (name in inServer || name in inNet));
+  const isWire = new Set(wire);
+  return {
+    shared: shared.filter((name) => !isWire.has(name)).sort(),
+    later: later.filter((name) => !isWire.has(name)).sort(),
+    lsp: [...lsp].sort(),
+    wire: wire.sort(),
+  };
 }
 
 /** @typedef {import('esbuild').Metafile['inputs']} Inputs */
@@ -56,7 +65,9 @@ export async function storesOf(options, { server, cli, languageClient }) {
  */
 async function inputsOf(options, entry) {
   const { metafile } = await build({ ...options, entryPoints: [entry], write: false, metafile: true });
-  const held = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.keys(inputs));
+  const held = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((name) => !WIRE.test(name) || (inputs[name]?.bytesInOutput ?? 0) > 0),
+  );
   const inputs = metafile?.inputs ?? {};
   // What is a type alone is an input, and no part of the bundle.
   return Object.fromEntries(held.map((name) => [name, inputs[name] ?? { bytes: 0, imports: [] }]));
@@ -112,20 +123,25 @@ export const storeEntry = (root, modules) => ({
 function taken(name, store, names) {
   const held = `require(${JSON.stringify(store)})[${JSON.stringify(name)}]`;
   if (names.length === 0) return `module.exports = ${held};`;
-  return `const held = ${held};\nexport const ${names.map((one) => `${one} = held.${one}`).join(', ')};`;
+  const named = names.filter((one) => one !== 'default').map((one) => `export const ${one} = held.${one};`);
+  const unnamed = names.includes('default') ? ['export default held.default;'] : [];
+  return [`const held = ${held};`, ...named, ...unnamed].join('\n');
 }
 
 /**
- * The names that a module of ours exports as values.
+ * The names that an ECMAScript module exports as values.
  * @param {string} file
- * @returns {Promise<readonly string[]>} empty for a package's, and where it passes on all of another module
+ * @returns {Promise<readonly string[]>} empty for a CommonJS module, and where it passes on all of another module
  */
 async function exportsOf(file) {
-  if (!file.endsWith('.ts')) return [];
+  if (!(await isEsm(file))) return [];
   const { metafile, outputFiles } = await build({ entryPoints: [file], format: 'esm', write: false, metafile: true });
   if (/^export \*/m.test(outputFiles[0]?.text ?? '')) return [];
   return Object.values(metafile.outputs)[0]?.exports ?? [];
 }
+
+/** @param {string} file */
+const isEsm = async (file) => /^(?:import|export)\b/m.test(await readFile(file, 'utf8'));
 
 /**
  * Takes the modules of these stores from them, wherever one is imported.
@@ -144,7 +160,8 @@ export const fromStores = (root, stores) => ({
       const { importer, resolveDir, kind } = args;
       const found = await builder.resolve(args.path, { importer, resolveDir, kind, pluginData: 'resolved' });
       const name = path.relative(root, found.path).replaceAll('\\', '/');
-      return storeOf.has(name) ? { path: name, namespace: 'store' } : found;
+      if (!storeOf.has(name)) return found;
+      return { path: name, namespace: 'store', sideEffects: found.sideEffects };
     });
     builder.onResolve({ filter: /^\.\/\w+\.js$/, namespace: 'store' }, ({ path }) => ({ path, external: true }));
     builder.onLoad({ filter: /.*/, namespace: 'store' }, async ({ path: name }) => ({

@@ -26,6 +26,7 @@ export const ALLOWED = [
       'shared.js',
       'later.js',
       'lsp.js',
+      'wire.js',
       'streamWorker.js',
       'net.js',
       'grpc.js',

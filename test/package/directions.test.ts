@@ -14,7 +14,7 @@ import {
 } from '../../scripts/directions.mjs';
 
 const META = path.join(__dirname, '..', '..', 'dist', 'meta');
-/** What is taken from dist/shared.js, dist/later.js or dist/lsp.js, and the editor's face, bear their own names with this before them. */
+/** What is taken from a store of modules, and the editor's face, bear their own names with this before them. */
 const FROM_STORE = /"(?:store|editor):([^"]+)"/g;
 const texts = new Map(readdirSync(META).map((name) => [path.basename(name, '.json'), read(name)]));
 const metafiles: ReadonlyMap<string, Metafile> = new Map(
@@ -33,6 +33,7 @@ const complete = [
   'shared',
   'later',
   'lsp',
+  'wire',
   'server',
   'streamWorker',
   'cli',
@@ -58,6 +59,8 @@ const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
   languageClient: CLIENT,
   shared: STORE,
   later: STORE,
+  // Formats alone: the local service and the transports share no code that decides anything.
+  wire: [/^(?!store-entry:|proto\/gen\/|node_modules\/(?:ws|@bufbuild)\/)[\w@]+\//],
   lsp: [
     /^(?!node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\/)[^:]*\//,
     /^node_modules\/vscode-language(client|server)\//,
@@ -143,7 +146,7 @@ function allowed(room: string, { to }: Import): boolean {
   const packageName = packageOf(to);
   if (packageName !== undefined) return mayImportPackage(room, packageName);
   // Bundles that are loaded on first use: the stores of modules, the transports, and the client's own.
-  if (to === './shared.js' || to === './later.js' || to === './lsp.js') return true;
+  if (['./shared.js', './later.js', './lsp.js', './wire.js'].includes(to)) return true;
   if (to === './net.js') return mayImportFile(room, 'net/transports.ts');
   if (to === './grpc.js') return mayImportFile(room, 'net/grpc/grpcJsLibrary.ts');
   if (to === './mcp.js') return mayImportFile(room, 'cli/mcp/mcp.ts');
