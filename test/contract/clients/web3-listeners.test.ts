@@ -5,7 +5,6 @@ import { describe, test } from 'node:test';
 import {
   Keypair,
   SystemProgram,
-  Transaction,
   type Commitment,
   type Connection,
   type Logs,
@@ -114,7 +113,8 @@ describe('web3.js: listeners', () => {
     const good = await pay(named);
     const { publicKey: fromPubkey } = payer;
     const tooMuch = SystemProgram.transfer({ fromPubkey, toPubkey: named.publicKey, lamports: 10n ** 15n });
-    const bad = await connection.sendTransaction(new Transaction().add(tooMuch), [payer], { skipPreflight: true });
+    const { blockhash } = await connection.getLatestBlockhash();
+    const bad = await connection.sendTransaction(versioned([tooMuch], [payer], blockhash), { skipPreflight: true });
     assert.deepEqual((await news.until(({ signature }) => signature === bad)).err, {
       InstructionError: [0, { Custom: 1 }],
     });
@@ -127,7 +127,9 @@ describe('web3.js: listeners', () => {
   test('onSignature tells the outcome once', async () => {
     for (const level of LEVELS) {
       const news = listening.heard<unknown>();
-      const signature = await connection.sendTransaction(new Transaction().add(memo(`sign ${level}`)), [payer]);
+      // On a blockhash of now: the client keeps one for 30 s, in which the ledger is moved on.
+      const { blockhash } = await connection.getLatestBlockhash();
+      const signature = await connection.sendTransaction(versioned([memo(`sign ${level}`)], [payer], blockhash));
       connection.onSignature(signature, ({ err }) => news.take(err), level);
       if (level === 'finalized') await local.cheat('nextSlot', { count: 40 });
       await news.until((err) => err === null);

@@ -12,8 +12,8 @@ import { member, type JsonValue } from '../../../core/values/json/json';
 import { request, spawnLocalnet, startLocalnet, type HttpAnswer, type Localnet } from '../../support/process/localnet';
 import { freePair } from '../../support/wire/ports';
 
-/** Short slots that still leave a client time between two of them. */
-const SLOT_MS = '200';
+/** As short as they may be here: web3.js keeps a blockhash for 30 s, and a blockhash lives for 150 slots. */
+const SLOT_MS = '250';
 
 export interface OpenLocalnet {
   readonly local: Localnet;

@@ -6,7 +6,6 @@ import {
   Keypair,
   PublicKey,
   SystemProgram,
-  Transaction,
   type Commitment,
   type Connection,
   type Logs,
@@ -17,7 +16,7 @@ import { mintTo } from '@solana/spl-token';
 import { openFixture, type Fixture } from './open-fixture';
 import { connectionTo } from './open-harness';
 import { TOKEN } from './open-methods';
-import { disconnect, finalize, memo, send } from '../clients/web3-harness';
+import { disconnect, finalize, memo, send, versioned } from '../clients/web3-harness';
 import { heard, subscribed } from '../clients/web3-listening';
 
 const LEVELS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
@@ -105,7 +104,9 @@ describe('@solana/web3.js listens without a key', () => {
     test(`onSignature at ${level} tells the outcome once`, async () => {
       const news = heard<unknown>();
       const { wallet } = fixture;
-      const signature = await connection.sendTransaction(new Transaction().add(memo(`open at ${level}`)), [wallet]);
+      // On a blockhash of now: the client keeps one for 30 s, in which the ledger is moved on.
+      const { blockhash } = await connection.getLatestBlockhash();
+      const signature = await connection.sendTransaction(versioned([memo(`open at ${level}`)], [wallet], blockhash));
       connection.onSignature(signature, ({ err }) => news.take(err), level);
       await settle(level);
       await news.until((err) => err === null);

@@ -7,7 +7,6 @@ import {
   PublicKey,
   SendTransactionError,
   SystemProgram,
-  Transaction,
   VersionedTransaction,
   type Commitment,
   type Connection,
@@ -15,7 +14,7 @@ import {
 } from '@solana/web3.js';
 import { openFixture, type Fixture } from './open-fixture';
 import { TOKEN } from './open-methods';
-import { failureOf } from '../clients/web3-harness';
+import { failureOf, versioned } from '../clients/web3-harness';
 
 let fixture: Fixture;
 let connection: Connection;
@@ -136,8 +135,10 @@ describe('@solana/web3.js', () => {
       toPubkey: receiver,
       lamports: 900_000_000_000_000,
     });
+    // On a blockhash of now: the client keeps one for 30 s, in which the ledger was moved on.
+    const { blockhash } = await connection.getLatestBlockhash();
     const error = await failureOf(
-      connection.sendTransaction(new Transaction().add(tooMuch), [wallet]),
+      connection.sendTransaction(versioned([tooMuch], [wallet], blockhash)),
       SendTransactionError,
     );
     assert.ok(
