@@ -28,9 +28,13 @@ const SERVERS = /^(core|runner|proto|process|net|server)\/(?!compileCache\.ts$)/
  * @returns {Promise<Stores>} sorted
  */
 export async function storesOf(options, { server, cli, languageClient, net, localnet }) {
-  const [inServer, inCli, inClient, inNet, inLocalnet] = await Promise.all(
-    [server, cli, languageClient, net, localnet].map((entry) => inputsOf(options, entry)),
-  );
+  const [inServer, inCli, inClient, inNet, inLocalnet] = await Promise.all([
+    inputsOf(options, server),
+    inputsOf(options, cli),
+    inputsOf(options, languageClient),
+    inputsOf(options, net),
+    inputsOf(options, localnet),
+  ]);
   const atStart = reached(inServer, [server], isStatic);
   const atHelp = reached(inCli, [cli], isStatic);
   const later = Object.keys(inServer).filter((name) => SERVERS.test(name) && !atStart.has(name) && !atHelp.has(name));
