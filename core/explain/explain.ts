@@ -6,6 +6,7 @@ import { callsOf, failedCall } from './calls';
 import { feeOf, limitsOf, unitsOutside } from './costs';
 import type { ExplainedCall, Explanation, Outcome, SignatureCheck, TransactionSize } from './explanation';
 import { notesOf } from './notes';
+import type { WrittenAccount } from './written';
 
 /** What is known of a transaction beside what was decoded. */
 export interface Evidence {
@@ -13,12 +14,14 @@ export interface Evidence {
   readonly bytes?: number;
   /** Of each signer, where the bytes are known. */
   readonly signatures?: readonly SignatureCheck[];
+  /** Accounts that it writes, before and after. */
+  readonly written?: readonly WrittenAccount[];
   /** Bytes of accounts that it loaded; a simulation says it. */
   readonly loadedAccountsData?: bigint;
 }
 
 export function explain(transaction: DecodedTransaction, evidence: Evidence): Explanation {
-  const { bytes, signatures, loadedAccountsData } = evidence;
+  const { bytes, signatures, written, loadedAccountsData } = evidence;
   const { version, config, signature, feePayer, blockhash, slot, blockTime, accounts } = transaction;
   const limits = limitsOf(transaction, loadedAccountsData);
   const calls = withFailure(callsOf(transaction, limits.heap.asked), transaction);
@@ -40,7 +43,12 @@ export function explain(transaction: DecodedTransaction, evidence: Evidence): Ex
     accounts,
     calls,
     balances: balancesOf(transaction.balances),
-    notes: notesOf(transaction, { ...(size !== undefined && { size }), ...(outside !== undefined && { outside }) }),
+    ...(written !== undefined && { written }),
+    notes: notesOf(transaction, {
+      ...(size !== undefined && { size }),
+      ...(outside !== undefined && { outside }),
+      ...(written !== undefined && { written }),
+    }),
   };
 }
 

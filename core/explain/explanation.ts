@@ -6,6 +6,7 @@ import type {
   DecodedTransaction,
   TransactionFailure,
 } from '../values/decode/decoded';
+import type { WrittenAccount } from './written';
 
 export interface Explanation extends Pick<
   DecodedTransaction,
@@ -19,6 +20,8 @@ export interface Explanation extends Pick<
   readonly limits: Limits;
   readonly calls: readonly ExplainedCall[];
   readonly balances: readonly OwnerBalances[];
+  /** Accounts that it writes, before and after: of a simulation that was asked for them. */
+  readonly written?: readonly WrittenAccount[];
   readonly notes: readonly string[];
 }
 

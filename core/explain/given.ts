@@ -16,6 +16,7 @@ import {
 import { explain } from './explain';
 import type { Explanation } from './explanation';
 import { wireEvidence } from './signatures';
+import { writtenAccounts, type WrittenAccount } from './written';
 
 /** An explanation, or a sentence that says why there is none. */
 export type Explained = Explanation | string;
@@ -51,6 +52,7 @@ export function explainedAnswer(answer: JsonValue, programs: Programs): Explaine
 
 /** What is known beside the transaction and its meta. */
 interface Beside {
+  readonly written?: readonly WrittenAccount[];
   readonly loadedAccountsData?: bigint;
 }
 
@@ -69,16 +71,22 @@ function bytesOf(transaction: JsonValue | undefined): Uint8Array | undefined {
 
 /**
  * A request that holds or names a transaction, with what came back: `getTransaction`, `sendTransaction`,
- * `simulateTransaction`. Undefined where they are about none.
+ * `simulateTransaction`. Undefined where they are about none. `before`: the answer to getMultipleAccounts of the accounts
+ * that the simulation was asked for.
  */
-export function explainedExchange(request: JsonValue, response: JsonValue, programs: Programs): Explained | undefined {
+export function explainedExchange(
+  request: JsonValue,
+  response: JsonValue,
+  programs: Programs,
+  before?: JsonValue,
+): Explained | undefined {
   const result = member(response, 'result');
   switch (member(request, 'method')) {
     case 'getTransaction':
       if (result === null) return UNKNOWN;
       return result === undefined ? undefined : explainedAnswer(result, programs);
     case 'simulateTransaction':
-      return explainedRun(request, member(result, 'value'), programs);
+      return explainedRun(request, member(result, 'value'), programs, before);
     case 'sendTransaction':
       // A failed preflight is a simulation; without one the transaction has been sent, and that is all that is known.
       return explainedRun(request, member(member(response, 'error'), 'data'), programs);
@@ -88,7 +96,12 @@ export function explainedExchange(request: JsonValue, response: JsonValue, progr
 }
 
 /** The transaction of a request with what a simulation of it said. */
-function explainedRun(request: JsonValue, run: JsonValue | undefined, programs: Programs): Explained | undefined {
+function explainedRun(
+  request: JsonValue,
+  run: JsonValue | undefined,
+  programs: Programs,
+  before?: JsonValue,
+): Explained | undefined {
   const params = member(request, 'params');
   const [text, config] = isJsonArray(params) ? params : [];
   if (typeof text !== 'string') return undefined;
@@ -96,7 +109,30 @@ function explainedRun(request: JsonValue, run: JsonValue | undefined, programs: 
   const loadedAccountsData = integerOf(member(run, 'loadedAccountsDataSize'));
   const hasRun = isJsonObject(run) && Object.hasOwn(run, 'err');
   const whole: JsonObject = { transaction: [text, encoding], ...(hasRun && { meta: landedMeta(run) }) };
-  return explainedMeta(whole, loadedAccountsData === undefined ? {} : { loadedAccountsData }, programs);
+  const written = before === undefined ? undefined : writtenIn(config, run, before, programs);
+  const beside = {
+    ...(loadedAccountsData !== undefined && { loadedAccountsData }),
+    ...(written !== undefined && { written }),
+  };
+  return explainedMeta(whole, beside, programs);
+}
+
+/** What the simulation leaves in the accounts that it was asked for. */
+function writtenIn(
+  config: JsonValue | undefined,
+  run: JsonValue | undefined,
+  before: JsonValue,
+  programs: Programs,
+): readonly WrittenAccount[] | undefined {
+  const addresses = member(member(config, 'accounts'), 'addresses');
+  const [was, is] = [member(member(before, 'result'), 'value'), member(run, 'accounts')];
+  if (!isJsonArray(addresses) || !isJsonArray(was) || !isJsonArray(is)) return undefined;
+  return writtenAccounts(
+    addresses.filter((address) => typeof address === 'string'),
+    was,
+    is,
+    programs,
+  );
 }
 
 /** Members of a simulation that a landed transaction's meta names otherwise. */

@@ -4,6 +4,7 @@ import type { DecodedInstruction, DecodedTransaction } from '../values/decode/de
 import { configLines } from '../values/solana/configText';
 import { groupDigits } from '../values/solana/lamports';
 import type { TransactionSize } from './explanation';
+import { isUntouched, type WrittenAccount } from './written';
 
 /** From this share of the bound on, little more fits. */
 const NEARLY_FULL = 0.95;
@@ -13,14 +14,19 @@ interface Computed {
   readonly size?: TransactionSize;
   /** Compute units that are no call's. */
   readonly outside?: bigint;
+  readonly written?: readonly WrittenAccount[];
 }
 
 /** Sentences with a full stop. */
-export const notesOf = (transaction: DecodedTransaction, { size, outside }: Computed): readonly string[] => [
+export const notesOf = (
+  transaction: DecodedTransaction,
+  { size, outside, written = [] }: Computed,
+): readonly string[] => [
   ...unsetLimits(transaction),
   ...nearlyFull(size),
   ...forfeited(transaction, outside),
   ...duplicates(transaction.instructions),
+  ...written.filter(isUntouched).map(({ address }) => `${address} is writable, and nothing of it changes.`),
 ];
 
 function forfeited({ error }: DecodedTransaction, outside: bigint | undefined): readonly string[] {

@@ -1,14 +1,15 @@
 // An explanation as lines of text, for the terminal and for language models.
 import type { TransactionAccount } from '../values/decode/decoded';
-import { bytesText, fieldRows, harmless, rowLine } from '../values/decode/decodedText';
+import { bytesText, fieldRows, harmless, rowLine, valueText } from '../values/decode/decodedText';
 import { addressName } from '../values/solana/addresses';
 import { formatSol, formatUnits, groupDigits } from '../values/solana/lamports';
 import { lifeOf } from './balances';
 import type { BeforeAfter, ExplainedCall, Explanation, Limit, OwnerBalances, SignatureCheck } from './explanation';
+import type { WrittenAccount } from './written';
 
 /** Nothing in a line can steer a terminal: texts from the chain are made harmless. */
 export function explanationLines(explanation: Explanation): readonly string[] {
-  const { signature, signatures, calls, accounts, balances, notes, size, limits, version } = explanation;
+  const { signature, signatures, calls, accounts, balances, written, notes, size, limits, version } = explanation;
   const price = limits.microLamports;
   return [
     ...outcomeLines(explanation),
@@ -25,6 +26,7 @@ export function explanationLines(explanation: Explanation): readonly string[] {
     'accounts:',
     ...accounts.map((account, at) => accountLine(account, at, programsIn(calls))),
     ...(balances.length === 0 ? [] : ['balances:', ...balances.flatMap(balanceLines)]),
+    ...(written === undefined ? [] : ['accounts after it:', ...written.flatMap(writtenLines)]),
     ...(notes.length === 0 ? [] : ['notes:', ...notes.map((note) => `  ${note}`)]),
   ];
 }
@@ -137,6 +139,30 @@ function balanceLines({ owner, lamports, tokens }: OwnerBalances): readonly stri
       const token = addressName(mint) ?? harmless(mint);
       return `    ${movedText(moved, (units) => formatUnits(units, decimals))} of ${token}`;
     }),
+  ];
+}
+
+function writtenLines(account: WrittenAccount): readonly string[] {
+  const { address, before, after, title, changes, bytesChanged = 0 } = account;
+  const life =
+    before === undefined ? (after === undefined ? 'not there' : 'created') : after === undefined ? 'closed' : undefined;
+  const both = before === undefined || after === undefined ? undefined : { before, after };
+  return [
+    `  ${[harmless(address), title === undefined ? undefined : harmless(title), life].filter((part) => part !== undefined).join(', ')}`,
+    ...(both === undefined || both.before.lamports === both.after.lamports
+      ? []
+      : [`    ${movedText({ before: both.before.lamports, after: both.after.lamports }, formatSol)}`]),
+    ...(both === undefined || both.before.owner === both.after.owner
+      ? []
+      : [`    owner: ${both.before.owner} → ${both.after.owner}`]),
+    ...(both === undefined || both.before.size === both.after.size
+      ? []
+      : [`    size: ${count(both.before.size)} → ${count(both.after.size)} bytes`]),
+    ...changes.map(({ path, before: was, after: is }) => {
+      const name = path.map((step) => harmless(String(step))).join('.');
+      return `    ${name}: ${was === undefined ? 'none' : valueText(was)} → ${is === undefined ? 'none' : valueText(is)}`;
+    }),
+    ...(bytesChanged === 0 ? [] : [`    bytes of its data that change: ${count(bytesChanged)}`]),
   ];
 }
 

@@ -1,0 +1,76 @@
+// What a simulation would leave in the accounts that it writes: lamports, owner, size, and the fields of what was decoded,
+// before and after. Reads the accounts as nodes give them; asks nobody.
+import { decodeAccount } from '../values/decode/decode';
+import type { AccountBytes, Change, Decoded, Programs } from '../values/decode/decoded';
+import { diffBytes, diffDecoded } from '../values/decode/diff';
+import { decodeBase64 } from '../values/encoding/base64';
+import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
+
+export interface WrittenAccount {
+  /** Base58. */
+  readonly address: string;
+  /** Absent where the account is not there. */
+  readonly before?: AccountFacts;
+  readonly after?: AccountFacts;
+  /** What it holds, where that is decoded: `SPL Token account`. */
+  readonly title?: string;
+  /** Fields that change, of what is decoded on both sides. */
+  readonly changes: readonly Change[];
+  /** Bytes that change, where the layout is not known. */
+  readonly bytesChanged?: number;
+}
+
+export interface AccountFacts {
+  readonly lamports: bigint;
+  /** Base58. */
+  readonly owner: string;
+  /** Bytes of its data. */
+  readonly size: number;
+}
+
+/** `before` and `after`: accounts as nodes give them in base64, or null, in the order of the addresses. */
+export function writtenAccounts(
+  addresses: readonly string[],
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  programs: Programs,
+): readonly WrittenAccount[] {
+  return addresses.map((address, at) => {
+    const [was, is] = [accountOf(address, before[at]), accountOf(address, after[at])];
+    const [read, reads] = [decoded(was, programs), decoded(is, programs)];
+    const changes = read !== undefined && reads !== undefined ? diffDecoded(read, reads) : [];
+    const isUnread = read === undefined && reads === undefined && was !== undefined && is !== undefined;
+    const title = reads?.title ?? read?.title;
+    return {
+      address,
+      ...(was !== undefined && { before: factsOf(was) }),
+      ...(is !== undefined && { after: factsOf(is) }),
+      ...(title !== undefined && { title }),
+      changes,
+      ...(isUnread && { bytesChanged: diffBytes(was.data, is.data).reduce((sum, { length }) => sum + length, 0) }),
+    };
+  });
+}
+
+/** Whether the transaction leaves the account as it was, though it may write it. */
+export const isUntouched = ({ before, after, changes, bytesChanged = 0 }: WrittenAccount): boolean =>
+  changes.length === 0 &&
+  bytesChanged === 0 &&
+  before?.lamports === after?.lamports &&
+  before?.owner === after?.owner &&
+  before?.size === after?.size;
+
+const factsOf = ({ lamports, owner, data }: AccountBytes): AccountFacts => ({ lamports, owner, size: data.length });
+
+const decoded = (account: AccountBytes | undefined, programs: Programs): Decoded | undefined =>
+  account === undefined ? undefined : decodeAccount(account, programs);
+
+function accountOf(address: string, value: JsonValue | undefined): AccountBytes | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const [lamports, owner, data] = [integerOf(value['lamports']), value['owner'], value['data']];
+  const text = isJsonArray(data) && data[1] === 'base64' ? data[0] : undefined;
+  const bytes = typeof text === 'string' ? decodeBase64(text) : undefined;
+  // A closed account is one without lamports.
+  if (lamports === undefined || lamports === 0n || typeof owner !== 'string' || bytes === undefined) return undefined;
+  return { address, owner, lamports, data: bytes, executable: member(value, 'executable') === true };
+}
