@@ -3,10 +3,13 @@
 // are compared.
 import { comparedExplanations } from '../core/explain/compare';
 import type { Explanation } from '../core/explain/explanation';
-import { explainedAnswer, explainedText } from '../core/explain/given';
+import { explainedAnswer, explainedExchange, explainedText } from '../core/explain/given';
 import { explanationJson } from '../core/explain/json';
+import { isSimulatable } from '../core/explain/simulation';
+import { simulationRequests, type SimulationRequest } from '../core/explain/simulationRequests';
 import { explanationLines } from '../core/explain/text';
 import type { Programs } from '../core/values/decode/decoded';
+import { encodeBase64 } from '../core/values/encoding/base64';
 import { member, printJson, type JsonValue } from '../core/values/json/json';
 import { isSignature } from '../core/values/solana/keys';
 import { run } from '../runner/run';
@@ -73,7 +76,16 @@ async function explanationOf(
   if ('error' in found) return found;
   const explanation = 'text' in found ? explainedText(found.text, programs) : explainedAnswer(found.answer, programs);
   if (typeof explanation === 'string') throw new UsageError(`${escapeLine(wanted, 100)}: ${explanation}`);
-  return { explanation };
+  if (!given.flag('simulate')) return { explanation };
+  if (explanation.wire === undefined || !isSimulatable(explanation))
+    throw new UsageError(`${escapeLine(wanted, 100)}: --simulate takes a transaction that has not landed.`);
+  const { before, simulation } = simulationRequests(encodeBase64(explanation.wire), explanation.accounts);
+  const answers = await answersTo([before, simulation], given);
+  if ('error' in answers) return answers;
+  const [held, run = null] = answers.responses;
+  const simulated = explainedExchange({ ...simulation }, run, programs, held);
+  if (simulated === undefined || typeof simulated === 'string') throw new UsageError(simulated ?? USAGE);
+  return { explanation: simulated };
 }
 
 async function textOf(wanted: string): Promise<string> {
@@ -91,7 +103,18 @@ async function fetchTransaction(
   given: Given,
 ): Promise<{ readonly answer: JsonValue } | { readonly error: Refusal }> {
   const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
-  const text = `${printJson({ method: 'getTransaction', params: [signature, config] })}\n`;
+  const answers = await answersTo([{ method: 'getTransaction', params: [signature, config] }], given);
+  if ('error' in answers) return answers;
+  const result = member(answers.responses[0], 'result');
+  return result === null || result === undefined ? { error: notFound(signature) } : { answer: result };
+}
+
+/** The responses, in order. */
+async function answersTo(
+  requests: readonly SimulationRequest[],
+  given: Given,
+): Promise<{ readonly responses: readonly JsonValue[] } | { readonly error: Refusal }> {
+  const text = requests.map(({ method, params }) => `### ${method}\n${printJson({ method, params })}\n`).join('\n');
   const bodies = new Bodies();
   try {
     return await interruptible((signal) =>
@@ -99,21 +122,23 @@ async function fetchTransaction(
         const loaded = await loadFiles([{ name: 'explain', text }], process.cwd());
         const selection = { kind: 'all' } as const;
         const outcome = await run(
-          { ...input, ...loaded, selection, defaultUntil: undefined, bail: false },
+          { ...input, ...loaded, selection, defaultUntil: undefined, bail: true },
           ports,
           signal,
         );
-        const [report] = outcome.kind === 'done' ? outcome.report.requests : [];
-        if (report === undefined) throw new UsageError(USAGE);
-        if (report.error !== undefined) return { error: report.error };
-        const result = member(report.response, 'result');
-        return result === null || result === undefined ? { error: notFound(signature) } : { answer: result };
+        const reports = outcome.kind === 'done' ? outcome.report.requests : [];
+        const error = reports.find((report) => report.error !== undefined)?.error;
+        if (error !== undefined) return { error };
+        const responses = reports.flatMap(({ response }) => (response === undefined ? [] : [response]));
+        return responses.length === requests.length ? { responses } : { error: TOO_LARGE };
       }),
     );
   } finally {
     bodies.remove();
   }
 }
+
+const TOO_LARGE: Refusal = { kind: 'invalidRequest', message: 'The answer is too large to explain.' };
 
 const notFound = (signature: string): Refusal => ({
   kind: 'rpc',

@@ -138,9 +138,10 @@ export const COMMANDS = {
     files: true,
     options: {
       ...ENDPOINT,
+      simulate: { text: 'simulate what has not landed first: its outcome, and its accounts after it' },
       ...JSON_OPTION,
       ...COLOR,
-      timeout: { value: 'D', text: 'for the look-up: 500ms, 10s, 2m (default 30s)' },
+      timeout: { value: 'D', text: 'for each request: 500ms, 10s, 2m (default 30s)' },
     },
   },
   replay: {

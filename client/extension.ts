@@ -59,7 +59,7 @@ import { StreamsTree } from './streams/streamsTree';
 import { createTests } from './testing/tests';
 import { registerTools } from './app/tools';
 import { TrafficCounts, type TrafficView } from './runs/traffic';
-import { compareWith, transactionCommands } from './transactions/commands';
+import { activeEndpoint, compareWith, transactionCommands } from './transactions/commands';
 import { Comparisons } from './transactions/compare';
 import { replayCommands, Replays } from './transactions/replays';
 import { createTransactionHover } from './transactions/responseHover';
@@ -114,6 +114,7 @@ export function activate(context: vscode.ExtensionContext): void {
       responses,
       runs: () => runs,
       replays: () => replays,
+      endpoint: () => activeEndpoint(finding()),
       compare: (hello, shown) => compareWith({ ...finding(), compare: (a, b) => comparisons.show(a, b) }, hello, shown),
     }),
   );

@@ -1,6 +1,7 @@
 // What our client asks of a transaction, and the view that the answer is: texts that are fit to be shown, digits and
 // addresses whole, calls in the order in which they began.
 import type { MemberEdit } from '../core/language/features/transactionMembers';
+import type { WrittenRow } from '../core/explain/written';
 import type { DetailNode } from './detailNode';
 import type { ResponsePlace } from './lsp';
 import { CheckedRequest } from './messages';
@@ -10,8 +11,11 @@ import type { ReplayView } from './replay';
 export type TransactionSource =
   /** Base64, base58, or the JSON of a node. UTF-16 units: at most MAX_GIVEN. */
   | { readonly kind: 'text'; readonly text: string }
-  /** In a kept response: that of getTransaction, sendTransaction or simulateTransaction. */
-  | { readonly kind: 'response'; readonly place: ResponsePlace }
+  /**
+   * In a kept response: that of getTransaction, sendTransaction or simulateTransaction. `before`: that of the request which
+   * was sent before a simulation (core/explain/simulation.ts).
+   */
+  | { readonly kind: 'response'; readonly place: ResponsePlace; readonly before?: ResponsePlace }
   /** In a row of a stream. */
   | { readonly kind: 'row'; readonly id: string; readonly number: number }
   /** A replay on a private ledger. */
@@ -49,6 +53,10 @@ export interface TransactionView {
   readonly calls: readonly CallView[];
   readonly accounts: readonly AccountView[];
   readonly balances: readonly BalanceView[];
+  /** Base64 of a transaction that can be simulated. */
+  readonly wire?: string;
+  /** Accounts that a simulation writes, before and after. */
+  readonly written?: readonly WrittenView[];
   /** For sending what was simulated. */
   readonly suggested?: readonly SuggestionView[];
   /** Of a replay: how it compares with the chain. */
@@ -163,6 +171,16 @@ export interface AccountView {
   /** The lookup table that it came from. */
   readonly table?: string;
   readonly balance?: ChangeView;
+}
+
+export interface WrittenView {
+  /** Base58. */
+  readonly address: string;
+  /** What it holds, where that is decoded. */
+  readonly title?: string;
+  readonly life?: 'created' | 'closed' | 'not there';
+  /** Empty where nothing of it changes. */
+  readonly rows: readonly WrittenRow[];
 }
 
 export interface BalanceView {

@@ -16,9 +16,9 @@ export interface TransactionKept extends TransactionHello {
 }
 export type TransactionTab = 'calls' | 'accounts' | 'balances' | 'raw';
 
-/** Asks what is to be shown, or what others recently paid. */
+/** Asks what is to be shown, what others recently paid, or what a simulation shows. */
 export interface TransactionAsk {
-  readonly kind: 'explain' | 'fees';
+  readonly kind: 'explain' | 'fees' | 'simulate';
 }
 export type TransactionAnswer = ExplainResult | FeesResult;
 

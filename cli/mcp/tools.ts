@@ -5,7 +5,9 @@ import { holdsMoreReferences } from '../../core/document/variables/reference';
 import { MAX_FILE_REFERENCES } from '../../core/fileKinds';
 import { createLanguageService } from '../../core/language/service';
 import { STANDARD_METHODS } from '../../core/methods';
-import { explainedAnswer, explainedText, type Explained } from '../../core/explain/given';
+import { explainedAnswer, explainedExchange, explainedText, type Explained } from '../../core/explain/given';
+import { simulationRequests } from '../../core/explain/simulationRequests';
+import { writtenLines } from '../../core/explain/text';
 import { checkAnswer } from '../../core/tools/check';
 import { boundedTexts, decodedData, decodedResponse, decodedWire, wireTransaction } from '../../core/tools/decode';
 import type { DecodedAnswer, WireTransaction } from '../../core/tools/decode';
@@ -17,6 +19,7 @@ import { argumentFault } from '../../core/tools/schema';
 import { terminalInput, toolNamed, type ToolName } from '../../core/tools/table';
 import { isWalletKey } from '../../core/tools/wallet';
 import { MAX_ANSWER } from '../../core/tools/limits';
+import { encodeBase64 } from '../../core/values/encoding/base64';
 import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
 import { isPublicKey, isSignature } from '../../core/values/solana/keys';
 import { filesPort } from '../check';
@@ -172,18 +175,26 @@ const problemsOf = (outcome: RunOutcome): readonly string[] =>
   outcome.kind === 'invalid' ? outcome.problems.slice(0, 100).map(({ code, message }) => `${code}: ${message}`) : [];
 
 async function simulateTool({ args, ...call }: Call): Promise<object> {
-  const text = textOf(args, 'transaction') ?? '';
-  const { encoding } = readTransaction(text);
-  const options = { encoding, sigVerify: false, replaceRecentBlockhash: true, commitment: 'confirmed' };
-  const request = { method: 'simulateTransaction', params: [text.trim(), options] };
-  const [row] = await ran(requestBlock(request), { args, ...call });
-  const value = member(answered(row), 'value');
+  const transaction = readTransaction(textOf(args, 'transaction') ?? '');
+  const known = await loadIdls(call.host.folder);
+  const given = explainedText(encodeBase64(transaction.bytes), known);
+  if (typeof given === 'string') throw new ToolError(given);
+  const { before, simulation } = simulationRequests(encodeBase64(transaction.bytes), given.accounts);
+  const rows = await ran(requestBlock(before) + requestBlock(simulation), { args, ...call });
+  if (rows.some(({ large }) => large !== undefined)) throw new ToolError('The accounts are too large to read here.');
+  const [held, run] = rows;
+  answered(held);
+  const value = member(answered(run), 'value');
   const err = member(value, 'err') ?? null;
   const logs = member(value, 'logs');
   const units = member(value, 'unitsConsumed');
   const all = isJsonArray(logs) ? logs.filter((log) => typeof log === 'string') : [];
   const { lines, moreLines } = boundedTexts(all, MAX_ANSWER / 4);
-  const decoded = decodedWire(readTransaction(text), await loadIdls(call.host.folder));
+  const decoded = decodedWire(transaction, known);
+  const response = { result: { value: value ?? null } };
+  const explained = explainedExchange({ ...simulation }, response, known, held?.response);
+  const { written = [], notes = [] } = typeof explained === 'object' ? explained : {};
+  const after = boundedTexts(written.flatMap(writtenLines), MAX_ANSWER / 4);
   return {
     ok: err === null,
     err: plainJson(err),
@@ -192,6 +203,9 @@ async function simulateTool({ args, ...call }: Call): Promise<object> {
     ...(typeof units === 'number' && { unitsConsumed: units }),
     lines: decoded.lines,
     ...(decoded.moreLines !== undefined && { moreLines: decoded.moreLines }),
+    accountsAfter: after.lines,
+    ...(after.moreLines !== undefined && { moreAccountsAfter: after.moreLines }),
+    notes: boundedTexts(notes, MAX_ANSWER / 16).lines,
   };
 }
 

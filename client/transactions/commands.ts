@@ -114,15 +114,22 @@ async function fromFile(title: string): Promise<string | undefined> {
   return undefined;
 }
 
+/** The name of the active endpoint, which the user is asked for where there is none. */
+export async function activeEndpoint({
+  endpoints,
+  profiles,
+}: Pick<TransactionCommandDeps, 'endpoints' | 'profiles'>): Promise<string | undefined> {
+  return (await endpoints.settle()) ? profiles.active()?.profile.name : undefined;
+}
+
 /** Asks the active endpoint for the transaction; one that was only just sent takes a moment. */
 async function lookUp(
-  { runs, endpoints, profiles }: Omit<TransactionCommandDeps, 'show'>,
+  deps: Omit<TransactionCommandDeps, 'show'>,
   signature: string,
 ): Promise<TransactionHello | undefined> {
-  if (!(await endpoints.settle())) return undefined;
-  const endpoint = profiles.active()?.profile.name;
+  const endpoint = await activeEndpoint(deps);
   if (endpoint === undefined) return undefined;
-  const outcome = await askNode(runs, {
+  const outcome = await askNode(deps.runs, {
     method: 'getTransaction',
     params: [signature, { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }],
     directive: '# @retry 6 every 500ms while result isNull',

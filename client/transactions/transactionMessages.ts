@@ -21,7 +21,7 @@ const isText = (value: unknown, most: number): value is string => typeof value =
 
 export function readAsk(body: unknown): TransactionAsk | undefined {
   const kind = fieldsOf(body)?.['kind'];
-  return kind === 'explain' || kind === 'fees' ? { kind } : undefined;
+  return kind === 'explain' || kind === 'fees' || kind === 'simulate' ? { kind } : undefined;
 }
 
 export function readCommand(body: unknown): TransactionCommand | undefined {

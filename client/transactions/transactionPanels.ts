@@ -1,8 +1,15 @@
 // The panels of transactions: one for each place that a transaction was found at, brought up again rather than opened
-// twice, and restored with the window. The page asks; the server explains; nothing is sent.
+// twice, and restored with the window. The page asks; the server explains; only a simulation
+// and a look at recent fees send something, each for its button.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { explain, type FeesResult, type TransactionView } from '../../protocol/explain';
+import {
+  explain,
+  type ExplainResult,
+  type FeesResult,
+  type TransactionSource,
+  type TransactionView,
+} from '../../protocol/explain';
 import type {
   TransactionAnswer,
   TransactionAsk,
@@ -17,6 +24,7 @@ import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { recentFees, writeLimit, type LimitDeps } from './limits';
 import type { Replays } from './replays';
+import { simulated } from './simulate';
 import { readAsk, readCommand, readKept } from './transactionMessages';
 
 const TYPE = 'solanaRpc.transaction';
@@ -29,6 +37,8 @@ export interface TransactionPanelDeps {
   readonly responses: Responses;
   readonly runs: () => Runs;
   readonly replays: () => Replays;
+  /** The name of the active endpoint; undefined where the user chose none. */
+  readonly endpoint: () => Promise<string | undefined>;
   /** Compares a transaction with one that the user chooses; `shown`: those of the other panels. */
   readonly compare: (hello: TransactionHello, shown: readonly TransactionHello[]) => Promise<void>;
 }
@@ -37,6 +47,9 @@ interface Shown {
   readonly hello: TransactionHello;
   readonly panel: vscode.WebviewPanel;
   readonly page: Page;
+  /** What the page shows, and from where: a simulation takes the place of what has not run. */
+  view?: TransactionView | undefined;
+  source: TransactionSource;
 }
 
 export class TransactionPanels implements vscode.Disposable {
@@ -78,8 +91,6 @@ export class TransactionPanels implements vscode.Disposable {
 
   #serve(panel: vscode.WebviewPanel, hello: TransactionHello): void {
     const { extensionUri, log } = this.deps;
-    /** What the page shows. */
-    let view: TransactionView | undefined;
     const page = attach<TransactionAsk, TransactionCommand>(panel.webview, {
       name: 'transaction',
       extensionUri,
@@ -88,15 +99,13 @@ export class TransactionPanels implements vscode.Disposable {
       hello: () => hello,
       readAsk,
       answer: async ({ kind }): Promise<TransactionAnswer> => {
-        if (kind === 'fees') return this.#fees(hello, view);
-        const result = await (await this.deps.server()).sendRequest(explain, { source: hello.source });
-        view = result.kind === 'explained' ? result.view : undefined;
-        return result;
+        if (kind === 'fees') return this.#fees(shown);
+        return kind === 'simulate' ? this.#simulate(shown) : this.#explain(shown, shown.source);
       },
       readCommand,
-      onCommand: (command) => this.#act(hello, command, view),
+      onCommand: (command) => this.#act(shown, command),
     });
-    const shown = { hello, panel, page };
+    const shown: Shown = { hello, panel, page, source: hello.source };
     const key = keyOf(hello);
     this.#shown.set(key, shown);
     panel.onDidDispose(() => {
@@ -104,7 +113,25 @@ export class TransactionPanels implements vscode.Disposable {
     });
   }
 
-  async #fees({ source }: TransactionHello, view: TransactionView | undefined): Promise<FeesResult> {
+  async #explain(shown: Shown, source: TransactionSource): Promise<ExplainResult> {
+    const result = await (await this.deps.server()).sendRequest(explain, { source });
+    shown.view = result.kind === 'explained' ? result.view : undefined;
+    return result;
+  }
+
+  /** At the endpoint that the transaction was sent to, or simulated at. */
+  async #simulate(shown: Shown): Promise<ExplainResult> {
+    const { view, source } = shown;
+    const { endpoint, responses, runs } = this.deps;
+    const kept = source.kind === 'response' ? await responses.outcomeOf(source.place) : undefined;
+    const name = kept?.endpoint ?? (await endpoint());
+    const found = view === undefined || name === undefined ? '' : await simulated(runs(), view, name);
+    if (typeof found === 'string') return { kind: 'none', reason: found };
+    shown.source = found;
+    return this.#explain(shown, found);
+  }
+
+  async #fees({ source, view }: Shown): Promise<FeesResult> {
     if (source.kind !== 'response' || view === undefined)
       return { kind: 'none', reason: vscode.l10n.t('Only a simulation has suggestions.') };
     return recentFees(this.#limits, source.place, view);
@@ -115,8 +142,8 @@ export class TransactionPanels implements vscode.Disposable {
     return { responses, runs: runs(), server };
   }
 
-  #act(hello: TransactionHello, command: TransactionCommand, view: TransactionView | undefined): void {
-    const { source } = hello;
+  #act(shown: Shown, command: TransactionCommand): void {
+    const { hello, source, view } = shown;
     switch (command.kind) {
       case 'copy':
         void vscode.env.clipboard.writeText(command.text);
@@ -137,17 +164,19 @@ export class TransactionPanels implements vscode.Disposable {
         if (source.kind === 'replay') void this.deps.replays().save(source.id, view);
         break;
       case 'compare': {
-        const others = [...this.#shown.values()].map((shown) => shown.hello);
-        void this.deps.compare(
-          hello,
-          others.filter((other) => keyOf(other) !== keyOf(hello)),
-        );
+        const others = [...this.#shown.values()].filter((other) => other !== shown);
+        void this.deps.compare(asShown(shown), others.map(asShown));
         break;
       }
-      case 'use':
-        if (source.kind === 'response') void writeLimit(this.#limits, source.place, command);
+      case 'use': {
+        // Into the request that it came from, whatever was simulated of it since.
+        const from = hello.source.kind === 'response' ? hello.source : source;
+        if (from.kind === 'response') void writeLimit(this.#limits, from.place, command);
+      }
     }
   }
 }
+
+const asShown = ({ hello, source }: Shown): TransactionHello => ({ ...hello, source });
 
 const keyOf = ({ source }: TransactionHello): string => JSON.stringify(source);

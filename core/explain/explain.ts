@@ -6,27 +6,26 @@ import { callsOf, failedCall } from './calls';
 import { feeOf, limitsOf, unitsOutside } from './costs';
 import type { ExplainedCall, Explanation, Outcome, SignatureCheck, TransactionSize } from './explanation';
 import { notesOf } from './notes';
-import type { WrittenAccount } from './written';
+import { blocksLeft, type SimulationEvidence } from './simulation';
 
 /** What is known of a transaction beside what was decoded. */
-export interface Evidence {
-  /** Bytes of the serialised transaction, signatures included. */
-  readonly bytes?: number;
+export interface Evidence extends SimulationEvidence {
+  /** The serialised transaction, signatures included. */
+  readonly wire?: Uint8Array;
   /** Of each signer, where the bytes are known. */
   readonly signatures?: readonly SignatureCheck[];
-  /** Accounts that it writes, before and after. */
-  readonly written?: readonly WrittenAccount[];
   /** Bytes of accounts that it loaded; a simulation says it. */
   readonly loadedAccountsData?: bigint;
 }
 
 export function explain(transaction: DecodedTransaction, evidence: Evidence): Explanation {
-  const { bytes, signatures, written, loadedAccountsData } = evidence;
+  const { wire, signatures, written, loadedAccountsData } = evidence;
   const { version, config, signature, feePayer, blockhash, slot, blockTime, accounts } = transaction;
   const limits = limitsOf(transaction, loadedAccountsData);
   const calls = withFailure(callsOf(transaction, limits.heap.asked), transaction);
   const outside = unitsOutside(limits, calls);
-  const size = bytes === undefined ? undefined : sizeOf(version, bytes);
+  const size = wire === undefined ? undefined : sizeOf(version, wire.length);
+  const left = blocksLeftOf(transaction, evidence);
   return {
     outcome: outcomeOf(transaction, calls),
     version,
@@ -34,8 +33,10 @@ export function explain(transaction: DecodedTransaction, evidence: Evidence): Ex
     ...(signature !== undefined && { signature }),
     ...(feePayer !== undefined && { feePayer }),
     ...(blockhash !== undefined && { blockhash }),
+    ...(left !== undefined && { blocksLeft: left }),
     ...(slot !== undefined && { slot }),
     ...(blockTime !== undefined && { blockTime }),
+    ...(wire !== undefined && { wire }),
     ...(size !== undefined && { size }),
     ...(signatures !== undefined && { signatures }),
     fee: feeOf(transaction, limits, calls),
@@ -47,9 +48,19 @@ export function explain(transaction: DecodedTransaction, evidence: Evidence): Ex
     notes: notesOf(transaction, {
       ...(size !== undefined && { size }),
       ...(outside !== undefined && { outside }),
+      ...(left !== undefined && { left }),
       ...(written !== undefined && { written }),
     }),
   };
+}
+
+/** A durable nonce does not age. */
+function blocksLeftOf(
+  { blockhash, instructions: [first] }: DecodedTransaction,
+  { recentBlockhashes }: Evidence,
+): number | undefined {
+  if (blockhash === undefined || recentBlockhashes === undefined || first?.name === 'advanceNonce') return undefined;
+  return blocksLeft(blockhash, recentBlockhashes);
 }
 
 /** An instruction that the runtime refused after its program had succeeded is marked like one that failed itself. */

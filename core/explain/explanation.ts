@@ -13,6 +13,10 @@ export interface Explanation extends Pick<
   'version' | 'config' | 'signature' | 'feePayer' | 'blockhash' | 'slot' | 'blockTime' | 'accounts'
 > {
   readonly outcome: Outcome;
+  /** The serialised transaction, where it is known. */
+  readonly wire?: Uint8Array;
+  /** For which the blockhash is still good; 0: none, or the node does not know it. Absent where nobody asked. */
+  readonly blocksLeft?: number;
   readonly size?: TransactionSize;
   /** Absent where the serialised bytes are not known. */
   readonly signatures?: readonly SignatureCheck[];

@@ -13,10 +13,10 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../values/json/json';
-import { explain } from './explain';
+import { explain, type Evidence } from './explain';
 import type { Explanation } from './explanation';
 import { wireEvidence } from './signatures';
-import { writtenAccounts, type WrittenAccount } from './written';
+import { simulationEvidence } from './simulation';
 
 /** An explanation, or a sentence that says why there is none. */
 export type Explained = Explanation | string;
@@ -50,13 +50,7 @@ export function explainedAnswer(answer: JsonValue, programs: Programs): Explaine
   return explainedMeta(result, {}, programs);
 }
 
-/** What is known beside the transaction and its meta. */
-interface Beside {
-  readonly written?: readonly WrittenAccount[];
-  readonly loadedAccountsData?: bigint;
-}
-
-function explainedMeta(result: JsonValue, beside: Beside, programs: Programs): Explained {
+function explainedMeta(result: JsonValue, beside: Evidence, programs: Programs): Explained {
   const transaction = transactionFromJson(result, programs);
   if (!transaction.ok) return `${transaction.reason}.`;
   const bytes = bytesOf(member(result, 'transaction'));
@@ -71,8 +65,8 @@ function bytesOf(transaction: JsonValue | undefined): Uint8Array | undefined {
 
 /**
  * A request that holds or names a transaction, with what came back: `getTransaction`, `sendTransaction`,
- * `simulateTransaction`. Undefined where they are about none. `before`: the answer to getMultipleAccounts of the accounts
- * that the simulation was asked for.
+ * `simulateTransaction`. Undefined where they are about none. `before`: the answer to the request that
+ * was sent before a simulation (simulationRequests).
  */
 export function explainedExchange(
   request: JsonValue,
@@ -109,30 +103,11 @@ function explainedRun(
   const loadedAccountsData = integerOf(member(run, 'loadedAccountsDataSize'));
   const hasRun = isJsonObject(run) && Object.hasOwn(run, 'err');
   const whole: JsonObject = { transaction: [text, encoding], ...(hasRun && { meta: landedMeta(run) }) };
-  const written = before === undefined ? undefined : writtenIn(config, run, before, programs);
   const beside = {
     ...(loadedAccountsData !== undefined && { loadedAccountsData }),
-    ...(written !== undefined && { written }),
+    ...(before !== undefined && simulationEvidence(config, run, before, programs)),
   };
   return explainedMeta(whole, beside, programs);
-}
-
-/** What the simulation leaves in the accounts that it was asked for. */
-function writtenIn(
-  config: JsonValue | undefined,
-  run: JsonValue | undefined,
-  before: JsonValue,
-  programs: Programs,
-): readonly WrittenAccount[] | undefined {
-  const addresses = member(member(config, 'accounts'), 'addresses');
-  const [was, is] = [member(member(before, 'result'), 'value'), member(run, 'accounts')];
-  if (!isJsonArray(addresses) || !isJsonArray(was) || !isJsonArray(is)) return undefined;
-  return writtenAccounts(
-    addresses.filter((address) => typeof address === 'string'),
-    was,
-    is,
-    programs,
-  );
 }
 
 /** Members of a simulation that a landed transaction's meta names otherwise. */

@@ -1,5 +1,5 @@
 // What about a transaction deserves a second look: limits that a version 1 transaction leaves unset, a size near its bound,
-// compute units that a crash cost, instructions that occur twice.
+// compute units that a crash cost, instructions that occur twice, a blockhash that is old, accounts that are locked for nothing.
 import type { DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
 import { configLines } from '../values/solana/configText';
 import { groupDigits } from '../values/solana/lamports';
@@ -9,23 +9,29 @@ import { isUntouched, type WrittenAccount } from './written';
 /** From this share of the bound on, little more fits. */
 const NEARLY_FULL = 0.95;
 
+/** Blocks: less than half a minute. */
+const NEARLY_EXPIRED = 60;
+
 /** What was computed of a transaction. */
 interface Computed {
   readonly size?: TransactionSize;
   /** Compute units that are no call's. */
   readonly outside?: bigint;
+  /** Blocks for which the blockhash is still good. */
+  readonly left?: number;
   readonly written?: readonly WrittenAccount[];
 }
 
 /** Sentences with a full stop. */
 export const notesOf = (
   transaction: DecodedTransaction,
-  { size, outside, written = [] }: Computed,
+  { size, outside, left, written = [] }: Computed,
 ): readonly string[] => [
   ...unsetLimits(transaction),
   ...nearlyFull(size),
   ...forfeited(transaction, outside),
   ...duplicates(transaction.instructions),
+  ...aged(left),
   ...written.filter(isUntouched).map(({ address }) => `${address} is writable, and nothing of it changes.`),
 ];
 
@@ -42,6 +48,12 @@ function unsetLimits({ version, config }: DecodedTransaction): readonly string[]
   if (version !== 1 || config === undefined) return [];
   const unset: ReadonlySet<string> = new Set(TRAPS.filter((name) => config[name] === undefined));
   return configLines(config).flatMap(({ name, value }) => (unset.has(name) ? [`${name}: ${value}.`] : []));
+}
+
+function aged(left: number | undefined): readonly string[] {
+  if (left === undefined || left > NEARLY_EXPIRED) return [];
+  if (left === 0) return ['Its blockhash has expired, or the node does not know it: sign again with a fresh one.'];
+  return [`Its blockhash is good for ${left === 1 ? '1 more block' : `${left} more blocks`}.`];
 }
 
 function nearlyFull(size: TransactionSize | undefined): readonly string[] {

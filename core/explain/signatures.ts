@@ -7,7 +7,7 @@ import type { SignatureCheck } from './explanation';
 
 /** What the serialised bytes say beyond what was decoded of them. */
 export const wireEvidence = (bytes: Uint8Array): Evidence => ({
-  bytes: bytes.length,
+  wire: bytes,
   signatures: checkedSignatures(bytes),
 });
 

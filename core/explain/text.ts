@@ -1,21 +1,25 @@
 // An explanation as lines of text, for the terminal and for language models.
 import type { TransactionAccount } from '../values/decode/decoded';
-import { bytesText, fieldRows, harmless, rowLine, valueText } from '../values/decode/decodedText';
+import { bytesText, fieldRows, harmless, rowLine } from '../values/decode/decodedText';
 import { addressName } from '../values/solana/addresses';
 import { formatSol, formatUnits, groupDigits } from '../values/solana/lamports';
 import { lifeOf } from './balances';
 import type { BeforeAfter, ExplainedCall, Explanation, Limit, OwnerBalances, SignatureCheck } from './explanation';
-import type { WrittenAccount } from './written';
+import { writtenLife, writtenRows, type WrittenAccount } from './written';
 
 /** Nothing in a line can steer a terminal: texts from the chain are made harmless. */
 export function explanationLines(explanation: Explanation): readonly string[] {
   const { signature, signatures, calls, accounts, balances, written, notes, size, limits, version } = explanation;
+  const { blockhash, blocksLeft } = explanation;
   const price = limits.microLamports;
   return [
     ...outcomeLines(explanation),
     ...(signature === undefined ? [] : [`signature: ${signature}`]),
     ...(signatures === undefined ? [] : [`signatures: ${signaturesText(signatures)}`]),
     `version: ${version}${size === undefined ? '' : `, ${count(size.bytes)} of at most ${count(size.of)} bytes, ${count(size.of - size.bytes)} left`}`,
+    ...(blockhash === undefined || blocksLeft === undefined
+      ? []
+      : [`blockhash: ${blockhashText(blockhash, blocksLeft)}`]),
     `fee: ${feeText(explanation)}`,
     ...(price === undefined ? [] : [`price: ${count(price)} micro-lamports for each compute unit`]),
     ...limitLine('compute units', limits.computeUnits),
@@ -32,6 +36,13 @@ export function explanationLines(explanation: Explanation): readonly string[] {
 }
 
 const count = (value: bigint | number): string => groupDigits(String(value));
+/** `blocksLeft` as in `Explanation`. */
+export function blockhashText(blockhash: string, blocksLeft: number | undefined): string {
+  const age =
+    blocksLeft === undefined ? '' : blocksLeft === 0 ? ', expired or unknown' : `, blocks left: ${blocksLeft}`;
+  return `${harmless(blockhash)}${age}`;
+}
+
 /** `1.2` is the second call that instruction 1 made. */
 export const placeText = (path: readonly number[]): string => path.map((place) => place + 1).join('.');
 
@@ -142,27 +153,12 @@ function balanceLines({ owner, lamports, tokens }: OwnerBalances): readonly stri
   ];
 }
 
-function writtenLines(account: WrittenAccount): readonly string[] {
-  const { address, before, after, title, changes, bytesChanged = 0 } = account;
-  const life =
-    before === undefined ? (after === undefined ? 'not there' : 'created') : after === undefined ? 'closed' : undefined;
-  const both = before === undefined || after === undefined ? undefined : { before, after };
+export function writtenLines(account: WrittenAccount): readonly string[] {
+  const { address, title } = account;
+  const head = [harmless(address), title && harmless(title), writtenLife(account)].filter((part) => part !== undefined);
   return [
-    `  ${[harmless(address), title === undefined ? undefined : harmless(title), life].filter((part) => part !== undefined).join(', ')}`,
-    ...(both === undefined || both.before.lamports === both.after.lamports
-      ? []
-      : [`    ${movedText({ before: both.before.lamports, after: both.after.lamports }, formatSol)}`]),
-    ...(both === undefined || both.before.owner === both.after.owner
-      ? []
-      : [`    owner: ${both.before.owner} → ${both.after.owner}`]),
-    ...(both === undefined || both.before.size === both.after.size
-      ? []
-      : [`    size: ${count(both.before.size)} → ${count(both.after.size)} bytes`]),
-    ...changes.map(({ path, before: was, after: is }) => {
-      const name = path.map((step) => harmless(String(step))).join('.');
-      return `    ${name}: ${was === undefined ? 'none' : valueText(was)} → ${is === undefined ? 'none' : valueText(is)}`;
-    }),
-    ...(bytesChanged === 0 ? [] : [`    bytes of its data that change: ${count(bytesChanged)}`]),
+    `  ${head.join(', ')}`,
+    ...writtenRows(account).map(({ name, before = 'none', after = 'none' }) => `    ${name}: ${before} → ${after}`),
   ];
 }
 

@@ -2,9 +2,11 @@
 // before and after. Reads the accounts as nodes give them; asks nobody.
 import { decodeAccount } from '../values/decode/decode';
 import type { AccountBytes, Change, Decoded, Programs } from '../values/decode/decoded';
+import { harmless, valueText } from '../values/decode/decodedText';
 import { diffBytes, diffDecoded } from '../values/decode/diff';
 import { decodeBase64 } from '../values/encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
+import { formatSol, groupDigits } from '../values/solana/lamports';
 
 export interface WrittenAccount {
   /** Base58. */
@@ -14,7 +16,7 @@ export interface WrittenAccount {
   readonly after?: AccountFacts;
   /** What it holds, where that is decoded: `SPL Token account`. */
   readonly title?: string;
-  /** Fields that change, of what is decoded on both sides. */
+  /** Fields that change, of what is decoded; all of them in an account that is created. */
   readonly changes: readonly Change[];
   /** Bytes that change, where the layout is not known. */
   readonly bytesChanged?: number;
@@ -38,7 +40,8 @@ export function writtenAccounts(
   return addresses.map((address, at) => {
     const [was, is] = [accountOf(address, before[at]), accountOf(address, after[at])];
     const [read, reads] = [decoded(was, programs), decoded(is, programs)];
-    const changes = read !== undefined && reads !== undefined ? diffDecoded(read, reads) : [];
+    const begun = was === undefined && reads !== undefined ? { ...reads, fields: [] } : read;
+    const changes = begun !== undefined && reads !== undefined ? diffDecoded(begun, reads) : [];
     const isUnread = read === undefined && reads === undefined && was !== undefined && is !== undefined;
     const title = reads?.title ?? read?.title;
     return {
@@ -59,6 +62,40 @@ export const isUntouched = ({ before, after, changes, bytesChanged = 0 }: Writte
   before?.lamports === after?.lamports &&
   before?.owner === after?.owner &&
   before?.size === after?.size;
+
+/** One thing that changes, as text that is fit to be shown; absent on a side where the account is not there. */
+export interface WrittenRow {
+  readonly name: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export function writtenRows({ before, after, changes, bytesChanged = 0 }: WrittenAccount): readonly WrittenRow[] {
+  const row = (name: string, text: (facts: AccountFacts) => string): readonly WrittenRow[] => {
+    const [was, is] = [before && text(before), after && text(after)];
+    if (was === is) return [];
+    return [{ name, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
+  };
+  return [
+    ...row('balance', ({ lamports }) => formatSol(lamports)),
+    ...row('owner', ({ owner }) => valueText({ kind: 'pubkey', address: harmless(owner) })),
+    ...row('size', ({ size }) => `${groupDigits(String(size))} bytes`),
+    ...changes.map(({ path, before: was, after: is }) => ({
+      name: path.map((step) => harmless(String(step))).join('.'),
+      ...(was !== undefined && { before: valueText(was) }),
+      ...(is !== undefined && { after: valueText(is) }),
+    })),
+    ...(bytesChanged === 0
+      ? []
+      : [{ name: 'data', before: 'as it was', after: `${groupDigits(String(bytesChanged))} bytes differ` }]),
+  ];
+}
+
+/** Undefined for an account that is there before and after. */
+export function writtenLife({ before, after }: WrittenAccount): 'created' | 'closed' | 'not there' | undefined {
+  if (before === undefined) return after === undefined ? 'not there' : 'created';
+  return after === undefined ? 'closed' : undefined;
+}
 
 const factsOf = ({ lamports, owner, data }: AccountBytes): AccountFacts => ({ lamports, owner, size: data.length });
 

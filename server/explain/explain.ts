@@ -29,7 +29,7 @@ export async function explainSource(deps: ExplainDeps, source: TransactionSource
       if (source.text.length > MAX_GIVEN) return none('This is too long for a transaction.');
       return resultOf(explainedText(source.text, await deps.programs()));
     case 'response':
-      return explainResponse(deps, source.place);
+      return explainResponse(deps, source.place, source.before);
     case 'replay':
       return deps.replay(source.id);
     case 'row': {
@@ -47,12 +47,23 @@ const none = (reason: string): ExplainResult => ({ kind: 'none', reason });
 const resultOf = (explained: Explained): ExplainResult =>
   typeof explained === 'string' ? none(explained) : { kind: 'explained', view: transactionView(explained) };
 
-async function explainResponse({ results, programs }: ExplainDeps, place: ResponsePlace): Promise<ExplainResult> {
+async function explainResponse(
+  { results, programs }: ExplainDeps,
+  place: ResponsePlace,
+  earlier: ResponsePlace | undefined,
+): Promise<ExplainResult> {
   const opened = await results.large.open(place);
   if (opened === undefined) return { kind: 'gone' };
   const [response, request] = await Promise.all([opened.stored.value([], MAX_RESPONSE), results.requestOf(place)]);
+  const accounts = earlier === undefined ? undefined : await results.large.open(earlier);
+  const before = await accounts?.stored.value([], MAX_RESPONSE);
   if (response?.kind !== 'value' || request === undefined) return none('This response cannot be read whole.');
-  const explained = explainedExchange(request, response.value, await programs(place));
+  const explained = explainedExchange(
+    request,
+    response.value,
+    await programs(place),
+    before?.kind === 'value' ? before.value : undefined,
+  );
   if (explained === undefined) return none('This response is about no transaction.');
   const result = resultOf(explained);
   const isSimulation = member(request, 'method') === 'simulateTransaction';

@@ -10,10 +10,13 @@ import type {
 } from '../../core/explain/explanation';
 import { explanationJson } from '../../core/explain/json';
 import { lifeOf } from '../../core/explain/balances';
+import { isSimulatable } from '../../core/explain/simulation';
 import { summaryLines } from '../../core/explain/summary';
-import { explanationLines, placeText } from '../../core/explain/text';
+import { blockhashText, explanationLines, placeText } from '../../core/explain/text';
+import { writtenLife, writtenRows, type WrittenAccount } from '../../core/explain/written';
 import type { InstructionAccount, TransactionAccount } from '../../core/values/decode/decoded';
 import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
+import { encodeBase64 } from '../../core/values/encoding/base64';
 import { printJson } from '../../core/values/json/json';
 import { addressName } from '../../core/values/solana/addresses';
 import { formatSol, formatUnits, groupDigits } from '../../core/values/solana/lamports';
@@ -26,6 +29,7 @@ import type {
   FactView,
   OutcomeView,
   TransactionView,
+  WrittenView,
 } from '../../protocol/explain';
 import type { DetailNode } from '../../protocol/detailNode';
 import { bounded, fieldNode } from '../streams/nodes';
@@ -35,7 +39,7 @@ const MAX_RAW = 400_000;
 const MAX_TEXT = 1_500_000;
 
 export function transactionView(explanation: Explanation): TransactionView {
-  const { signature, calls, accounts, balances, notes, outcome } = explanation;
+  const { signature, calls, accounts, balances, notes, outcome, wire, written } = explanation;
   const all = inOrder(calls);
   const programs = new Set(all.map(({ program }) => program));
   const faults = new Map((explanation.signatures ?? []).map(({ signer, state }) => [signer, state]));
@@ -49,6 +53,8 @@ export function transactionView(explanation: Explanation): TransactionView {
     calls: all.map(callView),
     accounts: accounts.map((account) => accountView(account, { programs, faults })),
     balances: balances.flatMap(balanceViews),
+    ...(wire !== undefined && isSimulatable(explanation) && { wire: encodeBase64(wire) }),
+    ...(written !== undefined && { written: written.map(writtenView) }),
     notes: notes.map(harmless),
     raw: raw.slice(0, MAX_RAW),
     isRawCut: raw.length > MAX_RAW,
@@ -72,7 +78,7 @@ function outcomeView(outcome: Outcome): OutcomeView {
 const count = (value: bigint | number): string => groupDigits(String(value));
 
 function factsOf(explanation: Explanation): readonly FactView[] {
-  const { fee, limits, version, size, signatures, slot, blockTime, blockhash } = explanation;
+  const { fee, limits, version, size, signatures, slot, blockTime, blockhash, blocksLeft } = explanation;
   const whole = fee.total ?? (fee.priority === undefined ? undefined : fee.base + fee.priority);
   const fact = (name: FactName, text: string | undefined): readonly FactView[] =>
     text === undefined ? [] : [{ name, text }];
@@ -90,7 +96,7 @@ function factsOf(explanation: Explanation): readonly FactView[] {
     ...fact('signatures', signatures === undefined ? undefined : validText(signatures)),
     ...fact('slot', slot === undefined ? undefined : count(slot)),
     ...fact('time', blockTime === undefined ? undefined : timeText(blockTime)),
-    ...fact('blockhash', blockhash === undefined ? undefined : harmless(blockhash)),
+    ...fact('blockhash', blockhash === undefined ? undefined : blockhashText(blockhash, blocksLeft)),
   ];
 }
 
@@ -169,6 +175,17 @@ function accountView(account: TransactionAccount, { programs, faults }: AroundAc
     ...(life !== undefined && { life }),
     ...(table !== undefined && { table: harmless(table) }),
     ...(before !== undefined && after !== undefined && { balance: changeView({ before, after }, formatSol) }),
+  };
+}
+
+function writtenView(account: WrittenAccount): WrittenView {
+  const { address, title } = account;
+  const life = writtenLife(account);
+  return {
+    address: harmless(address),
+    ...(title !== undefined && { title: harmless(title) }),
+    ...(life !== undefined && { life }),
+    rows: writtenRows(account),
   };
 }
 

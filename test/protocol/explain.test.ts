@@ -2,6 +2,7 @@
 // simulateTransaction and getTransaction, and of what holds none.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { simulationRequests, type SimulationRequest } from '../../core/explain/simulationRequests';
 import type { ExplainResult, TransactionSource, TransactionView } from '../../protocol/explain';
 import type { ExecuteResult, ResponsePlace } from '../../protocol/lsp';
 import { startLocalnet, type Localnet } from '../support/process/localnet';
@@ -90,6 +91,47 @@ test('what was sent has not run; what has landed says what it did', async () => 
   assert.match(fact(landed, 'fee') ?? '', /^5,000 lamports/);
   assert.equal(landed.balances[0]?.change.moved, '-0.000005 SOL');
   assert.equal(landed.calls[0]?.name, 'transfer');
+});
+
+/** Asks as the panel does; where the response is kept. */
+async function asked({ method, params }: SimulationRequest): Promise<ResponsePlace> {
+  const text = `### ${method}\n${JSON.stringify({ method, params })}\n`;
+  const result = await server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', {
+    uri: `solana-explain:/${method}`,
+    version: 0,
+    variant: { kind: 'text', text, endpoint: 'local' },
+  });
+  assert.ok(result.kind === 'done', JSON.stringify(result));
+  const [outcome] = result.outcomes;
+  assert.ok(outcome?.response !== undefined, JSON.stringify(outcome?.error));
+  return { request: outcome.response.request, run: outcome.response.run };
+}
+
+test('what was sent, or only tried, can be simulated with its accounts; what has landed cannot', async () => {
+  assert.equal((await viewOf('landed')).wire, undefined);
+  const view = await viewOf('Tried');
+  assert.deepEqual([view.written, view.wire !== undefined], [undefined, true]);
+  const { before: first, simulation } = simulationRequests(view.wire ?? '', view.accounts);
+  const [held, place] = [await asked(first), await asked(simulation)];
+  const result = await explain({ kind: 'response', place, before: held });
+  assert.ok(result.kind === 'explained', JSON.stringify(result));
+  const { written, outcome, suggested } = result.view;
+  assert.equal(outcome.kind, 'succeeded');
+  assert.ok(suggested !== undefined);
+  // The wallet pays itself: the fee alone is gone.
+  const [wallet] = written ?? [];
+  assert.equal(wallet?.address, local.ready.wallet.address);
+  assert.deepEqual(
+    wallet.rows.map(({ name }) => name),
+    ['balance'],
+  );
+  const [{ before: was = '', after: is = '' } = {}] = wallet.rows;
+  const [had, has] = [was, is].map((text) => Number.parseFloat(text.replaceAll(',', '')));
+  assert.equal(((had ?? 0) - (has ?? 0)).toFixed(7), '0.0000050');
+  assert.match(fact(result.view, 'blockhash') ?? '', /, blocks left: [1-9]\d*$/);
+  // Without the accounts as they were, nothing is said of them.
+  const alone = await explain({ kind: 'response', place });
+  assert.ok(alone.kind === 'explained' && alone.view.written === undefined);
 });
 
 test('other responses, texts and rows say why there is nothing', async () => {

@@ -8,6 +8,8 @@ export interface HeadOptions {
   readonly onCall: (path: string) => void;
   readonly onCopy: (text: string) => void;
   readonly onCompare: () => void;
+  /** Left out where it is on the chain, or its bytes are not known. */
+  readonly onSimulate: () => void;
   /** Left out where what is shown is what the chain has. */
   readonly onLookUp: (signature: string) => void;
   /** Left out where it has not landed, and where this is its replay. */
@@ -21,7 +23,7 @@ const TONES: Readonly<Record<OutcomeView['kind'], { readonly tone: string; reado
 };
 
 export function outcomeHead(view: TransactionView, options: HeadOptions): readonly HTMLElement[] {
-  const { t, onCall, onCompare, onCopy, onLookUp, onReplay } = options;
+  const { t, onCall, onCompare, onCopy, onLookUp, onReplay, onSimulate } = options;
   const { outcome, signature, facts, notes } = view;
   const { at } = outcome;
   const { tone, mark } = TONES[outcome.kind];
@@ -39,6 +41,7 @@ export function outcomeHead(view: TransactionView, options: HeadOptions): readon
       ? []
       : [button(t('Look It Up on the Chain'), () => onLookUp(signature), { class: 'primary' })]),
     ...(signature === undefined || !hasLanded ? [] : [button(t('Replay Locally'), () => onReplay(signature))]),
+    ...(view.wire === undefined ? [] : [button(simulateWords(view, t), onSimulate, { class: 'simulate' })]),
     button(t('Compare With…'), onCompare),
     ...(signature === undefined ? [] : [button(t('Copy Signature'), () => onCopy(signature))]),
   ];
@@ -70,6 +73,11 @@ function outcomeWords(kind: OutcomeView['kind'], t: Translate): string {
     case 'notExecuted':
       return t('Outcome unknown');
   }
+}
+
+function simulateWords({ outcome, written }: TransactionView, t: Translate): string {
+  if (outcome.kind === 'notExecuted') return t('Simulate');
+  return outcome.kind === 'succeeded' && written === undefined ? t('Simulate With Accounts') : t('Simulate Again');
 }
 
 function factTitle(name: FactName, t: Translate): string {

@@ -20,12 +20,14 @@ import { outcomeHead } from './head';
 import { ReplayPart } from './replay';
 import { Suggestions } from './suggestions';
 import { accountTable, balanceTable, RawText } from './tables';
+import { writtenPart } from './written';
 import { Tabs } from './tabs';
 import './main.css';
 
 class TransactionPage {
   readonly #head = element('header', { class: 'transaction-head' });
   readonly #words = element('p', { class: 'quiet', role: 'status' });
+  readonly #status = element('p', { class: 'quiet', role: 'status' });
   readonly #empty: HTMLElement;
   readonly #replay: ReplayPart;
   readonly #suggestions: Suggestions;
@@ -87,6 +89,7 @@ class TransactionPage {
       .querySelector('#page')
       ?.append(
         this.#head,
+        this.#status,
         this.#replay.element,
         this.#suggestions.element,
         this.#flame.element,
@@ -141,6 +144,7 @@ class TransactionPage {
         onCompare: () => send({ kind: 'compare' }),
         onCopy: (text) => send({ kind: 'copy', text }),
         onLookUp: (signature) => send({ kind: 'lookUp', signature }),
+        onSimulate: () => void this.#simulate(),
         onReplay: (signature) => send({ kind: 'replay', signature }),
       }),
     );
@@ -148,7 +152,7 @@ class TransactionPage {
     this.#suggestions.show(view);
     this.#flame.show(view);
     this.#tree.show(view);
-    this.#accounts.replaceChildren(accountTable(view.accounts, t));
+    this.#accounts.replaceChildren(...writtenPart(view, t), accountTable(view.accounts, t));
     this.#balances.replaceChildren(balanceTable(view.balances, t));
     this.#raw.show(view);
     const [first] = view.calls;
@@ -169,6 +173,19 @@ class TransactionPage {
     if (!isJump) return;
     this.#tabs.choose('calls');
     this.#tree.focus();
+  }
+
+  /** What a simulation says takes the place of what was shown; where there is none, that stays. */
+  async #simulate(): Promise<void> {
+    const { t } = this.extension;
+    this.#status.textContent = t('Simulating…');
+    const answer = await this.extension.ask({ kind: 'simulate' });
+    if (answer?.kind === 'explained') {
+      this.#keep({ tab: answer.view.written === undefined ? 'calls' : 'accounts' });
+      this.#show(answer.view);
+      this.#status.textContent = t('Simulated. Nothing was sent.');
+    } else this.#status.textContent = answer?.kind === 'none' ? answer.reason : t('There was no answer.');
+    this.#head.querySelector<HTMLElement>('.simulate')?.focus();
   }
 
   async #fees(): Promise<FeesResult | undefined> {

@@ -68,12 +68,15 @@ function slotHashes({ chain, block }: Moment): Uint8Array {
   return data;
 }
 
-/** A count, then hash and fee per signature of each earlier block, newest first; always of the length of a full list. */
+/**
+ * A count, then hash and fee per signature of each block, newest first; always of the length of a full list. A block that is
+ * closed has registered its own hash (Agave, Bank::register_recent_blockhash).
+ */
 function recentBlockhashes({ chain, block }: Moment): Uint8Array {
   const data = new Uint8Array(8 + BLOCKHASHES * 40);
   const view = new DataView(data.buffer);
   let count = 0;
-  for (let height = block.height - 1; count < BLOCKHASHES; height--, count++) {
+  for (let height = chain.newestHash(block.height); count < BLOCKHASHES; height--, count++) {
     const earlier = chain.atHeight(height);
     if (earlier === undefined) break;
     data.set(decodeBase58(earlier.blockhash) ?? [], 8 + count * 40);

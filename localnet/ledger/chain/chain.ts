@@ -121,9 +121,13 @@ export class Chain {
 
   /** The hash to sign with at a height: its own block's, or the parent's while the block is open. */
   latestBlockhash(height: number): { readonly blockhash: string; readonly lastValidBlockHeight: number } {
-    const closed = height === this.#openBlock.height ? height - 1 : height;
-    const block = this.#byHeight.get(closed) ?? this.#openBlock;
+    const block = this.#byHeight.get(this.newestHash(height)) ?? this.#openBlock;
     return { blockhash: block.blockhash, lastValidBlockHeight: block.height + BLOCKHASH_LIFE };
+  }
+
+  /** The height of the newest block whose hash is known at a height. */
+  newestHash(height: number): number {
+    return height === this.#openBlock.height ? height - 1 : height;
   }
 
   /** True when a block up to `height` made the hash and it has not run out there. */

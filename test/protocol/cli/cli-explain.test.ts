@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { EXIT } from '../../../cli/exit';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { kitV1, newSigner, transferInstruction, type KitConfig } from '../../support/data/v1Transactions';
 import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
@@ -75,6 +76,25 @@ test('a transaction on standard input that has not run, and its traps', async ()
   assert.match(stdout, /^outcome: has not run\n/);
   assert.match(stdout, /\nfee: 5,000 lamports .*, 0 for priority\n/);
   assert.match(stdout, /\nnotes:\n {2}loadedAccountsDataSizeLimit: not set: 0 bytes/);
+});
+
+test('what has not run is simulated where that is asked for: its outcome, its accounts after it, its blockhash', async () => {
+  const { code, stdout, stderr } = await explain(['-', '--simulate'], await transfer(2_000_000_000n));
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^outcome: succeeded\n/);
+  assert.match(stdout, /\nblockhash: \w+, blocks left: [1-9]\d*\n/);
+  const after = stdout.slice(stdout.indexOf('\naccounts after it:\n'));
+  assert.match(after, new RegExp(`\n  ${local.ready.wallet.address}\n    balance: [\\d.,]+ SOL → [\\d.,]+ SOL\n`));
+  assert.match(after, /\n {2}\w+, created\n {4}balance: none → 2 SOL\n {4}owner: none → 1{32} \(System Program\)\n/);
+  const poor = await explain(['-', '--simulate'], await transfer(10n ** 18n));
+  assert.match(poor.stdout, /^outcome: failed: Instruction 1 failed: /);
+  assert.ok(!poor.stdout.includes('accounts after it'));
+});
+
+test('what has landed is not simulated', async () => {
+  const { code, stderr } = await explain([await landed(await transfer(1_000_000n)), '--simulate']);
+  assert.equal(code, EXIT.usage);
+  assert.match(stderr, /--simulate takes a transaction that has not landed/);
 });
 
 test('a file with what a node answered, as JSON with all digits', async () => {

@@ -63,4 +63,40 @@ describe('explain_transaction', () => {
     assert.deepEqual(explained.outcome, { kind: 'succeeded' }, JSON.stringify(sent));
     assert.deepEqual(explained.fee, { base: 5_000, total: 5_000, priority: 0 });
   });
+
+  test('simulates one with its accounts before and after, and the age of its blockhash', async () => {
+    type Simulated = {
+      readonly ok: boolean;
+      readonly accountsAfter: readonly string[];
+      readonly notes: readonly string[];
+    };
+    type Explained = { readonly calls: readonly { readonly accounts: readonly string[] }[] };
+    const { calls } = await client.structured<Explained>('explain_transaction', { transaction: TRANSACTION });
+    const [from = '', to = ''] = (calls[0]?.accounts ?? []).map((account) => account.replace(/^\w+: /, ''));
+    const poor = await client.structured<Simulated>('simulate', { transaction: TRANSACTION });
+    assert.deepEqual([poor.ok, poor.accountsAfter], [false, []]);
+    const funded = await client.structured<{ readonly ok: boolean }>('run_file', {
+      text: [from, to]
+        .map(
+          (address) => `### Fund
+{ "method": "requestAirdrop", "params": ["${address}", 1000000000] }
+
+### Funded
+# @retry 200 every 50ms while result.value == 0
+{ "method": "getBalance", "params": ["${address}", { "commitment": "confirmed" }] }
+`,
+        )
+        .join('\n'),
+    });
+    assert.ok(funded.ok, JSON.stringify(funded));
+    const { ok, accountsAfter, notes } = await client.structured<Simulated>('simulate', { transaction: TRANSACTION });
+    assert.ok(ok);
+    assert.deepEqual(accountsAfter, [
+      `  ${from}`,
+      '    balance: 1 SOL → 0.99999 SOL',
+      `  ${to}`,
+      '    balance: 1 SOL → 1.000005 SOL',
+    ]);
+    assert.match(notes.join(), /Its blockhash has expired/);
+  });
 });

@@ -74,7 +74,7 @@ function explained({ outer, inner = [], innerOf = 0, logs = [], fee = 5_000, err
   };
   const result = transactionFromJson(form, NO_PROGRAMS);
   assert.ok(result.ok, result.ok ? '' : result.reason);
-  return explain(result.value, { bytes: 1200 });
+  return explain(result.value, { wire: new Uint8Array(1200) });
 }
 
 const NESTED = [

@@ -1,0 +1,48 @@
+// The accounts that a simulation writes, before and after: one group of rows for each account.
+import type { TransactionView, WrittenView } from '../../../protocol/explain';
+import { element } from '../shared/dom';
+import type { Translate } from '../shared/extension';
+
+/** Nothing where no simulation answered with accounts. */
+export function writtenPart({ written }: TransactionView, t: Translate): readonly HTMLElement[] {
+  if (written === undefined) return [];
+  const heads = [t('Account'), t('Field'), t('Before'), t('After')];
+  return [
+    element('h2', { id: 'written-title' }, t('Accounts after the simulation')),
+    element(
+      'table',
+      { class: 'written', 'aria-labelledby': 'written-title' },
+      element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+      ...written.map((account) => accountRows(account, t)),
+    ),
+    element('h2', {}, t('Accounts of the transaction')),
+  ];
+}
+
+function accountRows({ address, title, life, rows }: WrittenView, t: Translate): HTMLElement {
+  const what = [title, life && lifeWords(life, t)].filter((part) => part !== undefined).join(', ');
+  const name = element(
+    'th',
+    { scope: 'rowgroup', rowspan: Math.max(1, rows.length) },
+    element('div', { class: 'mono address' }, address),
+    ...(what === '' ? [] : [element('div', { class: 'quiet' }, what)]),
+  );
+  const lines =
+    rows.length === 0
+      ? [[element('td', { class: 'quiet', colspan: 3 }, t('nothing of it changes'))]]
+      : rows.map(({ name: field, before = '–', after = '–' }) =>
+          [field, before, after].map((text) => element('td', { class: 'mono' }, text)),
+        );
+  return element('tbody', {}, ...lines.map((cells, at) => element('tr', {}, ...(at === 0 ? [name] : []), ...cells)));
+}
+
+function lifeWords(life: NonNullable<WrittenView['life']>, t: Translate): string {
+  switch (life) {
+    case 'created':
+      return t('created');
+    case 'closed':
+      return t('closed');
+    case 'not there':
+      return t('not there');
+  }
+}
