@@ -176,9 +176,8 @@ export interface AccountView {
 export interface WrittenView {
   /** Base58. */
   readonly address: string;
-  /** What it holds, where that is decoded. */
-  readonly title?: string;
-  readonly life?: 'created' | 'closed' | 'not there';
+  /** What it holds, and whether it begins or ends; may be empty. */
+  readonly title: string;
   /** Empty where nothing of it changes. */
   readonly rows: readonly WrittenRow[];
 }

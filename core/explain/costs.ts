@@ -1,5 +1,6 @@
 // What a transaction pays and what it asks of the runtime: the fee in its parts, and limits beside what was used.
-import type { DecodedField, DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
+import type { DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
+import { known } from '../values/known';
 import { COMPUTE_BUDGET_PROGRAM, knownAddress, SYSTEM_PROGRAM } from '../values/solana/addresses';
 import type { ExplainedCall, FeeParts, Limit, Limits } from './explanation';
 import { PRECOMPILES } from './units';
@@ -9,10 +10,10 @@ const LAMPORTS_PER_SIGNATURE = 5_000n;
 
 /** What Compute Budget instructions ask for, by the names of their arguments. */
 interface Asked {
-  readonly units?: bigint;
-  readonly heap?: bigint;
-  readonly loaded?: bigint;
-  readonly microLamports?: bigint;
+  readonly units?: bigint | undefined;
+  readonly heap?: bigint | undefined;
+  readonly loaded?: bigint | undefined;
+  readonly microLamports?: bigint | undefined;
 }
 
 export function limitsOf(transaction: DecodedTransaction, loadedAccountsData?: bigint): Limits {
@@ -20,42 +21,40 @@ export function limitsOf(transaction: DecodedTransaction, loadedAccountsData?: b
   const asked: Asked =
     version === 1
       ? {
-          ...whole('units', config?.computeUnitLimit),
-          ...whole('heap', config?.heapSize),
-          ...whole('loaded', config?.loadedAccountsDataSizeLimit),
+          units: whole(config?.computeUnitLimit),
+          heap: whole(config?.heapSize),
+          loaded: whole(config?.loadedAccountsDataSizeLimit),
         }
       : askedIn(transaction.instructions);
-  return {
+  return known({
     computeUnits: limit(asked.units, computeUnits),
     loadedAccountsData: limit(asked.loaded, loadedAccountsData),
     heap: limit(asked.heap, undefined),
-    ...(asked.microLamports !== undefined && { microLamports: asked.microLamports }),
-  };
+    microLamports: asked.microLamports,
+  });
 }
 
-const whole = (name: keyof Asked, value: number | undefined): Asked =>
-  value === undefined ? {} : { [name]: BigInt(value) };
+const whole = (value: number | undefined): bigint | undefined => (value === undefined ? undefined : BigInt(value));
 
-const limit = (asked: bigint | undefined, used: bigint | undefined): Limit => ({
-  ...(asked !== undefined && { asked }),
-  ...(used !== undefined && { used }),
-});
+const limit = (asked: bigint | undefined, used: bigint | undefined): Limit => known({ asked, used });
+
+/** Instructions of Compute Budget. */
+const ASKED: ReadonlyMap<string, keyof Asked> = new Map([
+  ['setComputeUnitLimit', 'units'],
+  ['requestHeapFrame', 'heap'],
+  ['setLoadedAccountsDataSizeLimit', 'loaded'],
+  ['setComputeUnitPrice', 'microLamports'],
+]);
 
 function askedIn(instructions: readonly DecodedInstruction[]): Asked {
   let asked: Asked = {};
-  for (const { program, name, fields } of instructions) {
-    if (program !== COMPUTE_BUDGET_PROGRAM) continue;
-    const [field] = fields;
-    if (name === 'setComputeUnitLimit') asked = { ...asked, ...numbered('units', field) };
-    if (name === 'requestHeapFrame') asked = { ...asked, ...numbered('heap', field) };
-    if (name === 'setLoadedAccountsDataSizeLimit') asked = { ...asked, ...numbered('loaded', field) };
-    if (name === 'setComputeUnitPrice') asked = { ...asked, ...numbered('microLamports', field) };
+  for (const { program, name = '', fields } of instructions) {
+    const member = program === COMPUTE_BUDGET_PROGRAM ? ASKED.get(name) : undefined;
+    const value = fields[0]?.value;
+    if (member !== undefined && value?.kind === 'integer') asked = { ...asked, [member]: value.value };
   }
   return asked;
 }
-
-const numbered = (name: keyof Asked, field: DecodedField | undefined): Asked =>
-  field?.value.kind === 'integer' ? { [name]: field.value.value } : {};
 
 /** The priority part is what was paid beyond the signatures, or what was asked for where nothing was paid yet. */
 export function feeOf(transaction: DecodedTransaction, limits: Limits, calls: readonly ExplainedCall[]): FeeParts {

@@ -1,6 +1,7 @@
 // Explains one transaction from what is known of it. Asks nobody; what is not known is left out.
 import type { DecodedTransaction } from '../values/decode/decoded';
 import { maxTransactionBytes } from '../values/solana/transactionTypes';
+import { known } from '../values/known';
 import { balancesOf } from './balances';
 import { callsOf, failedCall } from './calls';
 import { feeOf, limitsOf, unitsOutside } from './costs';
@@ -26,32 +27,27 @@ export function explain(transaction: DecodedTransaction, evidence: Evidence): Ex
   const outside = unitsOutside(limits, calls);
   const size = wire === undefined ? undefined : sizeOf(version, wire.length);
   const left = blocksLeftOf(transaction, evidence);
-  return {
+  return known({
     outcome: outcomeOf(transaction, calls),
     version,
-    ...(config !== undefined && { config }),
-    ...(signature !== undefined && { signature }),
-    ...(feePayer !== undefined && { feePayer }),
-    ...(blockhash !== undefined && { blockhash }),
-    ...(left !== undefined && { blocksLeft: left }),
-    ...(slot !== undefined && { slot }),
-    ...(blockTime !== undefined && { blockTime }),
-    ...(wire !== undefined && { wire }),
-    ...(size !== undefined && { size }),
-    ...(signatures !== undefined && { signatures }),
+    config,
+    signature,
+    feePayer,
+    blockhash,
+    blocksLeft: left,
+    slot,
+    blockTime,
+    wire,
+    size,
+    signatures,
     fee: feeOf(transaction, limits, calls),
-    limits: { ...limits, ...(outside !== undefined && { unitsOutsideCalls: outside }) },
+    limits: known({ ...limits, unitsOutsideCalls: outside }),
     accounts,
     calls,
     balances: balancesOf(transaction.balances),
-    ...(written !== undefined && { written }),
-    notes: notesOf(transaction, {
-      ...(size !== undefined && { size }),
-      ...(outside !== undefined && { outside }),
-      ...(left !== undefined && { left }),
-      ...(written !== undefined && { written }),
-    }),
-  };
+    written,
+    notes: notesOf(transaction, { size, outside, left, written }),
+  });
 }
 
 /** A durable nonce does not age. */

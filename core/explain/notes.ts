@@ -14,12 +14,12 @@ const NEARLY_EXPIRED = 60;
 
 /** What was computed of a transaction. */
 interface Computed {
-  readonly size?: TransactionSize;
+  readonly size: TransactionSize | undefined;
   /** Compute units that are no call's. */
-  readonly outside?: bigint;
+  readonly outside: bigint | undefined;
   /** Blocks for which the blockhash is still good. */
-  readonly left?: number;
-  readonly written?: readonly WrittenAccount[];
+  readonly left: number | undefined;
+  readonly written: readonly WrittenAccount[] | undefined;
 }
 
 /** Sentences with a full stop. */

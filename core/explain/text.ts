@@ -5,7 +5,7 @@ import { addressName } from '../values/solana/addresses';
 import { formatSol, formatUnits, groupDigits } from '../values/solana/lamports';
 import { lifeOf } from './balances';
 import type { BeforeAfter, ExplainedCall, Explanation, Limit, OwnerBalances, SignatureCheck } from './explanation';
-import { writtenLife, writtenRows, type WrittenAccount } from './written';
+import { writtenRows, writtenTitle, type WrittenAccount } from './written';
 
 /** Nothing in a line can steer a terminal: texts from the chain are made harmless. */
 export function explanationLines(explanation: Explanation): readonly string[] {
@@ -154,10 +154,9 @@ function balanceLines({ owner, lamports, tokens }: OwnerBalances): readonly stri
 }
 
 export function writtenLines(account: WrittenAccount): readonly string[] {
-  const { address, title } = account;
-  const head = [harmless(address), title && harmless(title), writtenLife(account)].filter((part) => part !== undefined);
+  const title = writtenTitle(account);
   return [
-    `  ${head.join(', ')}`,
+    `  ${harmless(account.address)}${title === '' ? '' : `, ${title}`}`,
     ...writtenRows(account).map(({ name, before = 'none', after = 'none' }) => `    ${name}: ${before} → ${after}`),
   ];
 }

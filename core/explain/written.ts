@@ -6,6 +6,7 @@ import { harmless, valueText } from '../values/decode/decodedText';
 import { diffBytes, diffDecoded } from '../values/decode/diff';
 import { decodeBase64 } from '../values/encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
+import { known } from '../values/known';
 import { formatSol, groupDigits } from '../values/solana/lamports';
 
 export interface WrittenAccount {
@@ -43,15 +44,14 @@ export function writtenAccounts(
     const begun = was === undefined && reads !== undefined ? { ...reads, fields: [] } : read;
     const changes = begun !== undefined && reads !== undefined ? diffDecoded(begun, reads) : [];
     const isUnread = read === undefined && reads === undefined && was !== undefined && is !== undefined;
-    const title = reads?.title ?? read?.title;
-    return {
+    return known({
       address,
-      ...(was !== undefined && { before: factsOf(was) }),
-      ...(is !== undefined && { after: factsOf(is) }),
-      ...(title !== undefined && { title }),
+      before: was && factsOf(was),
+      after: is && factsOf(is),
+      title: reads?.title ?? read?.title,
       changes,
-      ...(isUnread && { bytesChanged: diffBytes(was.data, is.data).reduce((sum, { length }) => sum + length, 0) }),
-    };
+      bytesChanged: isUnread ? diffBytes(was.data, is.data).reduce((sum, { length }) => sum + length, 0) : undefined,
+    });
   });
 }
 
@@ -74,27 +74,29 @@ export function writtenRows({ before, after, changes, bytesChanged = 0 }: Writte
   const row = (name: string, text: (facts: AccountFacts) => string): readonly WrittenRow[] => {
     const [was, is] = [before && text(before), after && text(after)];
     if (was === is) return [];
-    return [{ name, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
+    return [known({ name, before: was, after: is })];
   };
   return [
     ...row('balance', ({ lamports }) => formatSol(lamports)),
     ...row('owner', ({ owner }) => valueText({ kind: 'pubkey', address: harmless(owner) })),
     ...row('size', ({ size }) => `${groupDigits(String(size))} bytes`),
-    ...changes.map(({ path, before: was, after: is }) => ({
-      name: path.map((step) => harmless(String(step))).join('.'),
-      ...(was !== undefined && { before: valueText(was) }),
-      ...(is !== undefined && { after: valueText(is) }),
-    })),
+    ...changes.map(({ path, before: was, after: is }) =>
+      known({
+        name: path.map((step) => harmless(String(step))).join('.'),
+        before: was && valueText(was),
+        after: is && valueText(is),
+      }),
+    ),
     ...(bytesChanged === 0
       ? []
       : [{ name: 'data', before: 'as it was', after: `${groupDigits(String(bytesChanged))} bytes differ` }]),
   ];
 }
 
-/** Undefined for an account that is there before and after. */
-export function writtenLife({ before, after }: WrittenAccount): 'created' | 'closed' | 'not there' | undefined {
-  if (before === undefined) return after === undefined ? 'not there' : 'created';
-  return after === undefined ? 'closed' : undefined;
+/** What it holds, and whether it begins or ends: `SPL Token account, created`; empty where there is nothing to say. */
+export function writtenTitle({ before, after, title }: WrittenAccount): string {
+  const life = before === undefined ? (after === undefined ? 'not there' : 'created') : after ? undefined : 'closed';
+  return [title && harmless(title), life].filter((part) => part !== undefined).join(', ');
 }
 
 const factsOf = ({ lamports, owner, data }: AccountBytes): AccountFacts => ({ lamports, owner, size: data.length });

@@ -13,10 +13,11 @@ import { lifeOf } from '../../core/explain/balances';
 import { isSimulatable } from '../../core/explain/simulation';
 import { summaryLines } from '../../core/explain/summary';
 import { blockhashText, explanationLines, placeText } from '../../core/explain/text';
-import { writtenLife, writtenRows, type WrittenAccount } from '../../core/explain/written';
+import { writtenRows, writtenTitle, type WrittenAccount } from '../../core/explain/written';
 import type { InstructionAccount, TransactionAccount } from '../../core/values/decode/decoded';
 import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
 import { encodeBase64 } from '../../core/values/encoding/base64';
+import { known } from '../../core/values/known';
 import { printJson } from '../../core/values/json/json';
 import { addressName } from '../../core/values/solana/addresses';
 import { formatSol, formatUnits, groupDigits } from '../../core/values/solana/lamports';
@@ -44,22 +45,25 @@ export function transactionView(explanation: Explanation): TransactionView {
   const programs = new Set(all.map(({ program }) => program));
   const faults = new Map((explanation.signatures ?? []).map(({ signer, state }) => [signer, state]));
   const raw = printJson(explanationJson(explanation), 2);
-  return {
+  return known({
     summary: summaryLines(explanation),
     text: explanationLines(explanation).join('\n').slice(0, MAX_TEXT),
     outcome: outcomeView(outcome),
-    ...(signature !== undefined && { signature: harmless(signature) }),
+    signature: fit(signature),
     facts: factsOf(explanation),
     calls: all.map(callView),
     accounts: accounts.map((account) => accountView(account, { programs, faults })),
     balances: balances.flatMap(balanceViews),
     ...(wire !== undefined && isSimulatable(explanation) && { wire: encodeBase64(wire) }),
-    ...(written !== undefined && { written: written.map(writtenView) }),
+    written: written?.map(writtenView),
     notes: notes.map(harmless),
     raw: raw.slice(0, MAX_RAW),
     isRawCut: raw.length > MAX_RAW,
-  };
+  });
 }
+
+/** What is known, fit to be shown. */
+const fit = (text: string | undefined): string | undefined => text && harmless(text);
 
 const inOrder = (calls: readonly ExplainedCall[]): readonly ExplainedCall[] =>
   calls.flatMap((call) => [call, ...inOrder(call.calls)]);
@@ -67,12 +71,12 @@ const inOrder = (calls: readonly ExplainedCall[]): readonly ExplainedCall[] =>
 function outcomeView(outcome: Outcome): OutcomeView {
   if (outcome.kind !== 'failed') return { kind: outcome.kind };
   const { failure, at } = outcome;
-  return {
+  return known({
     kind: 'failed',
     text: harmless(failure.text),
-    ...(failure.next !== undefined && { next: `${failure.next}.` }),
-    ...(at !== undefined && { at: placeText(at) }),
-  };
+    next: failure.next && `${failure.next}.`,
+    at: at && placeText(at),
+  });
 }
 
 const count = (value: bigint | number): string => groupDigits(String(value));
@@ -112,20 +116,20 @@ function limitText({ asked, used }: Limit): string | undefined {
 
 function callView(call: ExplainedCall): CallView {
   const { path, program, programName, name, units, failure, fields, logs, accounts, isCut } = call;
-  return {
+  return known({
     path: placeText(path),
     depth: path.length - 1,
     program: harmless(program),
     title: harmless(programName ?? addressName(program) ?? shortened(program)),
-    ...(name !== undefined && { name: harmless(name) }),
-    ...(units !== undefined && { units: Number(units.total) }),
-    ...(units?.own !== undefined && { ownUnits: Number(units.own) }),
-    ...(failure !== undefined && { failure: harmless(failure) }),
+    name: fit(name),
+    units: units && Number(units.total),
+    ownUnits: units?.own === undefined ? undefined : Number(units.own),
+    failure: fit(failure),
     parts: bounded({ name: '', text: '', parts: [...fields.map(fieldNode), ...happened(call)] }).parts ?? [],
     accounts: bounded({ name: '', text: '', parts: accounts.map(accountNode) }).parts ?? [],
     logs: logs.map(harmless),
-    ...(isCut === true && { isCut }),
-  };
+    isCut,
+  });
 }
 
 /** Base58 of a program that has no name. */
@@ -164,30 +168,25 @@ function accountView(account: TransactionAccount, { programs, faults }: AroundAc
   const name = address === undefined ? undefined : addressName(address);
   const fault = address === undefined ? undefined : faults.get(address);
   const life = lifeOf(account);
-  return {
-    ...(address !== undefined && { address: harmless(address) }),
-    ...(name !== undefined && { name }),
+  return known({
+    address: fit(address),
+    name,
     isFeePayer,
     isSigner,
     isWritable,
     isProgram: address !== undefined && programs.has(address),
-    ...(fault !== undefined && fault !== 'valid' && { fault }),
-    ...(life !== undefined && { life }),
-    ...(table !== undefined && { table: harmless(table) }),
+    fault: fault === 'valid' ? undefined : fault,
+    life,
+    table: fit(table),
     ...(before !== undefined && after !== undefined && { balance: changeView({ before, after }, formatSol) }),
-  };
+  });
 }
 
-function writtenView(account: WrittenAccount): WrittenView {
-  const { address, title } = account;
-  const life = writtenLife(account);
-  return {
-    address: harmless(address),
-    ...(title !== undefined && { title: harmless(title) }),
-    ...(life !== undefined && { life }),
-    rows: writtenRows(account),
-  };
-}
+const writtenView = (account: WrittenAccount): WrittenView => ({
+  address: harmless(account.address),
+  title: writtenTitle(account),
+  rows: writtenRows(account),
+});
 
 function balanceViews({ owner, lamports, tokens }: OwnerBalances): readonly BalanceView[] {
   const name = addressName(owner);

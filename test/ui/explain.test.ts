@@ -86,6 +86,15 @@ describe('transactions explained', () => {
     await page.getByRole('button', { name: 'Ask for Recent Fees' }).click();
     await page.getByRole('button', { name: /^Use: Priority fee, 75th/ }).click();
     await workbench.pictures('explain-simulated');
+    await page.getByRole('button', { name: 'Simulate With Accounts' }).press('Enter');
+    await page.getByText('Simulated. Nothing was sent.').waitFor();
+    await page.getByRole('heading', { name: 'Accounts after the simulation' }).waitFor();
+    await page.getByRole('cell', { name: 'balance', exact: true }).first().waitFor();
+    await workbench.pictures('explain-accounts-after');
+    await workbench.page.setViewportSize(NARROW);
+    await workbench.screenshot('explain-accounts-after-narrow');
+    await workbench.page.setViewportSize(NORMAL);
+    await page.getByRole('button', { name: /^Use: Compute unit limit/ }).click();
     const text = await workbench.visibleText('paid.jsonrpc');
     assert.match(text, /"computeUnitLimit":1880\b/);
     await workbench.closeEditors();

@@ -7,7 +7,7 @@ import { readAsk, readCommand } from '../../client/transactions/transactionMessa
 import { explainedAnswer } from '../../core/explain/given';
 import { NO_PROGRAMS } from '../../core/values/decode/decoded';
 import type { JsonValue } from '../../core/values/json/json';
-import type { ExplainResult, FeesResult } from '../../protocol/explain';
+import type { ExplainResult, FeesResult, TransactionView } from '../../protocol/explain';
 import type { TransactionCommand, TransactionHello, TransactionKept } from '../../protocol/transactionPanel';
 import { transactionView } from '../../server/explain/view';
 import { MINT, nestedTransaction, PAYER, PROGRAM, SOURCE } from '../support/data/explainedTransactions';
@@ -33,6 +33,27 @@ function explained(transaction: JsonValue): ExplainResult {
 }
 
 const FAILED = explained(nestedTransaction({ isFailed: true }));
+/** A simulation that was asked for its accounts. */
+const WRITTEN: NonNullable<TransactionView['written']> = [
+  { address: PAYER, title: '', rows: [{ name: 'balance', before: '10 SOL', after: '9.999995 SOL' }] },
+  {
+    address: SOURCE,
+    title: 'SPL Token account',
+    rows: [
+      { name: 'amount', before: '10,000,000 raw', after: '7,500,000 raw' },
+      { name: 'delegate', before: 'none', after: PROGRAM },
+    ],
+  },
+  {
+    address: PROGRAM,
+    title: 'created',
+    rows: [
+      { name: 'balance', after: '2 SOL' },
+      { name: 'owner', after: '11111111111111111111111111111111 (System Program)' },
+    ],
+  },
+  { address: MINT, title: 'SPL Token mint', rows: [] },
+];
 const SUCCEEDED = explained(nestedTransaction({ isFailed: false }));
 
 interface Opened {
@@ -45,7 +66,7 @@ async function open(
   t: TestContext,
   result: ExplainResult | undefined,
   options: Partial<ShowOptions> = {},
-  fees?: FeesResult,
+  { fees, simulated }: { readonly fees?: FeesResult; readonly simulated?: ExplainResult } = {},
 ): Promise<Opened> {
   const commands: TransactionCommand[] = [];
   const shown = await showPage(browser, {
@@ -54,7 +75,7 @@ async function open(
       hello: () => HELLO,
       answer: (body) => {
         const ask = readAsk(body);
-        return ask?.kind === 'fees' ? fees : ask && result;
+        return ask?.kind === 'fees' ? fees : ask?.kind === 'simulate' ? simulated : ask && result;
       },
       onCommand: (body) => {
         const command = readCommand(body);
@@ -265,7 +286,7 @@ describe('a transaction', () => {
       t,
       { kind: 'explained', view: { ...SUCCEEDED.view, suggested } },
       {},
-      fees,
+      { fees },
     );
     await page.getByRole('button', { name: 'Use: Compute unit limit, 23,000' }).click();
     await page.getByRole('button', { name: 'Ask for Recent Fees' }).click();
@@ -276,6 +297,42 @@ describe('a transaction', () => {
     ]);
     assert.deepEqual(await violations(page), []);
     await shown.screenshot('transaction-suggested');
+  });
+
+  for (const theme of THEMES)
+    for (const [width, size] of Object.entries(SIZES))
+      test(`that was simulated shows its accounts before and after, in ${theme}, ${width}`, async (t) => {
+        assert.ok(SUCCEEDED.kind === 'explained');
+        const view = { ...SUCCEEDED.view, wire: 'AQ==', outcome: { kind: 'notExecuted' } } as const;
+        const simulated = { kind: 'explained', view: { ...SUCCEEDED.view, wire: 'AQ==', written: WRITTEN } } as const;
+        const { shown, page } = await open(t, { kind: 'explained', view }, { theme, size }, { simulated });
+        await page.getByRole('button', { name: 'Simulate', exact: true }).press('Enter');
+        await page.getByText('Simulated. Nothing was sent.').waitFor();
+        const after = page.getByRole('table', { name: 'Accounts after the simulation' });
+        await after.getByRole('row', { name: /amount 10,000,000 raw 7,500,000 raw$/ }).waitFor();
+        await after.getByRole('row', { name: /created balance – 2 SOL$/ }).waitFor();
+        await after.getByRole('row', { name: /nothing of it changes$/ }).waitFor();
+        // The keyboard goes on where it was.
+        assert.equal(await page.evaluate('document.activeElement.textContent'), 'Simulate Again');
+        assert.deepEqual(await violations(page), []);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+        await shown.screenshot(`transaction-simulated-${theme}-${width}`);
+      });
+
+  test('that cannot be simulated says why, and keeps what it showed', async (t) => {
+    assert.ok(FAILED.kind === 'explained');
+    const simulated = { kind: 'none', reason: 'The node is away.' } as const;
+    const view = { ...FAILED.view, wire: 'AQ==' };
+    const { page } = await open(t, { kind: 'explained', view }, {}, { simulated });
+    await page.getByRole('button', { name: 'Simulate Again' }).click();
+    await page.getByText('The node is away.').waitFor();
+    await page.getByRole('heading', { name: 'Failed', exact: true }).waitFor();
+  });
+
+  test('that has landed is not simulated', async (t) => {
+    const { page } = await open(t, SUCCEEDED);
+    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Simulate/ }).count(), 0);
   });
 
   test('that is none, or is kept no more, says so in its place', async (t) => {

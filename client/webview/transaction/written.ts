@@ -19,13 +19,12 @@ export function writtenPart({ written }: TransactionView, t: Translate): readonl
   ];
 }
 
-function accountRows({ address, title, life, rows }: WrittenView, t: Translate): HTMLElement {
-  const what = [title, life && lifeWords(life, t)].filter((part) => part !== undefined).join(', ');
+function accountRows({ address, title, rows }: WrittenView, t: Translate): HTMLElement {
   const name = element(
     'th',
     { scope: 'rowgroup', rowspan: Math.max(1, rows.length) },
     element('div', { class: 'mono address' }, address),
-    ...(what === '' ? [] : [element('div', { class: 'quiet' }, what)]),
+    ...(title === '' ? [] : [element('div', { class: 'quiet' }, title)]),
   );
   const lines =
     rows.length === 0
@@ -34,15 +33,4 @@ function accountRows({ address, title, life, rows }: WrittenView, t: Translate):
           [field, before, after].map((text) => element('td', { class: 'mono' }, text)),
         );
   return element('tbody', {}, ...lines.map((cells, at) => element('tr', {}, ...(at === 0 ? [name] : []), ...cells)));
-}
-
-function lifeWords(life: NonNullable<WrittenView['life']>, t: Translate): string {
-  switch (life) {
-    case 'created':
-      return t('created');
-    case 'closed':
-      return t('closed');
-    case 'not there':
-      return t('not there');
-  }
 }

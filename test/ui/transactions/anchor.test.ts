@@ -1,11 +1,12 @@
 // An Anchor program's instruction from a request file alone, as a person does it: the instruction is completed and checked by
-// the workspace's IDL, signed by the wallet of the endpoint, sent, and what landed is decoded by the IDL's names.
+// the workspace's IDL, signed by the wallet of the endpoint, sent, and what landed is decoded by the IDL's names. One that
+// fails runs again on a private ledger, passes with other code, is kept as a folder, and is compared.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { counterProgram } from '../../contract/open/open-counter';
+import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { COUNTER_BYTES, counterProgram, discriminator, openCounterProgram } from '../../contract/open/open-counter';
 import { openEditor, type Editor } from '../../support/editor/editor';
 import { Workspace } from '../../support/process/cli';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
@@ -33,12 +34,16 @@ const TEXT = [
   '?? result isString',
   '',
 ].join('\n');
+/** Raised by somebody who is not its authority. */
+const FOREIGN = encodeBase58(new Uint8Array(32).fill(0x37));
+const FAILING = `### Fail\n# @name fail\n{ "method": "sendTransaction", "params": [{ "$transaction": { "instructions": [\n  { "program": "counter", "instruction": "increment", "args": { "amount": 2 }, "accounts": { "counter": "${FOREIGN}" } }\n] } }, { "encoding": "base64", "skipPreflight": true }] }\n`;
 /** One-based line, and the column between the quotes of the instruction's name. */
 const LINE = TEXT.slice(0, TEXT.indexOf('"instruction": ""')).split('\n').length;
 const COLUMN = (TEXT.split('\n')[LINE - 1] ?? '').indexOf('"instruction": ""') + '"instruction": "'.length + 1;
 
 describe("an Anchor program's instruction", () => {
   const work = new Workspace();
+  const fixed = path.join(work.root, 'fixed.so');
   let local: Localnet;
   let front: Away;
   let editor: Editor;
@@ -46,10 +51,17 @@ describe("an Anchor program's instruction", () => {
     const program = path.join(work.root, 'counter.so');
     writeFileSync(program, counterProgram());
     local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program]);
+    writeFileSync(fixed, openCounterProgram());
+    const data = Buffer.alloc(COUNTER_BYTES);
+    discriminator('account:Counter').copy(data, 0);
+    await local.cheat('setAccount', {
+      ...{ address: FOREIGN, lamports: 5_000_000, data: data.toString('base64') },
+      owner: PROGRAM,
+    });
     front = await awayFrom(local);
     work.write('id.json', JSON.stringify([...(decodeBase58(local.ready.wallet.secretKey) ?? [])]));
     editor = await openEditor({
-      files: { [FILE]: TEXT, 'target/idl/counter.json': readFileSync(IDL, 'utf8') },
+      files: { [FILE]: TEXT, 'fail.jsonrpc': FAILING, 'target/idl/counter.json': readFileSync(IDL, 'utf8') },
       settings: {
         'solanaRpc.endpoints': [{ name: 'here', rpcUrl: front.localUrl, auth: { rpc: 'none' } }],
         'solanaRpc.endpoint': 'here',
@@ -114,8 +126,59 @@ describe("an Anchor program's instruction", () => {
     await workbench.pictures('anchor-landed');
   });
 
+  test('that failed runs again on a private ledger, with the keyboard: the same error, units and logs', async () => {
+    const { workbench } = editor;
+    await workbench.closeEditors();
+    await workbench.openFile('fail.jsonrpc');
+    await workbench.lensAction('Send').first().click();
+    await workbench.waitForText('fail.json', '"result"');
+    await (await workbench.titleAction('fail.json', 'Explain Transaction…')).click();
+    await workbench.webview().getByRole('button', { name: 'Look It Up on the Chain' }).press('Enter');
+    await workbench.tab(/^Transaction/).waitFor();
+    await workbench.webview().getByRole('heading', { name: 'Failed', exact: true }).waitFor();
+    await workbench.webview().getByRole('button', { name: 'Replay Locally' }).press('Enter');
+    await workbench.tab(/^Replay/).waitFor();
+    const replay = workbench.webview();
+    await replay.getByText('The same as on the chain: Error, Compute units, Logs, Lamports, Tokens').waitFor();
+    await replay.getByRole('heading', { name: 'Failed', exact: true }).waitFor();
+    await workbench.pictures('replay-same');
+  });
+
+  test('passes with the mended program, and is kept as a folder', async () => {
+    const { workbench } = editor;
+    const replay = workbench.webview();
+    await replay.getByRole('button', { name: 'Change and Run Again…' }).press('Enter');
+    await workbench.quickInput.pick('The code of a program');
+    await workbench.quickInput.title('Whose code?').waitFor();
+    await workbench.quickInput.pick('counter');
+    await workbench.quickInput.title('The program’s .so file').waitFor();
+    await workbench.quickInput.answer(fixed);
+    await replay.getByText('It differs from the chain.').waitFor();
+    await replay.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await workbench.pictures('replay-mended');
+    const folder = path.join(work.root, 'kept');
+    await replay.getByRole('button', { name: 'Save as a Folder…' }).press('Enter');
+    await workbench.quickInput.title('Save the replay as a folder').waitFor();
+    await workbench.quickInput.answer(folder);
+    await workbench.notification('Saved. In a terminal: solana-rpc replay kept');
+    assert.deepEqual(readdirSync(folder).sort(), ['accounts', 'case.json', 'programs']);
+  });
+
+  test('is compared with the one that failed', async () => {
+    const { workbench } = editor;
+    await workbench.webview().getByRole('button', { name: 'Compare With…' }).press('Enter');
+    await workbench.quickInput.title('Compare with').waitFor();
+    await workbench.quickInput.pick('Transaction');
+    await workbench.tab(/^Replay ↔ Transaction/).waitFor();
+    const sides = workbench.page.locator('.monaco-diff-editor .view-lines');
+    await sides.filter({ hasText: /outcome:\ssucceeded/ }).waitFor();
+    await sides.filter({ hasText: /outcome:\sfailed/ }).waitFor();
+    await workbench.pictures('transactions-compared');
+    await workbench.closeEditors();
+  });
+
   test('the file wrote what the chain holds, and nothing left this machine', async () => {
-    assert.deepEqual(front.methods.filter((method) => method === 'sendTransaction').length, 2);
+    assert.deepEqual(front.methods.filter((method) => method === 'sendTransaction').length, 3);
     assert.deepEqual(editor.strayRequests, []);
   });
 });
