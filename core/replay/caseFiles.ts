@@ -13,6 +13,7 @@ import {
   type JsonValue,
 } from '../values/json/json';
 import { isPublicKey } from '../values/solana/keys';
+import { known } from '../values/known';
 import { decodeTransaction } from '../values/solana/transaction';
 import { encodeBase58 } from '../values/encoding/base58';
 import { accountJson, integerJson, namedAccount } from './accountText';
@@ -62,17 +63,13 @@ function caseJson({ signature, slot, blockTime, wire, expected, notes }: ReplayC
 
 /** What is expected, or what came, as JSON with all digits. */
 export function expectedJson({ error, computeUnits, logs, lamports, tokens }: Expected): JsonObject {
-  return {
-    ...(error !== undefined && { error }),
-    ...(computeUnits !== undefined && { computeUnits: integerJson(computeUnits) }),
-    ...(logs !== undefined && { logs }),
-    ...(lamports !== undefined && {
-      lamports: lamports.map(({ address, change }) => ({ address, change: integerJson(change) })),
-    }),
-    ...(tokens !== undefined && {
-      tokens: tokens.map(({ address, mint, change }) => ({ address, mint, change: integerJson(change) })),
-    }),
-  };
+  return known({
+    error,
+    computeUnits: computeUnits === undefined ? undefined : integerJson(computeUnits),
+    logs,
+    lamports: lamports?.map(({ address, change }) => ({ address, change: integerJson(change) })),
+    tokens: tokens?.map(({ address, mint, change }) => ({ address, mint, change: integerJson(change) })),
+  });
 }
 
 /** What is wrong with a file of a case. `message`: file and place, a sentence. */
@@ -172,13 +169,13 @@ function expectedOf(value: JsonValue | undefined, fail: Fail): Expected {
   if (logs !== undefined && (!isJsonArray(logs) || logs.some((line) => typeof line !== 'string')))
     return fail('"expected.logs" must be a list of texts');
   const [lamports, tokens] = ['lamports', 'tokens'].map((name) => shiftsIn(name, member(value, name), fail));
-  return {
-    ...(error !== undefined && { error }),
-    ...(computeUnits !== undefined && { computeUnits }),
-    ...(logs !== undefined && { logs: listOf(logs).filter((line) => typeof line === 'string') }),
-    ...(lamports !== undefined && { lamports: lamports.map(withoutMint) }),
-    ...(tokens !== undefined && { tokens }),
-  };
+  return known({
+    error,
+    computeUnits,
+    logs: logs && listOf(logs).filter((line) => typeof line === 'string'),
+    lamports: lamports?.map(withoutMint),
+    tokens,
+  });
 }
 
 const withoutMint = ({ address, change }: TokenShift): BalanceShift => ({ address, change });

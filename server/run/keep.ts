@@ -4,6 +4,7 @@ import type { BodyText, Exchange, RequestReport } from '../../core/run/model';
 import type { Provenance } from '../../core/run/assertions/subject';
 import { TextBody } from '../../core/response/textBody';
 import { printJson, type JsonValue } from '../../core/values/json/json';
+import { known } from '../../core/values/known';
 import type { ExecuteOutcome, Wire } from '../../protocol/lsp';
 import { stateOf } from '../../runner/keptAnswers';
 import type { Results } from '../responses/results';
@@ -39,7 +40,7 @@ export async function keep(
   const lost = said ?? failure;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
   const { landing } = report;
-  const outcome: Omit<ExecuteOutcome, 'response'> = {
+  const outcome: Omit<ExecuteOutcome, 'response'> = known({
     uri: report.file,
     line: report.line - 1,
     title: titleOf(report) + mark,
@@ -55,9 +56,9 @@ export async function keep(
     transport,
     method,
     endpoint,
-    ...(error !== undefined && { error }),
+    error,
     ...(said !== undefined && 'retryAfterMs' in said && { retryAfterMs: said.retryAfterMs }),
-    ...(httpStatus !== undefined && { httpStatus }),
+    httpStatus,
     ...facts,
     ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
     ...(landing !== undefined && {
@@ -72,12 +73,12 @@ export async function keep(
       },
     }),
     ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
-    ...(exchange !== undefined && { wire: wireOf(exchange) }),
+    wire: exchange && wireOf(exchange),
     ...(growing !== undefined && exchange === undefined && { isBroken: true }),
-    ...(key !== undefined && { key }),
-    ...(origin !== undefined && { origin }),
-    ...(together !== undefined && { together }),
-  };
+    key,
+    origin,
+    together,
+  });
   // A request that was not sent is no response: it enters no history.
   if (place === undefined && !wasSent(traffic, error)) return outcome;
   const kept = await results.save(
