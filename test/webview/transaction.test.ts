@@ -129,6 +129,23 @@ describe('a transaction', () => {
       assert.deepEqual(commands, [{ kind: 'replayAgain' }, { kind: 'saveReplay' }]);
     });
 
+  test('that was replayed is shown whole where there is little room', async (t) => {
+    assert.ok(FAILED.kind === 'explained');
+    const replay = { same: ['error', 'logs'], differences: [], notes: [] } as const;
+    for (const size of [
+      { width: 555, height: 490 },
+      { width: 1000, height: 500 },
+    ]) {
+      const { shown, page } = await open(t, { ...FAILED, view: { ...FAILED.view, replay } }, { size });
+      await page.getByText('The same as on the chain: Error, Logs').waitFor();
+      assert.equal(
+        await page.evaluate("(box => box.scrollHeight - box.clientHeight)(document.querySelector('.replay'))"),
+        0,
+      );
+      await shown.screenshot(`transaction-replay-${size.width}`);
+    }
+  });
+
   test('that landed is replayed by its signature', async (t) => {
     const { page, commands } = await open(t, FAILED);
     await page.getByRole('button', { name: 'Replay Locally' }).click();
@@ -309,9 +326,9 @@ describe('a transaction', () => {
         await page.getByRole('button', { name: 'Simulate', exact: true }).press('Enter');
         await page.getByText('Simulated. Nothing was sent.').waitFor();
         const after = page.getByRole('table', { name: 'Accounts after the simulation' });
-        await after.getByRole('row', { name: /amount 10,000,000 raw 7,500,000 raw$/ }).waitFor();
-        await after.getByRole('row', { name: /created balance – 2 SOL$/ }).waitFor();
-        await after.getByRole('row', { name: /nothing of it changes$/ }).waitFor();
+        await after.getByRole('row', { name: 'amount 10,000,000 raw 7,500,000 raw' }).waitFor();
+        await after.getByRole('row', { name: 'balance – 2 SOL' }).waitFor();
+        await after.getByRole('row', { name: 'nothing of it changes' }).waitFor();
         // The keyboard goes on where it was.
         assert.equal(await page.evaluate('document.activeElement.textContent'), 'Simulate Again');
         assert.deepEqual(await violations(page), []);

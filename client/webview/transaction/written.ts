@@ -1,4 +1,4 @@
-// The accounts that a simulation writes, before and after: one group of rows for each account.
+// The accounts that a simulation writes, before and after: a group of rows for each account.
 import type { TransactionView, WrittenView } from '../../../protocol/explain';
 import { element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
@@ -6,7 +6,7 @@ import type { Translate } from '../shared/extension';
 /** Nothing where no simulation answered with accounts. */
 export function writtenPart({ written }: TransactionView, t: Translate): readonly HTMLElement[] {
   if (written === undefined) return [];
-  const heads = [t('Account'), t('Field'), t('Before'), t('After')];
+  const heads = [t('Field'), t('Before'), t('After')];
   return [
     element('h2', { id: 'written-title' }, t('Accounts after the simulation')),
     element(
@@ -22,15 +22,15 @@ export function writtenPart({ written }: TransactionView, t: Translate): readonl
 function accountRows({ address, title, rows }: WrittenView, t: Translate): HTMLElement {
   const name = element(
     'th',
-    { scope: 'rowgroup', rowspan: Math.max(1, rows.length) },
+    { scope: 'rowgroup', colspan: 3 },
     element('div', { class: 'mono address' }, address),
     ...(title === '' ? [] : [element('div', { class: 'quiet' }, title)]),
   );
-  const lines =
+  const cells =
     rows.length === 0
       ? [[element('td', { class: 'quiet', colspan: 3 }, t('nothing of it changes'))]]
       : rows.map(({ name: field, before = '–', after = '–' }) =>
           [field, before, after].map((text) => element('td', { class: 'mono' }, text)),
         );
-  return element('tbody', {}, ...lines.map((cells, at) => element('tr', {}, ...(at === 0 ? [name] : []), ...cells)));
+  return element('tbody', {}, element('tr', {}, name), ...cells.map((row) => element('tr', {}, ...row)));
 }

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { COUNTER_BYTES, counterProgram, discriminator, openCounterProgram } from '../../contract/open/open-counter';
 import { openEditor, type Editor } from '../../support/editor/editor';
+import type { Workbench } from '../../support/editor/workbench';
 import { Workspace } from '../../support/process/cli';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { awayFrom, type Away } from '../../support/wire/away';
@@ -40,6 +41,17 @@ const FAILING = `### Fail\n# @name fail\n{ "method": "sendTransaction", "params"
 /** One-based line, and the column between the quotes of the instruction's name. */
 const LINE = TEXT.slice(0, TEXT.indexOf('"instruction": ""')).split('\n').length;
 const COLUMN = (TEXT.split('\n')[LINE - 1] ?? '').indexOf('"instruction": ""') + '"instruction": "'.length + 1;
+
+/** Types a path into the editor's file dialog, once it shows the folder that it begins in. */
+async function answerPath(workbench: Workbench, file: string): Promise<void> {
+  const { input } = workbench.quickInput;
+  await workbench.until(
+    'the dialog shows a folder',
+    async () => (await input.inputValue()).startsWith('/') || undefined,
+  );
+  await input.fill(file);
+  await input.press('Enter');
+}
 
 describe("an Anchor program's instruction", () => {
   const work = new Workspace();
@@ -152,14 +164,14 @@ describe("an Anchor program's instruction", () => {
     await workbench.quickInput.title('Whose code?').waitFor();
     await workbench.quickInput.pick('counter');
     await workbench.quickInput.title('The program’s .so file').waitFor();
-    await workbench.quickInput.answer(fixed);
+    await answerPath(workbench, fixed);
     await replay.getByText('It differs from the chain.').waitFor();
     await replay.getByRole('heading', { name: 'Succeeded' }).waitFor();
     await workbench.pictures('replay-mended');
     const folder = path.join(work.root, 'kept');
     await replay.getByRole('button', { name: 'Save as a Folder…' }).press('Enter');
     await workbench.quickInput.title('Save the replay as a folder').waitFor();
-    await workbench.quickInput.answer(folder);
+    await answerPath(workbench, folder);
     await workbench.notification('Saved. In a terminal: solana-rpc replay kept');
     assert.deepEqual(readdirSync(folder).sort(), ['accounts', 'case.json', 'programs']);
   });
