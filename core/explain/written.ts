@@ -23,7 +23,7 @@ export interface WrittenAccount {
   readonly bytesChanged?: number;
 }
 
-export interface AccountFacts {
+interface AccountFacts {
   readonly lamports: bigint;
   /** Base58. */
   readonly owner: string;

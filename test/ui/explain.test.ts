@@ -86,7 +86,7 @@ describe('transactions explained', () => {
     await page.getByRole('button', { name: 'Ask for Recent Fees' }).click();
     await page.getByRole('button', { name: /^Use: Priority fee, 75th/ }).click();
     await workbench.pictures('explain-simulated');
-    await page.getByRole('button', { name: 'Simulate With Accounts' }).press('Enter');
+    await page.getByRole('button', { name: 'Simulate with Accounts' }).press('Enter');
     await page.getByText('Simulated. Nothing was sent.').waitFor();
     await page.getByRole('heading', { name: 'Accounts after the simulation' }).waitFor();
     await page.getByRole('cell', { name: 'balance', exact: true }).first().waitFor();

@@ -77,7 +77,7 @@ function outcomeWords(kind: OutcomeView['kind'], t: Translate): string {
 
 function simulateWords({ outcome, written }: TransactionView, t: Translate): string {
   if (outcome.kind === 'notExecuted') return t('Simulate');
-  return outcome.kind === 'succeeded' && written === undefined ? t('Simulate With Accounts') : t('Simulate Again');
+  return outcome.kind === 'succeeded' && written === undefined ? t('Simulate with Accounts') : t('Simulate Again');
 }
 
 function factTitle(name: FactName, t: Translate): string {
