@@ -1,14 +1,13 @@
 // An Anchor program's instruction from a request file alone, as a person does it: the instruction is completed and checked by
 // the workspace's IDL, signed by the wallet of the endpoint, sent, and what landed is decoded by the IDL's names. One that
-// fails runs again on a private ledger, passes with other code, is kept as a folder, and is compared.
+// fails runs again on a private ledger.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
-import { COUNTER_BYTES, counterProgram, discriminator, openCounterProgram } from '../../contract/open/open-counter';
+import { COUNTER_BYTES, counterProgram, discriminator } from '../../contract/open/open-counter';
 import { openEditor, type Editor } from '../../support/editor/editor';
-import type { Workbench } from '../../support/editor/workbench';
 import { Workspace } from '../../support/process/cli';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { awayFrom, type Away } from '../../support/wire/away';
@@ -42,20 +41,8 @@ const FAILING = `### Fail\n# @name fail\n{ "method": "sendTransaction", "params"
 const LINE = TEXT.slice(0, TEXT.indexOf('"instruction": ""')).split('\n').length;
 const COLUMN = (TEXT.split('\n')[LINE - 1] ?? '').indexOf('"instruction": ""') + '"instruction": "'.length + 1;
 
-/** Types a path into the editor's file dialog, once it shows the folder that it begins in. */
-async function answerPath(workbench: Workbench, file: string): Promise<void> {
-  const { input } = workbench.quickInput;
-  await workbench.until(
-    'the dialog shows a folder',
-    async () => (await input.inputValue()).startsWith('/') || undefined,
-  );
-  await input.fill(file);
-  await input.press('Enter');
-}
-
 describe("an Anchor program's instruction", () => {
   const work = new Workspace();
-  const fixed = path.join(work.root, 'fixed.so');
   let local: Localnet;
   let front: Away;
   let editor: Editor;
@@ -63,7 +50,6 @@ describe("an Anchor program's instruction", () => {
     const program = path.join(work.root, 'counter.so');
     writeFileSync(program, counterProgram());
     local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program]);
-    writeFileSync(fixed, openCounterProgram());
     const data = Buffer.alloc(COUNTER_BYTES);
     discriminator('account:Counter').copy(data, 0);
     await local.cheat('setAccount', {
@@ -154,39 +140,6 @@ describe("an Anchor program's instruction", () => {
     await replay.getByText('The same as on the chain: Error, Compute units, Logs, Lamports, Tokens').waitFor();
     await replay.getByRole('heading', { name: 'Failed', exact: true }).waitFor();
     await workbench.pictures('replay-same');
-  });
-
-  test('passes with the mended program, and is kept as a folder', async () => {
-    const { workbench } = editor;
-    const replay = workbench.webview();
-    await replay.getByRole('button', { name: 'Change and Run Again…' }).press('Enter');
-    await workbench.quickInput.pick('The code of a program');
-    await workbench.quickInput.title('Whose code?').waitFor();
-    await workbench.quickInput.pick('counter');
-    await workbench.quickInput.title('The program’s .so file').waitFor();
-    await answerPath(workbench, fixed);
-    await replay.getByText('It differs from the chain.').waitFor();
-    await replay.getByRole('heading', { name: 'Succeeded' }).waitFor();
-    await workbench.pictures('replay-mended');
-    const folder = path.join(work.root, 'kept');
-    await replay.getByRole('button', { name: 'Save as a Folder…' }).press('Enter');
-    await workbench.quickInput.title('Save the replay as a folder').waitFor();
-    await answerPath(workbench, folder);
-    await workbench.notification('Saved. In a terminal: solana-rpc replay kept');
-    assert.deepEqual(readdirSync(folder).sort(), ['accounts', 'case.json', 'programs']);
-  });
-
-  test('is compared with the one that failed', async () => {
-    const { workbench } = editor;
-    await workbench.webview().getByRole('button', { name: 'Compare With…' }).press('Enter');
-    await workbench.quickInput.title('Compare with').waitFor();
-    await workbench.quickInput.pick('Transaction');
-    await workbench.tab(/^Replay ↔ Transaction/).waitFor();
-    const sides = workbench.page.locator('.monaco-diff-editor .view-lines');
-    await sides.filter({ hasText: /outcome:\ssucceeded/ }).waitFor();
-    await sides.filter({ hasText: /outcome:\sfailed/ }).waitFor();
-    await workbench.pictures('transactions-compared');
-    await workbench.closeEditors();
   });
 
   test('the file wrote what the chain holds, and nothing left this machine', async () => {
