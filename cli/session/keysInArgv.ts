@@ -10,6 +10,10 @@ const REFUSAL =
   'Set SOLANA_RPC_KEY, SOLANA_GRPC_KEY or SOLANA_SWQOS_KEY, or use --key-stdin. ' +
   'In a URL, write {key} where the key goes.';
 
+const WALLET_REFUSAL =
+  'A secret key does not belong on the command line: other processes and the shell history can read it. ' +
+  'Save it as solana-keygen does, and name the file: --wallet NAME=FILE.';
+
 const keyRefusal = (): UsageError => new UsageError(REFUSAL);
 
 /** Throws UsageError for an argument that names or holds a key, whatever the command. */
@@ -22,6 +26,8 @@ export function refuseKeys(args: readonly string[]): void {
     const text = option === undefined ? arg : (own ?? '');
     const isVariable = option === 'var' || args[index - 1] === '--var';
     if (holdsKey(text, isVariable)) throw keyRefusal();
+    const isWallet = option === 'wallet' || args[index - 1] === '--wallet';
+    if (isWallet && isSecretKey(text.slice(text.indexOf('=') + 1))) throw new UsageError(WALLET_REFUSAL);
   }
 }
 
@@ -32,6 +38,9 @@ function holdsKey(text: string, isVariable: boolean): boolean {
   if (name !== '' && namesKey(name, 'argument') && !isPublicKey(value) && looksLikeKey(value)) return true;
   return urlHoldsKey(name !== '' && isVariable ? value : text);
 }
+
+/** 64 bytes in base58, which a signature has, too; numbers in brackets; hex. */
+const isSecretKey = (text: string): boolean => isSignature(text) || /^(?:\[[\d\s,]*\]?|[0-9a-f]{64,128})$/i.test(text);
 
 const isPlace = (text: string): boolean => /^\{key\}$|^%7Bkey%7D$|^\{\{/i.test(text);
 
