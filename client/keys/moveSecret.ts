@@ -1,6 +1,7 @@
 // Moves a key out of a request file into secret storage. The key is read from the document here: no caller hands it in,
 // and none gets it back. It is stored for the host that the line's request goes to. The file changes only once it is stored.
 import * as vscode from 'vscode';
+import { decoded } from '../../core/providers/urlText';
 import { Secret } from '../../core/secret';
 import { plain } from '../app/words';
 import { destination, type DestinationParams } from '../../protocol/lsp';
@@ -18,7 +19,7 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
   const move = moveIn(args);
   if (move === undefined) return;
   const document = await vscode.workspace.openTextDocument(move.uri);
-  const secret = secretIn(document.getText(move.range));
+  const secret = secretIn(document, move.range);
   if (document.languageId !== 'jsonrpc' || secret === undefined) return;
   const place = await placeOfLine(deps, document.uri, move.range.start.line);
   if (place === undefined) return;
@@ -55,14 +56,21 @@ async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Pro
   return type === undefined ? undefined : placeAt(placed, type);
 }
 
-/** The key of a header, a parameter or a JSON string; undefined where there is none, or where it contains a variable. */
-function secretIn(text: string): Secret | undefined {
-  const bare = text
+/** The key of a header, a URL or a JSON string; undefined where there is none, or where it contains a variable. */
+function secretIn(document: vscode.TextDocument, range: vscode.Range): Secret | undefined {
+  const bare = document
+    .getText(range)
     .trim()
     .replace(/^"(.*)"$/s, '$1')
     .replace(/^(?:Bearer|Token)\s+/i, '');
-  return bare === '' || bare.includes('{{') ? undefined : new Secret(bare);
+  const before = document.lineAt(range.start.line).text.slice(0, range.start.character);
+  // A key is stored as it was issued, not as a URL has to write it.
+  const key = IN_URL.test(before) ? decoded(bare) : bare;
+  return key === '' || key.includes('{{') ? undefined : new Secret(key);
 }
+
+/** A line up to a part of its URL, or of the query behind a gRPC method. */
+const IN_URL = /(?:\s\?|:\/\/)\S*$/;
 
 function moveIn([uri, range, edits]: readonly unknown[]): Move | undefined {
   if (typeof uri !== 'string' || !isRange(range) || !Array.isArray(edits)) return undefined;

@@ -262,26 +262,38 @@ describe('keys of a user’s own endpoint', () => {
     assert.match(await sent(), /^No RPC key is stored for 127/);
   });
 
-  it('a key in a file moves to secret storage by the quick fix, and goes out from there', async () => {
-    const head = '### Slot\n# @name moved\nPOST\n';
-    const document = await show(`${head}Authorization: Bearer ${key.key}\n\n{ "method": "getSlot" }\n`);
-    const place = new vscode.Range(3, 16, 3, 16);
-    const fix = await eventually(async () => {
-      const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
-        'vscode.executeCodeActionProvider',
-        document.uri,
-        place,
-      );
-      return offered.find(({ command }) => command?.command === 'solanaRpc.moveSecret')?.command;
+  const WRITTEN: readonly (readonly [where: string, text: (key: string) => string, fixed: string])[] = [
+    ['a header', (key) => `POST\nAuthorization: Bearer ${key}\n`, 'POST\n'],
+    // The signs of a key in a URL may be escaped: it is stored as it was issued.
+    ['a URL', (key) => `POST ${ready.rpcUrl}?api_key=${key.replace('_', '%5F')}\n`, 'POST URL\n'],
+  ];
+  for (const [at, [where, text, fixed]] of WRITTEN.entries())
+    it(`a key in ${where} moves to secret storage by the quick fix, and goes out from there`, async () => {
+      const head = `### Slot\n# @name moved${at}\n`;
+      const document = await show(`${head}${text(key.key)}\n{ "method": "getSlot" }\n`);
+      const fix = await eventually(async () => {
+        const range = new vscode.Range(2, 0, document.lineCount, 0);
+        const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+          'vscode.executeCodeActionProvider',
+          document.uri,
+          range,
+        );
+        return offered.find(({ command }) => command?.command === 'solanaRpc.moveSecret')?.command;
+      });
+      const args = (fix.arguments ?? []) as readonly unknown[];
+      assert.ok(!JSON.stringify(args).includes(key.key));
+      const before = document.getText();
+      // Left at the label: nothing is stored, and the file is as it was.
+      await run('moveSecret', [undefined], ...args);
+      assert.equal(document.getText(), before);
+      await run('moveSecret', ['from the file'], ...args);
+      const after = document
+        .getText()
+        .replace(ready.rpcUrl, 'URL')
+        .replace(/\n\s*\n/g, '\n');
+      assert.equal(after, `${head}${fixed}{ "method": "getSlot" }\n`);
+      await vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), 0);
+      assert.match((await responseNamed(`moved${at}`)).getText(), /"result": \d+/);
+      await run('removeKey', ['$(key) RPC key', 'Remove']);
     });
-    const args = (fix.arguments ?? []) as readonly unknown[];
-    assert.ok(!JSON.stringify(args).includes(key.key));
-    // Left at the label: nothing is stored, and the file is as it was.
-    await run('moveSecret', [undefined], ...args);
-    assert.match(document.getText(), /Authorization/);
-    await run('moveSecret', ['from the file'], ...args);
-    assert.equal(document.getText(), `${head}\n{ "method": "getSlot" }\n`);
-    await vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), 0);
-    assert.match((await responseNamed('moved')).getText(), /"result": \d+/);
-  });
 });
