@@ -14,6 +14,7 @@ export function spellingsOf(secret: string): readonly string[] {
     secret,
     url,
     url.replace(/%../g, (code) => code.toLowerCase()),
+    strictly(url),
     JSON.stringify(secret).slice(1, -1),
     ...escapedEchoesOf(secret),
     // The storage of browsers.
@@ -37,6 +38,10 @@ export function spellingsOf(secret: string): readonly string[] {
   return [...new Set(found)];
 }
 
+/** With the signs that `encodeURIComponent` leaves alone, as a URL has some of them in its query. */
+const strictly = (url: string): string =>
+  url.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+
 /** Texts in which a service might repeat a secret: in each of its spellings, and within something longer. */
 export function echoesOf(secret: string): readonly string[] {
   const codes = (write: (code: number) => string): string =>
@@ -46,6 +51,7 @@ export function echoesOf(secret: string): readonly string[] {
     secret,
     encodeURIComponent(secret),
     encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+    strictly(encodeURIComponent(secret)),
     hex.replace(/../g, '%$&'),
     hex,
     hex.toUpperCase(),
