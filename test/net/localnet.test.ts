@@ -12,6 +12,7 @@ import { createLocalAdmin, type LocalAdmin } from '../../net/http/localAdmin';
 import { settle, settleInterface } from '../../net/target/target';
 import { askKeys, askUsage } from '../../net/http/usage';
 import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { listenersOf } from '../support/process/processes';
 import { answerOf, keysOf, request, withNet } from '../support/wire/wire';
 
 const signal = new AbortController().signal;
@@ -208,6 +209,12 @@ test('every interface listens on 127.0.0.1 alone', async () => {
     // Another address of this machine: a service on 0.0.0.0 would answer there, too.
     for (const other of ['127.0.0.2', ...addresses()]) assert.equal(await accepts(other, Number(port)), false, url);
   }
+});
+
+test('the process listens at these interfaces, and nowhere else', () => {
+  const { rpcUrl, wsUrl, grpcUrl, restUrl, adminUrl, pid } = local.ready;
+  const places = [rpcUrl, wsUrl, grpcUrl, restUrl, adminUrl].map((url) => new URL(url).host);
+  assert.deepEqual([...listenersOf(pid)].sort(), [...new Set(places)].sort());
 });
 
 /** The addresses of this machine's network. */

@@ -233,11 +233,13 @@ for (const [method, params, expected] of [
 }
 
 test('what is no request is answered and the connection stays', async () => {
-  const client = await PubSub.open(local);
-  client.socket.send('{');
-  assert.equal(code(await client.next((message) => member(message, 'id') === null)), -32700);
-  await client.subscribe('slotSubscribe');
-  client.close();
+  for (const text of ['{', '['.repeat(5_000)]) {
+    const client = await PubSub.open(local);
+    client.socket.send(text);
+    assert.equal(code(await client.next((message) => member(message, 'id') === null)), -32700, text.slice(0, 9));
+    await client.subscribe('slotSubscribe');
+    client.close();
+  }
 });
 
 test('a rotated key closes its connections with 4001 and no others', async () => {

@@ -213,6 +213,37 @@ describe('what a service may do', () => {
     });
   });
 
+  for (const [what, first, more] of [
+    ['text', 0x01, 0x00],
+    ['frames without an end of a message that was compressed', 0x41, 0x00],
+  ] as const)
+    test(`a message whose fragments never end is refused at the bound: ${what}`, async () => {
+      const piece = Buffer.alloc(1024 * 1024, 0x20);
+      const frame = (opcode: number): Buffer => {
+        const head = Buffer.from([opcode, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
+        head.writeUInt32BE(piece.length, 6);
+        return Buffer.concat([head, piece]);
+      };
+      let sent = 0;
+      const before = process.memoryUsage().arrayBuffers;
+      const serve = (socket: WebSocket, text: string, { socket: wire }: http.IncomingMessage): void => {
+        if (!text.includes('slotSubscribe')) return;
+        confirm(socket);
+        notify(socket, '1');
+        const pour = async (): Promise<void> => {
+          wire.write(frame(first));
+          for (; sent < 1024 && !wire.destroyed; sent++) if (!wire.write(frame(more))) await once(wire, 'drain');
+        };
+        void pour().catch(() => undefined);
+      };
+      await against(serve, async (stream) => {
+        assert.deepEqual(await take(stream, Infinity), [1]);
+        assert.equal(stream.error?.kind, 'protocol', stream.error?.message);
+      });
+      assert.ok(sent < 200, `${sent} MB were taken`);
+      assert.ok(process.memoryUsage().arrayBuffers - before < 300 * 1024 * 1024);
+    });
+
   test('a service that never confirms is not waited for longer than asked', async () => {
     const asked = asking('slotSubscribe', '[]', { timeoutMs: 100 });
     assert.equal((await against(() => undefined, undefined, { asked }))?.kind, 'timeout');

@@ -41,7 +41,25 @@ export const see = (pid: number): Seen => ({
 });
 
 /** The TCP connections a process holds. */
-export function connectionsOf(pid: number): readonly Connection[] {
+export const connectionsOf = (pid: number): readonly Connection[] =>
+  socketsOf(pid).flatMap(({ local, remote, isListening }) =>
+    isListening ? [] : [{ localPort: portOf(local), remotePort: portOf(remote) }],
+  );
+
+/** Where a process listens over TCP: `127.0.0.1:PORT`, or the address in hex where it is one of IPv6. */
+export const listenersOf = (pid: number): readonly string[] =>
+  socketsOf(pid)
+    .filter(({ isListening }) => isListening)
+    .map(({ local }) => `${hostOf(local)}:${portOf(local)}`);
+
+interface TcpSocket {
+  /** `ADDRESS:PORT` in hex, as the system writes it. */
+  readonly local: string;
+  readonly remote: string;
+  readonly isListening: boolean;
+}
+
+function socketsOf(pid: number): readonly TcpSocket[] {
   const inodes = new Set<string>();
   for (const fd of list(`/proc/${pid}/fd`)) {
     const inode = /^socket:\[(\d+)\]$/.exec(link(`/proc/${pid}/fd/${fd}`))?.[1];
@@ -53,13 +71,18 @@ export function connectionsOf(pid: number): readonly Connection[] {
       .slice(1)
       .flatMap((line) => {
         const [, local = '', remote = '', state, , , , , , inode = ''] = line.trim().split(/\s+/);
-        if (state === LISTENING || !inodes.has(inode)) return [];
-        return [{ localPort: portOf(local), remotePort: portOf(remote) }];
+        return inodes.has(inode) ? [{ local, remote, isListening: state === LISTENING }] : [];
       }),
   );
 }
 
 const portOf = (address: string): number => Number.parseInt(address.split(':')[1] ?? '', 16);
+
+/** An address of IPv4 has its lowest byte last. */
+function hostOf(address: string): string {
+  const [hex = ''] = address.split(':');
+  return hex.length === 8 ? [...Buffer.from(hex, 'hex').reverse()].join('.') : hex;
+}
 
 /** Files of /proc go with their process. */
 function attempt<T>(look: () => T, gone: T): T {
