@@ -6,6 +6,8 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { faultsOf, floodFiles, watchFlood } from '../support/editor/floodedPanel';
+import { startFlood, type Flood } from '../support/wire/flood';
 
 const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
@@ -13,10 +15,16 @@ const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 describe('a live stream', () => {
   let editor: Editor;
   let page: FrameLocator;
+  let flood: Flood;
   before(async () => {
-    editor = await openEditor({ files: { 'slots.jsonrpc': SLOTS }, size: { width: 1500, height: 850 } });
+    flood = await startFlood(100_000);
+    const files = { 'slots.jsonrpc': SLOTS, ...floodFiles(flood.origin) };
+    editor = await openEditor({ files, size: { width: 1500, height: 850 } });
   });
-  after(() => editor.close());
+  after(async () => {
+    await editor?.close();
+    await flood?.close();
+  });
 
   test('an empty view says what it is for', async () => {
     const { workbench } = editor;
@@ -130,6 +138,15 @@ describe('a live stream', () => {
     await page.getByText('Sysvar: Clock', { exact: false }).first().waitFor();
     await page.getByRole('heading', { name: /^Data at update / }).waitFor();
     await editor.workbench.pictures('account-live');
+  });
+
+  test('a flood of 100,000 updates a second is counted whole, in bounded memory and few ticks; the editor answers', async (t) => {
+    const { workbench } = editor;
+    await workbench.closeEditors();
+    const seen = await watchFlood(editor, flood, 1_000_000);
+    t.diagnostic(JSON.stringify(seen));
+    assert.deepEqual(faultsOf(seen), []);
+    await workbench.screenshot('stream-flood');
   });
 
   test('nothing left this machine', () => {

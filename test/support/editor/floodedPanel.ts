@@ -1,0 +1,103 @@
+// A stream's panel in the real editor under a flood of updates, while a person types in a request file; and what must hold
+// of it.
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { RING_LIMITS } from '../../../server/streams/ring';
+import { descendantsOf, residentBytes } from '../process/processes';
+import type { Flood } from '../wire/flood';
+import type { Editor } from './editor';
+
+/** Of a flood and of somebody who types meanwhile; `url` is the service's. */
+export const floodFiles = (url: string): Readonly<Record<string, string>> => ({
+  'flood.jsonrpc': `### Flood\nGRPC ${url}/geyser.Geyser/Subscribe\n\n{ "slots": { "all": {} } }\n`,
+  'typed.jsonrpc': '### Typed\n\n',
+});
+
+export interface FloodSeen {
+  readonly sent: number;
+  readonly perSecond: number;
+  /** As the panel says. */
+  readonly counted: number;
+  readonly dropped: number;
+  /** Messages to the page that tell of new updates, for each second. */
+  readonly ticks: number;
+  /** Lists of completions that appeared meanwhile. */
+  readonly completions: number;
+  /** Bytes by which the language server grew at the most after its ring was full and its code warm. */
+  readonly growth: number;
+}
+
+const MB = 1024 * 1024;
+/** The ring is full and the code is warm after so many updates. */
+const WARM = 5 * RING_LIMITS.rows;
+/** What garbage that is not yet collected may add. */
+const GROWTH = 64 * MB;
+const TICKS = 10;
+
+/** In the page of the panel. */
+const COUNT_TICKS = `(() => {
+  window.ticks = 0;
+  addEventListener('message', ({ data }) => {
+    if (data.kind === 'notify' && data.body.kind === 'tick') window.ticks++;
+  });
+})()`;
+
+/** Watches until so many updates were sent, and then until all have come. */
+export async function watchFlood({ workbench }: Editor, flood: Flood, enough: number): Promise<FloodSeen> {
+  const { page } = workbench;
+  await workbench.openFile('flood.jsonrpc');
+  await workbench.lensAction('Watch').click();
+  await workbench.tab('Flood').waitFor();
+  const panel = workbench.webview();
+  await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
+  await panel.locator('body').evaluate(COUNT_TICKS);
+  const since = performance.now();
+  await workbench.openFile('typed.jsonrpc');
+  await workbench.editor('typed.jsonrpc').locator('.view-line').first().click();
+  await page.keyboard.press('ControlOrMeta+End');
+  const measured: number[] = [];
+  let completions = 0;
+  do {
+    await page.keyboard.type('{ "method": "getB');
+    await page.keyboard.press('Control+Space');
+    const list = page.locator('.suggest-widget').getByRole('option', { name: /getBalance/ });
+    await list.first().waitFor();
+    completions++;
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Shift+K');
+    if (flood.sent() >= WARM) measured.push(serverBytes());
+  } while (flood.sent() < enough || measured.length < 2);
+  const ticks = Number(await panel.locator('body').evaluate('window.ticks')) / ((performance.now() - since) / 1_000);
+  const growth = Math.max(...measured) - (measured[0] ?? 0);
+  const perSecond = flood.sent() / (flood.lastedMs() / 1_000);
+  const sent = flood.hold();
+  const counter = (label: string): Locator => panel.locator('.counters > div').filter({ hasText: label }).locator('dd');
+  await counter('Updates')
+    .filter({ hasText: sent.toLocaleString('en') })
+    .waitFor();
+  const numberIn = async (label: string): Promise<number> =>
+    Number(((await counter(label).textContent()) ?? '').replace(/\D/g, ''));
+  const [counted, dropped] = [await numberIn('Updates'), await numberIn('Dropped')];
+  return { sent, perSecond, counted, dropped, ticks, completions, growth };
+}
+
+/** What must not be, a sentence each. */
+export function faultsOf({ sent, counted, dropped, ticks, completions, growth }: FloodSeen): readonly string[] {
+  const kept = Math.min(sent, RING_LIMITS.rows);
+  return [
+    ...(counted === sent ? [] : [`${counted} of ${sent} updates were counted`]),
+    ...(dropped === sent - kept ? [] : [`${dropped} updates were counted as dropped, not ${sent - kept}`]),
+    ...(ticks <= TICKS + 1 ? [] : [`${ticks.toFixed(1)} ticks a second, more than ${TICKS}`]),
+    ...(ticks > 0 ? [] : ['the panel got no tick']),
+    ...(completions > 0 ? [] : ['nothing was typed meanwhile']),
+    ...(growth <= GROWTH ? [] : [`the language server grew by ${Math.round(growth / MB)} MB`]),
+  ];
+}
+
+/** Resident bytes of the one language server that descends from this process. */
+function serverBytes(): number {
+  const servers = descendantsOf(process.pid).filter(({ cmdline }) => cmdline.endsWith(path.join('dist', 'server.js')));
+  const [bytes] = servers.map(({ pid }) => residentBytes(pid));
+  if (bytes === undefined || servers.length !== 1) throw new Error(`${servers.length} language servers run.`);
+  return bytes;
+}
