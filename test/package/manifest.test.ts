@@ -317,18 +317,26 @@ describe('manifest and code', () => {
     const names = new Set(settings.map(([name]) => name));
     const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations ?? [];
     for (const name of restricted) assert.ok(names.has(name), name);
-    for (const name of ['endpoints', 'endpoint', 'allowedEnvironment', 'limits.respectPlan', 'schemas', 'idls'])
+    for (const name of [
+      'endpoints',
+      'endpoint',
+      'allowedEnvironment',
+      'wallets',
+      'limits.respectPlan',
+      'schemas',
+      'idls',
+    ])
       assert.ok(restricted.includes(`solanaRpc.${name}`), name);
   });
 
-  test('endpoints are those of the user: a workspace has no value for them, and none is read', () => {
-    const [, endpoints] = settings.find(([name]) => name === 'solanaRpc.endpoints') ?? [];
-    assert.equal(endpoints?.scope, 'application');
-    const readings = sourcesOf('client').flatMap(
-      (text) => text.match(/\b(?:get|inspect)(?:<[^>]*>)?\('(?:solanaRpc\.)?endpoints'\)[\w?.]*/g) ?? [],
-    );
-    assert.deepEqual(readings, ["inspect('endpoints')?.globalValue"]);
-  });
+  for (const name of ['endpoints', 'wallets', 'allowedEnvironment'])
+    test(`${name} are those of the user: a workspace has no value for them, and none is read`, () => {
+      const [, setting] = settings.find(([one]) => one === `solanaRpc.${name}`) ?? [];
+      assert.equal(setting?.scope, 'application');
+      const reading = new RegExp(`\\b(?:get|inspect)(?:<[^>]*>)?\\('(?:solanaRpc\\.)?${name}'\\)[\\w?.]*`, 'g');
+      const readings = sourcesOf('client').flatMap((text) => text.match(reading) ?? []);
+      assert.deepEqual(readings, [`inspect('${name}')?.globalValue`]);
+    });
 });
 
 describe('pages', () => {

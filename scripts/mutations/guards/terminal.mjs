@@ -68,6 +68,12 @@ export const TERMINAL = [
         "if (option !== undefined && namesKey(option, 'argument') && !isForm) throw keyRefusal();",
         '',
       ],
+      [
+        'a wallet’s secret key is no argument',
+        'if (isWallet && isSecretKey(',
+        'if (false && isSecretKey(',
+        ['test/unit/cli/keys-in-argv.test.ts'],
+      ],
       ['a key in a URL of the command line is refused', 'return urlHoldsKey(name', 'return false && urlHoldsKey(name'],
       ['a user name in a URL of the command line is refused', "if (host.includes('@')) return true;", ''],
       [

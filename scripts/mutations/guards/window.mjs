@@ -23,10 +23,32 @@ export const WINDOW = [
     ],
   },
   {
+    file: 'client/keys/keypairFiles.ts',
+    tests: [[MANIFEST, 'wallets are those of the user']],
+    edits: [
+      [
+        'wallets come from the settings of the user alone',
+        ".inspect('wallets')?.globalValue",
+        ".get<unknown>('wallets')",
+      ],
+    ],
+  },
+  {
+    file: 'client/app/windowState.ts',
+    tests: [[MANIFEST, 'allowedEnvironment are those of the user']],
+    edits: [
+      [
+        'variables that may leave come from the settings of the user alone',
+        ".inspect('allowedEnvironment')?.globalValue",
+        ".get<unknown>('allowedEnvironment')",
+      ],
+    ],
+  },
+  {
     file: 'package.json',
     tests: [[MANIFEST, 'not trusted ignores']],
     edits: [
-      ...['endpoints', 'endpoint', 'allowedEnvironment', 'limits.respectPlan', 'schemas'].map(restricted),
+      ...['endpoints', 'endpoint', 'allowedEnvironment', 'wallets', 'limits.respectPlan', 'schemas'].map(restricted),
       ['an untrusted workspace sets no idls', '"solanaRpc.schemas",\n        "solanaRpc.idls"', '"solanaRpc.schemas"'],
       [
         'an untrusted workspace runs nothing',
@@ -39,6 +61,12 @@ export const WINDOW = [
         '"solanaRpc.endpoints": {\n          "scope": "application"',
         '"solanaRpc.endpoints": {\n          "scope": "window"',
         [[MANIFEST, 'endpoints are those of the user']],
+      ],
+      [
+        'no workspace names keypair files in its settings',
+        '"solanaRpc.wallets": {\n          "scope": "application"',
+        '"solanaRpc.wallets": {\n          "scope": "window"',
+        [[MANIFEST, 'wallets are those of the user']],
       ],
     ],
   },

@@ -47,10 +47,14 @@ export interface Editor {
   readonly workbench: Workbench;
   /** The folder it shows. */
   readonly workspace: string;
-  /** Another window on the same profile: its own secrets when `shared` is false, no folder when `isEmpty`. */
+  /**
+   * Another window on the same profile: its own secrets when `shared` is false, no folder when `isEmpty`, the folders and
+   * settings of a `.code-workspace` file when `workspaceFile` names one.
+   */
   openWindow(options?: {
     readonly shared?: boolean;
     readonly folder?: string;
+    readonly workspaceFile?: string;
     readonly isEmpty?: boolean;
   }): Promise<Workbench>;
   /** Requests of any window that were not for this loopback address. */
@@ -96,7 +100,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       return context;
     };
     const first = await newContext();
-    const open = async (context: BrowserContext, shown: { readonly folder?: string }) => {
+    const open = async (context: BrowserContext, shown: { readonly folder?: string; readonly workspace?: string }) => {
       const page = await context.newPage();
       const workbench = new Workbench(page);
       await workbench.asksForTheme(options.theme ?? 'dark');
@@ -107,8 +111,10 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     return {
       workbench: await open(first, { folder: workspace }),
       workspace,
-      openWindow: async ({ shared = true, folder = workspace, isEmpty = false } = {}) =>
-        open(shared ? first : await newContext(), isEmpty ? {} : { folder }),
+      openWindow: async ({ shared = true, folder = workspace, workspaceFile, isEmpty = false } = {}) => {
+        const shown = workspaceFile === undefined ? { folder } : { workspace: workspaceFile };
+        return open(shared ? first : await newContext(), isEmpty ? {} : shown);
+      },
       strayRequests,
       profileFolder: path.join(folder, 'profile'),
       close,
