@@ -1,8 +1,8 @@
 // `solana-rpc convert`: a `.http` file of REST Client, httpYac or JetBrains' HTTP Client as a `.jsonrpc` text. What could not
 // be carried over goes to standard error, line by line. Sends nothing.
-import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { convertHttp, MAX_HTTP } from '../core/convert/convert';
-import { readGivenText, fileRefused } from '../process/files';
+import { readGivenText, fileRefused, writeWhole } from '../process/files';
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { readArguments } from './options';
 import { givenFiles, STANDARD_INPUT } from './session/given';
@@ -41,11 +41,11 @@ async function textOf(wanted: string): Promise<string> {
 /** A file that is there is kept unless `isForced`. Throws UsageError. */
 async function save(file: string, text: string, isForced: boolean): Promise<void> {
   try {
-    await writeFile(file, text, { flag: isForced ? 'w' : 'wx' });
+    await writeWhole(path.resolve(file), text, { overwrite: isForced, mode: 0o666 });
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const { code, message } = fileRefused(error, 'written');
     throw new UsageError(
-      `${escapeLine(file, 100)} ${isThere ? 'is there already: --force writes over it' : 'could not be written'}.`,
+      `${escapeLine(file, 100)} ${code === 'EEXIST' ? 'is there already: --force writes over it' : message}.`,
     );
   }
 }

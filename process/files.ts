@@ -1,12 +1,11 @@
 // Reads and writes files that somebody else may have prepared. Reads regular files only, so that a named pipe or a device
 // cannot make the process wait, and no more than a bound. Writes a file beside its place and moves it there, readable by
 // its owner alone; a link at the place is refused.
-import { randomUUID } from 'node:crypto';
 import { constants, lstatSync, statSync, type Stats } from 'node:fs';
 import { copyFile, link, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sizeText } from '../core/fileKinds';
+import { draftOf } from './leftovers';
 
 /** Why a file was not read or written. `message` follows the file's name: "is a named pipe, not a file". */
 export class FileRefused extends Error {
@@ -172,7 +171,7 @@ export async function writeWhole(
 ): Promise<void> {
   const obstacle = whyUnwritable(place, overwrite);
   if (obstacle !== undefined) throw obstacle;
-  const draft = path.join(path.dirname(place), `.${path.basename(place).slice(0, 100)}.${randomUUID()}.part`);
+  const draft = draftOf(place);
   try {
     const file = await open(draft, 'wx', mode);
     try {

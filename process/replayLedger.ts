@@ -1,10 +1,10 @@
 // A private ledger for one replay: a local service with nothing but the case's accounts, ended whatever happens. Its file of
 // accounts is readable by this user alone and gone once the service has read it.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReplayCase } from '../core/replay/case';
 import { ledgerAccounts, ledgerOptions } from '../core/replay/ledger';
+import { temporaryFolder } from './leftovers';
 import { LocalService, type LocalServiceReady, type LocalServiceState } from './localService';
 
 export interface ReplayLedgerOptions {
@@ -20,7 +20,7 @@ export async function withReplayLedger<T>(
   { program, signal }: ReplayLedgerOptions,
   use: (ready: LocalServiceReady) => Promise<T>,
 ): Promise<{ readonly used: T } | { readonly state: LocalServiceState }> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'solana-rpc-replay-'));
+  const folder = temporaryFolder('replay');
   let service: LocalService | undefined;
   const stop = (): void => void service?.stop();
   try {

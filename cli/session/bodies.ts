@@ -1,9 +1,9 @@
 // The responses of a run that are too large to hold: files in a folder of their owner alone, made with the first of them
 // and removed when the run has been reported.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '../../process/leftovers';
 
 export class Bodies {
   #folder: string | undefined;
@@ -22,6 +22,6 @@ export class Bodies {
   #made(): string {
     // A second Ctrl+C ends the process at once.
     process.once('exit', () => this.remove());
-    return mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-'));
+    return temporaryFolder('bodies');
   }
 }

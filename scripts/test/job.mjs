@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MARK, endAll, kill, marked } from './leftovers.mjs';
+import { JobTemporary } from './temporary.mjs';
 
 /** No job takes this long; one that does hangs. */
 const LIMIT_MS = 900_000;
@@ -27,7 +28,7 @@ const OWN = { NODE_TEST_CONTEXT: undefined, FORCE_COLOR: undefined, NO_COLOR: '1
  * @typedef {object} Finished
  * @property {Job} job
  * @property {readonly import('./events.mjs').Result[]} results
- * @property {readonly string[]} faults what failed besides a test: exit code, hang, processes left behind
+ * @property {readonly string[]} faults what failed besides a test: exit code, hang, processes or temporary files left behind
  * @property {string} output stdout and stderr
  * @property {number} ms
  */
@@ -55,14 +56,25 @@ export class Jobs {
    */
   async run(job, onOutput) {
     if (this.#isInterrupted) return new Promise(() => {});
-    const mark = `${this.#run}.${this.#count++}`;
+    const number = this.#count++;
+    const mark = `${this.#run}.${number}`;
+    const own = new JobTemporary(path.join(this.place.temporary, `t${number}`));
+    const ownEnv = await own.open();
+    if (this.#isInterrupted) return new Promise(() => {});
     const resultsFile = path.join(this.place.temporary, `${mark}.jsonl`);
     const { file, args } = job.command ?? { file: process.execPath, args: testArgs(job, resultsFile) };
     const { limitMs = LIMIT_MS } = job;
     const started = performance.now();
     const child = spawn(file, args, {
       cwd: this.place.root,
-      env: { ...process.env, ...this.place.env, ...OWN, WORKBENCH_TEST_SOURCES: this.place.sources, [MARK]: mark },
+      env: {
+        ...process.env,
+        ...this.place.env,
+        ...OWN,
+        ...ownEnv,
+        WORKBENCH_TEST_SOURCES: this.place.sources,
+        [MARK]: mark,
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       shell: process.platform === 'win32' && file.endsWith('.cmd'),
@@ -87,6 +99,9 @@ export class Jobs {
     if (ended !== 'exit code 0' && !isExplained) faults.push(`It ended with ${ended}.`);
     if (job.files !== undefined && results.length === 0 && faults.length === 0) faults.push('It contains no test.');
     faults.push(...(await leftBehind(child, mark)));
+    const left = await own.close();
+    // A command, and a file that was ended in the middle, clean up after themselves as far as they can.
+    if (job.files !== undefined && ended === 'exit code 0') faults.push(...left);
     this.#running.delete(mark);
     return { job, results, faults, output, ms: performance.now() - started };
   }

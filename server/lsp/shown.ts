@@ -1,12 +1,12 @@
 // Answers as documents of an editor that has no view for them: files in a private folder that goes with this process,
 // one per request, so that a second run takes the place of the first.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Connection } from 'vscode-languageserver/node';
 import { writeWhole } from '../../process/files';
+import { temporaryFolder } from '../../process/leftovers';
 import type { BlockAnswer } from '../../runner/host';
 
 export class Shown {
@@ -30,7 +30,7 @@ export class Shown {
 }
 
 function privateFolder(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-answers-'));
+  const folder = temporaryFolder('answers');
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

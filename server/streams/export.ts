@@ -1,14 +1,14 @@
 // Writes rows of a stream into a file: what is kept, whole or not at all, or what comes from now on. A disk that is slower
 // than the service makes the service wait.
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, statSync, type WriteStream } from 'node:fs';
+import { closeSync, createWriteStream, openSync, readSync, statSync, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { abandonedJson, type Abandoned } from '../../core/streams/banks';
 import type { Passes } from '../../core/streams/filter';
 import type { Column } from '../../core/streams/shape';
-import type { ExportState, ExportStreamParams } from '../../protocol/streams';
+import type { ExportState } from '../../protocol/streams';
+import type { PlannedExport } from './messages';
 import type { GapRow, Ring } from './ring';
 
 export interface ExportSource {
@@ -37,14 +37,15 @@ export class Export {
   readonly #done: Promise<void>;
 
   constructor(
-    private readonly params: ExportStreamParams,
+    private readonly params: PlannedExport,
     private readonly passes: Passes | undefined,
     private readonly source: ExportSource,
   ) {
-    const { file, what } = params;
+    const { file, what, draft } = params;
     const isKept = what === 'kept';
-    const isFresh = isKept || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
-    this.#place = isKept ? `${file}.${randomBytes(6).toString('hex')}.part` : file;
+    const size = isKept ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+    const isFresh = size === 0;
+    this.#place = isKept ? draft : file;
     this.#out = createWriteStream(this.#place, { flags: isKept ? 'wx' : 'a', mode: 0o600 });
     this.state = { kind: 'writing', file, rows: 0, bytes: 0 };
     this.#done = finished(this.#out).then(
@@ -52,6 +53,8 @@ export class Export {
       (error: unknown) => this.#fail(error),
     );
     if (isFresh && params.format === 'csv') this.#out.write(this.#header());
+    // A writer that was killed left half a line, which the first row would become a part of.
+    if (!isFresh && !endsWithLine(file, size)) this.#out.write('\n');
     if (isKept) void this.#writeKept();
   }
 
@@ -146,6 +149,21 @@ export class Export {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     this.state = { kind: 'failed', file, message: FAILURES[code] ?? 'The file could not be written.' };
     this.#go();
+  }
+}
+
+/** True also for a file that cannot be read. */
+function endsWithLine(file: string, size: number): boolean {
+  try {
+    const handle = openSync(file, 'r');
+    const last = Buffer.alloc(1);
+    try {
+      return readSync(handle, last, 0, 1, size - 1) === 0 || last.toString() === '\n';
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return true;
   }
 }
 

@@ -18,6 +18,11 @@ export interface StreamPlan {
   readonly account?: string;
 }
 
+/** `draft`: where what is kept goes until it is whole. */
+export interface PlannedExport extends protocol.ExportStreamParams {
+  readonly draft: string;
+}
+
 /** What main asks for the editor, and what the worker answers. */
 export interface Questions {
   rows: { ask: protocol.StreamRowsParams; answer: protocol.StreamRowsResult };
@@ -26,7 +31,7 @@ export interface Questions {
   reopen: { ask: protocol.StreamParams; answer: protocol.StreamResult };
   close: { ask: protocol.StreamParams; answer: protocol.StreamResult };
   move: { ask: protocol.MoveStreamsParams; answer: protocol.MoveStreamsResult };
-  export: { ask: protocol.ExportStreamParams; answer: protocol.StreamResult };
+  export: { ask: PlannedExport; answer: protocol.StreamResult };
   stopExport: { ask: protocol.StreamParams; answer: protocol.StreamResult };
   list: { ask: Record<string, never>; answer: protocol.ListStreamsResult };
   open: { ask: StreamPlan; answer: protocol.StreamTick };

@@ -20,7 +20,7 @@ import { compactText, detailOf, type Detailed } from './detail';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
 import { Lag } from './lag';
-import type { StreamPlan } from './messages';
+import type { PlannedExport, StreamPlan } from './messages';
 import { moveTo } from './move';
 import { Ring, type GapRow, type RingLimits } from './ring';
 import { cleanCells } from './shown';
@@ -241,7 +241,7 @@ export class KeptStream {
   }
 
   /** Writes rows into a file; its progress stands in the ticks. */
-  export(params: protocol.ExportStreamParams): protocol.StreamResult {
+  export(params: PlannedExport): protocol.StreamResult {
     const filter = readFilter(params.filter, this.shape);
     if (filter.kind === 'bad') return { kind: 'refused', error: { kind: 'invalidRequest', message: filter.message } };
     if (this.#exporting?.isGoing === true)

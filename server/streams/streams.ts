@@ -1,6 +1,7 @@
 // The streams as main sees them: opens, names and lists them, asks the worker for everything else, and passes ticks on. Holds
 // no message of any stream. Refuses where the window is not trusted (I12).
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ServiceError } from '../../core/errors';
@@ -13,6 +14,7 @@ import { failed } from '../../core/errors';
 import type { Target } from '../../net/api';
 import type { Suspensions } from '../../net/auth/suspensions';
 import { profileFor, queryFor, settle } from '../../net/target/target';
+import { draftOf } from '../../process/leftovers';
 import type * as protocol from '../../protocol/streams';
 import type { Keys } from '../keys/keys';
 import { profileNamed } from '../profiles';
@@ -66,6 +68,8 @@ const LOCAL_GONE: ServiceError = {
 export class Streams {
   readonly #known = new Map<string, Known>();
   readonly #waiting = new Map<number, (answer: unknown) => void>();
+  /** Of the exports of this worker. */
+  readonly #drafts = new Set<string>();
   #worker: Worker | undefined;
   #calls = 0;
   #opened = 0;
@@ -166,7 +170,9 @@ export class Streams {
   }
 
   async export(params: protocol.ExportStreamParams): Promise<protocol.StreamResult> {
-    return (await this.#askKnown('export', params)) ?? { kind: 'gone' };
+    const draft = draftOf(params.file);
+    this.#drafts.add(draft);
+    return (await this.#askKnown('export', { ...params, draft })) ?? { kind: 'gone' };
   }
 
   async stopExport(params: protocol.StreamParams): Promise<protocol.StreamResult> {
@@ -309,10 +315,18 @@ export class Streams {
     for (const settle of this.#waiting.values()) settle(undefined);
     this.#waiting.clear();
     for (const known of this.#known.values()) {
-      known.tick = { ...known.tick, state: { kind: 'ended', by: 'service', error: GONE } };
+      const { export: exported } = known.tick;
+      const isTorn = exported?.kind === 'writing';
+      known.tick = {
+        ...known.tick,
+        state: { kind: 'ended', by: 'service', error: GONE },
+        ...(isTorn && { export: { kind: 'failed', file: exported.file, message: GONE.message } }),
+      };
       this.deps.onTick(known.tick);
     }
     this.#known.clear();
+    for (const draft of this.#drafts) void rm(draft, { force: true }).catch(() => undefined);
+    this.#drafts.clear();
   }
 
   /** Keys were stored, rotated or removed. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -110,6 +110,21 @@ describe('the runner of the tests', () => {
       assert.deepEqual(named(finished), ['a: passed']);
       assert.match(finished.faults.join(), /^It left a process behind: /);
       await untilGone(await pidIn(pidFile));
+    });
+
+  // Elsewhere jobs share the temporary folder.
+  if (process.platform === 'linux')
+    test('what a file left in the temporary folder is a failure that names it, and is removed', async () => {
+      const placeFile = path.join(folder, 'left.place');
+      const finished = await run(
+        'littering.cjs',
+        `const os = require('node:os');
+        fs.mkdirSync(os.tmpdir() + '/tsx-0000');
+        test('a', () => fs.writeFileSync(${JSON.stringify(placeFile)}, fs.mkdtempSync(os.tmpdir() + '/left-')));`,
+      );
+      const place = await readFile(placeFile, 'utf8');
+      assert.deepEqual(finished.faults, [`It left in the temporary folder: ${path.basename(place)}`]);
+      assert.equal(existsSync(place), false);
     });
 
   test('an interrupt ends what is running, and what that started', async () => {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createMessageConnection, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
-import type { Workspace } from '../process/cli';
+import { PASSED_ON, type Workspace } from '../process/cli';
 import '../process/interrupt';
 import { messageReader } from './messageReader';
 
@@ -42,7 +42,7 @@ export async function startEditor(workspace: Workspace, options: EditorOptions =
   const { root } = workspace;
   const child = spawn(process.execPath, [PROGRAM, 'lsp', '--stdio', ...(options.args ?? [])], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: root, XDG_CONFIG_HOME: path.join(root, 'config'), ...options.env },
+    env: { ...PASSED_ON, HOME: root, XDG_CONFIG_HOME: path.join(root, 'config'), ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const killer = (): boolean => child.kill('SIGKILL');
@@ -79,7 +79,8 @@ export async function startEditor(workspace: Workspace, options: EditorOptions =
       process.off('exit', killer);
       if (child.exitCode === null && child.signalCode === null) {
         const gone = once(child, 'exit');
-        child.kill('SIGKILL');
+        // As an editor that is gone: the server removes what it has shown.
+        child.stdin.end();
         await gone;
       }
       connection.dispose();

@@ -11,6 +11,14 @@ import './interrupt';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 
+/** What a command of ours gets of the environment of its test: where programs are, and where temporary files go. */
+export const PASSED_ON: Readonly<Record<string, string>> = Object.fromEntries(
+  ['PATH', 'TMPDIR'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
 export interface CliResult {
   readonly code: number | null;
   readonly stdout: string;
@@ -63,7 +71,7 @@ export class Workspace {
   }
 
   #environment(): NodeJS.ProcessEnv {
-    return { PATH: process.env['PATH'], HOME: this.root, XDG_CONFIG_HOME: path.join(this.root, 'config') };
+    return { ...PASSED_ON, HOME: this.root, XDG_CONFIG_HOME: path.join(this.root, 'config') };
   }
 
   run(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { PASSED_ON } from './cli';
 
 const PROGRAM = path.join(__dirname, '..', '..', '..', 'dist', 'cli.js');
 
@@ -26,7 +27,7 @@ export class McpClient {
       command: command ?? process.execPath,
       args: [...(command === undefined ? [PROGRAM] : []), 'mcp', ...args],
       cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_CONFIG_HOME: path.join(folder, 'config'), ...env },
+      env: { ...PASSED_ON, HOME: folder, XDG_CONFIG_HOME: path.join(folder, 'config'), ...env },
       stderr: 'pipe',
     });
     this.#transport.stderr?.on('data', (part: Buffer) => (this.#stderr += part.toString()));
