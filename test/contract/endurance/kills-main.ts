@@ -1,26 +1,42 @@
-// `npm run kills`: 200 kills, or as many as are asked for (`npm run kills -- 50 7`: how many, which seed), and whether
-// anything that was told as kept was lost.
-import { kills, type KillsReport } from './kills-run';
-import { longRun } from './long-run';
+// `npm run kills`: ends every process of ours 200 times at random moments while it works, or one of them, or less often
+// (`npm run kills -- server 50 7`: which, how often, which seed). Fails where something was lost, left, torn or hung.
+import { longRun, type Outcome } from './long-run';
+import { TARGETS } from './kills/targets';
 
 /** Kills between two lines about how far it is. */
-const TELL_EVERY = 20;
+const FIGURES_EVERY = 20;
 
-const figures = ({ kills, loaded, told, forgotten, duringSnapshot, lost }: KillsReport): string =>
-  `${kills} kills: ${loaded} restarts loaded, ${duringSnapshot} kills came while a snapshot was written, ` +
-  `${told} transactions, accounts and keys were told as kept, ` +
-  `${forgotten} transactions are older than the ledger reaches back, ${lost.length} lost`;
+const [first = '', ...rest] = process.argv.slice(2);
+const one = TARGETS[first];
+const names = one === undefined ? Object.keys(TARGETS) : [first];
+const usage = `Which of ${Object.keys(TARGETS).join(', ')}, how many kills of each, and which seed? A name and whole numbers.`;
 
-longRun('How many kills, and which seed? Whole numbers.', [200, 1], async ([count = 0, seed = 0]) => {
-  const report = await kills({ kills: count, seed }, (sofar) => {
-    if (sofar.kills % TELL_EVERY === 0 && sofar.kills < count) process.stdout.write(`${figures(sofar)}\n`);
-  });
-  const notLoaded = count - report.loaded;
-  return {
-    figures: [`${figures(report)} (seed ${seed})`],
-    failures: [
-      ...report.lost.map((what) => `lost: ${what}`),
-      ...(notLoaded > 0 ? [`${notLoaded} restarts did not load`] : []),
-    ],
-  };
-});
+longRun(
+  usage,
+  [200, 1],
+  async ([kills = 0, seed = 0]) => {
+    const all: Outcome = { figures: [], failures: [] };
+    const outcomes = [all];
+    for (const name of names) {
+      const said = (figures: string): void => void process.stdout.write(`${name}, seed ${seed}: ${figures}\n`);
+      const found = await TARGETS[name]?.({
+        kills,
+        seed,
+        onFigures: (figures, done) => {
+          if (done % FIGURES_EVERY === 0 && done < kills) said(figures);
+        },
+      });
+      const { figures = [], failures = [] } = found ?? {};
+      outcomes.push({
+        figures: figures.map((line) => `${name}, seed ${seed}: ${line}`),
+        failures: failures.map((line) => `${name}, seed ${seed}: ${line}`),
+      });
+      figures.forEach(said);
+    }
+    return {
+      figures: outcomes.flatMap(({ figures }) => figures),
+      failures: outcomes.flatMap(({ failures }) => failures),
+    };
+  },
+  one === undefined ? process.argv.slice(2) : rest,
+);

@@ -1,14 +1,18 @@
-// Kills the service with SIGKILL at moments that chance picks while it is written to from all sides, starts it again on
-// its state file, and asks for everything that it had told as finalized. The same seed picks the same moments.
+// Kills the service, or the terminal that it runs under, with SIGKILL at moments that chance picks while it is written to
+// from all sides, starts it again on its state file, and asks for everything that it had told as finalized. The same seed
+// picks the same moments.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { spawnLocalnet, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { descendantsOf, isRunning } from '../../support/process/processes';
 import { PubSub } from '../../support/wire/pubSub';
 import { freshKey } from '../rpc/rpc-harness';
 import { chance } from './fuzz-random';
+import { until } from './kills/engine';
 
 export interface KillsReport {
   /** Kills so far. */
@@ -52,9 +56,26 @@ interface Told {
   readonly keys: Map<string, string>;
 }
 
+export interface KillsOptions {
+  readonly kills: number;
+  readonly seed: number;
+  /** The process that is killed starts the service: `solana-rpc localnet`. */
+  readonly isTerminal?: boolean;
+}
+
+/** `solana-rpc localnet`, as built. */
+const startTerminal: typeof spawnLocalnet = (args) => {
+  const child = spawn(process.execPath, [PROGRAM, 'localnet', ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const kill = (): boolean => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return child;
+};
+const PROGRAM = path.join(__dirname, '..', '..', '..', 'dist', 'cli.js');
+
 /** `onKill` is told after each kill how far it is. What it makes is gone at its end, and at the end of the process. */
 export async function kills(
-  options: { readonly kills: number; readonly seed: number },
+  options: KillsOptions,
   onKill: (report: KillsReport) => void = () => undefined,
 ): Promise<KillsReport> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kills-'));
@@ -78,7 +99,10 @@ export async function kills(
       const last = round === options.kills + 1;
       let local: Localnet;
       try {
-        local = await startLocalnet(['--state', file, '--plan', 'Shared Metal', '--slot-ms', '20', '--traffic', '300']);
+        local = await startLocalnet(
+          ['--state', file, '--plan', 'Shared Metal', '--slot-ms', '20', '--traffic', '300'],
+          options.isTerminal === true ? startTerminal : spawnLocalnet,
+        );
       } catch (error) {
         lost.push(`start ${round}: ${error instanceof Error ? error.message : String(error)}`);
         break;
@@ -90,7 +114,9 @@ export async function kills(
         break;
       }
       told.before = told.transactions.length;
+      const started = descendantsOf(local.process.pid ?? 0);
       await liveAndDie(local, told, random.below(LONGEST_LIFE));
+      if (!(await until(() => !started.some(({ pid }) => isRunning(pid))))) lost.push(`kill ${round}: left an orphan`);
       killed++;
       if (statSync(`${file}.new`, { throwIfNoEntry: false }) !== undefined) duringSnapshot++;
       onKill(report());

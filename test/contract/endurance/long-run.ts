@@ -12,15 +12,16 @@ export interface Outcome {
 const EXIT = { well: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /**
- * Runs once with the numbers of the command line, each at least 1, or these where fewer are given. `usage` says what they
- * are.
+ * Runs once with the numbers of the command line, or of `words`, each at least 1, or these where fewer are given. `usage`
+ * says what they are.
  */
 export function longRun(
   usage: string,
   defaults: readonly number[],
   run: (numbers: readonly number[]) => Promise<Outcome>,
+  words: readonly string[] = process.argv.slice(2),
 ): void {
-  const given = process.argv.slice(2).map(Number);
+  const given = words.map(Number);
   if (given.length > defaults.length || given.some((number) => !Number.isSafeInteger(number) || number < 1)) {
     process.stderr.write(`${usage}\n`);
     process.exit(EXIT.usage);

@@ -1,37 +1,52 @@
-// `npm run soak`: the service under load for 20 minutes, or as many as are asked for (`npm run soak -- 3`), and its memory
-// minute by minute. Fails where the second half still grew, or where the service failed.
+// `npm run soak`: the service under load, and language server, stream worker and editor at work, for 20 minutes, or as many
+// as are asked for (`npm run soak -- 3`); memory, files and threads of each process minute by minute. Fails where the second
+// half still grew, or where a part failed.
 import { longRun } from './long-run';
-import { soak, type SoakRow } from './soak-run';
+import { soakEditor } from './soak/editor';
+import { soakServer } from './soak/server';
+import { soakService } from './soak/service';
+import type { Soaked } from './soak/soaked';
+import { FIGURES, MAY_GROW, watch, type Minute } from './soak/watch';
 
-/** Megabytes that the second half may grow by: what a heap breathes. */
-const GROWTH = 48;
+const COLUMNS = ['minute', ...FIGURES.map((figure) => (figure === 'active' ? 'timers, handles' : figure))];
+const line = (name: string, cells: readonly string[]): string =>
+  `${name.padEnd(20)}${cells.map((cell) => cell.padStart(18)).join('')}\n`;
+const print = (name: string, cells: readonly string[]): void => void process.stdout.write(line(name, cells));
 
-const COLUMNS = [
-  'minute',
-  'MB least',
-  'median',
-  'most',
-  'answers',
-  'transfers',
-  'notified',
-  'updates',
-  'anew',
-  'cut off',
+/** Of each figure its least, median and most. */
+const printed = ({ minute, figures }: Minute): readonly string[] => [
+  String(minute),
+  ...FIGURES.map((figure) => figures[figure]?.map((value) => value.toFixed(0)).join(' ') ?? '-'),
 ];
-const line = (cells: readonly (string | number)[]): string => cells.map((cell) => String(cell).padStart(9)).join('  ');
-
-function printed({ minute, memory, counts }: SoakRow): string {
-  const { answers, transfers, notifications, updates, reconnects, cutOff } = counts;
-  const megabytes = memory.map((value) => value.toFixed(0));
-  return line([minute, ...megabytes, answers, transfers, notifications, updates, reconnects, cutOff]);
-}
 
 longRun('How many minutes? A whole number.', [20], async ([minutes = 0]) => {
-  process.stdout.write(`${line(COLUMNS)}\n`);
-  const { growth } = await soak(minutes, (row) => process.stdout.write(`${printed(row)}\n`));
-  const grew = `The second half grew by ${growth.toFixed(1)} MB`;
-  // A growth that could not be told is none that is small enough.
-  return growth <= GROWTH
-    ? { figures: [`${grew}, of ${GROWTH} MB that it may`], failures: [] }
-    : { figures: [], failures: [`${grew}, more than ${GROWTH} MB`] };
+  const over = new AbortController();
+  const parts: Soaked[] = [];
+  try {
+    for (const start of [soakService, soakServer, soakEditor]) parts.push(await start(over.signal));
+    print('', COLUMNS);
+    const subjects = parts.flatMap((part) => part.subjects);
+    const watched = watch(subjects, minutes, over.signal, (minute) => {
+      print(minute.name, printed(minute));
+      if (minute.name === subjects.at(-1)?.name)
+        process.stdout.write(`  ${parts.flatMap((part) => part.done()).join(', ')}\n`);
+    });
+    const works = parts.map(({ work }) => work);
+    // A part ends before the soak only where it fails.
+    const growths = await Promise.race([watched, Promise.all(works).then(() => watched)]);
+    over.abort();
+    await Promise.all(works);
+    const found = growths.map(({ name, figure, growth }) => {
+      const text = `${name}: ${figure} grew by ${growth.toFixed(1)} in the second half, of ${MAY_GROW[figure]} that it may`;
+      // A growth that could not be measured is none that is small enough.
+      return { text, isFine: growth <= MAY_GROW[figure] };
+    });
+    return {
+      figures: found.map(({ text }) => text),
+      failures: found.filter(({ isFine }) => !isFine).map(({ text }) => text),
+    };
+  } finally {
+    over.abort();
+    for (const part of parts.reverse()) await part.close();
+  }
 });

@@ -83,9 +83,12 @@ export interface Localnet {
   stop(): Promise<void>;
 }
 
-/** Starts the service with these options beside `--json`. Rejects with its stderr when it does not get ready. */
-export async function startLocalnet(args: readonly string[] = []): Promise<Localnet> {
-  const child = spawnLocalnet(['--json', '--with-parent', ...args]);
+/**
+ * Starts the service with these options beside `--json`. Rejects with its stderr when it does not get ready. `start`: how its
+ * process comes to be, which may be that of a program that starts it.
+ */
+export async function startLocalnet(args: readonly string[] = [], start = spawnLocalnet): Promise<Localnet> {
+  const child = start(['--json', '--with-parent', ...args]);
   const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;
   const bearer = (key: string): http.OutgoingHttpHeaders => ({ authorization: `Bearer ${key}` });
   const json = { 'content-type': 'application/json' };

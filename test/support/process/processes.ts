@@ -40,6 +40,12 @@ export const see = (pid: number): Seen => ({
   environ: read(`/proc/${pid}/environ`).split('\0').filter(Boolean),
 });
 
+/** False once it has ended, although nobody may have collected its exit code yet. */
+export const isRunning = (pid: number): boolean => {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat !== '' && stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';
+};
+
 /** The TCP connections a process holds. */
 export const connectionsOf = (pid: number): readonly Connection[] =>
   socketsOf(pid).flatMap(({ local, remote, isListening }) =>

@@ -6,12 +6,12 @@ import http2 from 'node:http2';
 import { setTimeout as pause } from 'node:timers/promises';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { WebSocket } from 'ws';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
-import { CommitmentLevel, Geyser, SubscribeRequestSchema } from '../../../proto';
-import { transferBytes } from '../../../bench/localnet/transfer';
-import type { ReadyLine } from '../../support/process/localnet';
-import { freshKey } from '../rpc/rpc-harness';
+import { decodeBase58 } from '../../../../core/values/encoding/base58';
+import { keypairFromSeed } from '../../../../localnet/ledger/wallets/keys';
+import { CommitmentLevel, Geyser, SubscribeRequestSchema } from '../../../../proto';
+import { transferBytes } from '../../../../bench/localnet/transfer';
+import type { ReadyLine } from '../../../support/process/localnet';
+import { freshKey } from '../../rpc/rpc-harness';
 
 export interface Counts {
   answers: number;

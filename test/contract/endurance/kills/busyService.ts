@@ -1,0 +1,74 @@
+// A service that keeps a client busy: small answers, one that is large, and a subscription that does not pause. Each result
+// says in which round it was made, at both of its ends.
+import type { WebSocket } from 'ws';
+import { httpServer, webSocketServer } from '../../../support/wire/hostile';
+
+export interface BusyService {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  /** Results are of this round from now on. */
+  round: number;
+  close(): Promise<void>;
+}
+
+/** Larger than what a client holds in memory (8 MB). */
+const LARGE = 9_000_000;
+const PIECE = 'x'.repeat(500_000);
+/** Notifications between two breaths. */
+const BURST = 20;
+
+/** The method whose answer is large. */
+export const LARGE_METHOD = 'getProgramAccounts';
+
+/** `largeBytes`: of the large answer. */
+export async function startBusyService(largeBytes = LARGE): Promise<BusyService> {
+  let round = 0;
+  const rpc = await httpServer(async ({ body }, response) => {
+    const { id, method } = JSON.parse(body) as { readonly id: unknown; readonly method: string };
+    const own = round;
+    response.setHeader('content-type', 'application/json');
+    response.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"first":${own},"items":["`);
+    for (let sent = 0; method === LARGE_METHOD && sent < largeBytes && !response.destroyed; sent += PIECE.length) {
+      response.write(`${PIECE}","`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    response.end(`"],"last":${own}}}`);
+  });
+  const sockets = await webSocketServer((socket) => {
+    socket.send('{"jsonrpc":"2.0","result":7,"id":1}');
+    pour(socket);
+  });
+  return {
+    rpcUrl: `${rpc.origin}/`,
+    wsUrl: `${sockets.origin}/`,
+    get round() {
+      return round;
+    },
+    set round(to) {
+      round = to;
+    },
+    close: async () => {
+      await Promise.all([rpc.close(), sockets.close()]);
+    },
+  };
+}
+
+function pour(socket: WebSocket, from = 1): void {
+  if (socket.readyState !== socket.OPEN) return;
+  for (let slot = from; slot < from + BURST; slot++)
+    socket.send(
+      `{"jsonrpc":"2.0","method":"slotNotification","params":{"result":{"slot":${slot},"parent":${slot - 1},"root":0},"subscription":7}}`,
+    );
+  setTimeout(() => pour(socket, from + BURST), 1);
+}
+
+/** A whole answer of one round, or a whole report of why none came. */
+export function isOneAnswer(text: string): boolean {
+  const { result, error } = JSON.parse(text) as {
+    readonly result?: { readonly first: unknown; readonly last: unknown };
+    readonly error?: object;
+  };
+  return result === undefined
+    ? typeof error === 'object'
+    : typeof result.first === 'number' && result.first === result.last;
+}

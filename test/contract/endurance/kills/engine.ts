@@ -1,0 +1,117 @@
+// Ends processes of ours at moments that chance picks while they work, again and again, and collects what must not be:
+// orphans, half files, what was lost, and ends that do not come. The same seed picks the same moments.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { descendantsOf, isRunning } from '../../../support/process/processes';
+import { chance } from '../fuzz-random';
+
+/** One start of a process, with its work under way. */
+export interface Life {
+  /**
+   * Ends it: at once and without a word, or as a person would. What must not be, a sentence each. `had ended`: it was over
+   * before.
+   */
+  end(isPolite: boolean): Promise<readonly string[] | 'had ended'>;
+}
+
+/** A target in its folder. What a life leaves is there for the next one. */
+export interface Scene {
+  /** `round`: from 1. */
+  start(round: number): Promise<Life>;
+  /** After the last kill: everything works, and nothing is left over. What must not be, a sentence each. */
+  finish(): Promise<readonly string[]>;
+  /** Ends and removes everything; it may have been ended in the middle. */
+  close(): Promise<void>;
+}
+
+export interface Target {
+  /** What is under way when it is ended. */
+  readonly what: string;
+  /** The latest moment after a start. ms */
+  readonly latestMs: number;
+  /** `folder` is empty, and is removed afterwards. */
+  readonly open: (folder: string) => Promise<Scene>;
+}
+
+export interface KillsReport {
+  /** Ends so far, of which some were polite, and some came too late. */
+  readonly kills: number;
+  readonly polite: number;
+  readonly late: number;
+  readonly failures: readonly string[];
+}
+
+/** One end in so many is polite. */
+const POLITE = 4;
+/** More failures say nothing more. */
+const ENOUGH = 20;
+
+/** `onKill` gets the report after each end. */
+export async function killAgain(
+  target: Target,
+  { kills, seed }: { readonly kills: number; readonly seed: number },
+  onKill: (report: KillsReport) => void = () => undefined,
+): Promise<KillsReport> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kills-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const random = chance(seed);
+  const failures: string[] = [];
+  let [done, polite, late] = [0, 0, 0];
+  const report = (): KillsReport => ({ kills: done, polite, late, failures: failures.slice(0, ENOUGH) });
+  const scene = await target.open(folder);
+  try {
+    while (done < kills && failures.length < ENOUGH) {
+      const [moment, isPolite] = [random.below(target.latestMs), random.once(POLITE)];
+      const life = await scene.start(done + 1);
+      await pause(moment);
+      const found = await life.end(isPolite);
+      done++;
+      if (isPolite) polite++;
+      if (found === 'had ended') late++;
+      else failures.push(...found.map((what) => `end ${done}, ${moment} ms after its start: ${what}`));
+      onKill(report());
+    }
+    failures.push(...(await scene.finish()).map((what) => `after the last end: ${what}`));
+  } finally {
+    await scene.close();
+    process.off('exit', remove);
+    remove();
+  }
+  return report();
+}
+
+/** How long a process may take to end after a polite signal, or after its parent. ms */
+const ENDS_MS = 20_000;
+const LOOK_EVERY_MS = 20;
+
+/** Ends a process, and waits for the end of all that it started. */
+export async function endProcess(pid: number, isPolite: boolean): Promise<readonly string[] | 'had ended'> {
+  if (!isRunning(pid)) return 'had ended';
+  // Stopped, it starts nothing between the look and the kill.
+  if (!isPolite) process.kill(pid, 'SIGSTOP');
+  const started = descendantsOf(pid);
+  process.kill(pid, isPolite ? 'SIGTERM' : 'SIGKILL');
+  const failures: string[] = [];
+  if (!(await until(() => !isRunning(pid)))) {
+    process.kill(pid, 'SIGKILL');
+    failures.push(`it did not end within ${ENDS_MS} ms`);
+  }
+  for (const { pid: child, cmdline } of started) {
+    if (await until(() => !isRunning(child))) continue;
+    process.kill(child, 'SIGKILL');
+    failures.push(`an orphan: ${cmdline.slice(0, 200)}`);
+  }
+  return failures;
+}
+
+/** Whether it came true in time. */
+export async function until(holds: () => boolean | Promise<boolean>, ms = ENDS_MS): Promise<boolean> {
+  for (const end = performance.now() + ms; performance.now() < end;) {
+    if (await holds()) return true;
+    await pause(LOOK_EVERY_MS);
+  }
+  return holds();
+}

@@ -1,0 +1,93 @@
+// The extension host of the real editor as a target of kills: with it end the language server and the local service that it
+// started; the window goes on, or is loaded again as a person would.
+import { openEditor, type Editor } from '../../../support/editor/editor';
+import { filesBelow } from '../../../support/process/leaks';
+import { descendantsOf, type Seen } from '../../../support/process/processes';
+import { endProcess, type Scene } from './engine';
+import { WholeFiles } from './files';
+
+const REQUESTS = '### Slot\n{ "method": "getSlot" }\n\n### Version\n{ "method": "getVersion" }\n';
+const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
+/** How long the editor has to start a host by itself before the window is loaded again. ms */
+const BY_ITSELF = 10_000;
+const LOOKS = 100;
+
+/** Processes of the editor that run such a program. */
+const running = (program: string): readonly Seen[] =>
+  descendantsOf(process.pid).filter(({ cmdline }) => cmdline.includes(program));
+const HOST = '--type=extensionHost';
+
+export async function openHost(folder: string): Promise<Scene> {
+  const editor = await openEditor({
+    files: { 'requests.jsonrpc': REQUESTS, 'slots.jsonrpc': SLOTS },
+    settings: {
+      'solanaRpc.endpoints': [{ name: 'kept', rpcUrl: 'http://127.0.0.1:1/' }],
+      'solanaRpc.endpoint': 'kept',
+    },
+    env: { TMPDIR: folder },
+  });
+  const { workbench } = editor;
+  await workbench.openContainer('Solana RPC');
+  await workbench.runCommand('Solana RPC: Add Key');
+  await workbench.quickInput.pick('RPC key');
+  await workbench.quickInput.answer('main');
+  await workbench.page.getByText('It is kept in the editor’s secret storage').waitFor();
+  await workbench.quickInput.answer('k3yThatIsNeverLost0123');
+  await hasKey(editor);
+  const checked = (): readonly string[] => {
+    const responses = [...filesBelow(editor.profileFolder)].filter((file) =>
+      /responses.[0-9a-f]+-\d+\.json$/.test(file),
+    );
+    return new WholeFiles().check(responses, (text) => JSON.parse(text) !== undefined);
+  };
+  return {
+    start: async () => {
+      await workbench.until('the local service runs', async () => {
+        if (await workbench.treeItem('Endpoints', /^local, active/).isVisible()) return true;
+        await workbench.runCommand('Solana RPC: Start Local Service');
+        return workbench.comes(workbench.treeItem('Endpoints', /^local, active/));
+      });
+      await workbench.openFile('slots.jsonrpc');
+      await workbench.lensAction('Watch').first().click();
+      await workbench.openFile('requests.jsonrpc');
+      await workbench.lensAction('Send').first().click();
+      return {
+        end: async (isPolite) => {
+          const [host] = running(HOST);
+          if (host === undefined) return ['there is no extension host'];
+          const ended = await endProcess(host.pid, isPolite);
+          const isBack = await comesBack();
+          if (!isBack) await workbench.reload();
+          await workbench.until('a new extension host runs', () =>
+            Promise.resolve(running(HOST).some(({ pid }) => pid !== host.pid) ? true : undefined),
+          );
+          await workbench.openContainer('Solana RPC');
+          await hasKey(editor);
+          return [...(ended === 'had ended' ? [] : ended), ...checked()];
+        },
+      };
+    },
+    finish: async () => {
+      await workbench.openFile('requests.jsonrpc');
+      await workbench.lens('Send').first().waitFor();
+      return checked();
+    },
+    close: () => editor.close(),
+  };
+}
+
+/** Whether the editor starts another host by itself. */
+async function comesBack(): Promise<boolean> {
+  for (let look = 0; look < LOOKS; look++) {
+    if (running(HOST).length > 0) return true;
+    await new Promise((resolve) => setTimeout(resolve, BY_ITSELF / LOOKS));
+  }
+  return false;
+}
+
+/** The key that was stored is there. */
+const hasKey = ({ workbench }: Editor): Promise<void> =>
+  workbench
+    .treeItem('Endpoints', /^RPC key/)
+    .first()
+    .waitFor();

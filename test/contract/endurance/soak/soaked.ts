@@ -1,0 +1,11 @@
+// One part of the soak: processes that work, and are looked at meanwhile.
+import type { Subject } from './watch';
+
+export interface Soaked {
+  readonly subjects: readonly Subject[];
+  /** Goes on until the soak is over; rejects where something is wrong. */
+  readonly work: Promise<void>;
+  /** What was done so far, a few words each. */
+  readonly done: () => readonly string[];
+  close(): Promise<void>;
+}
