@@ -8,6 +8,8 @@ export interface BusyService {
   readonly wsUrl: string;
   /** Results are of this round from now on. */
   round: number;
+  /** Resolves with the next request. */
+  requested(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,9 +25,11 @@ export const LARGE_METHOD = 'getProgramAccounts';
 /** `largeBytes`: of the large answer. */
 export async function startBusyService(largeBytes = LARGE): Promise<BusyService> {
   let round = 0;
+  const waiting: (() => void)[] = [];
   const rpc = await httpServer(async ({ body }, response) => {
     const { id, method } = JSON.parse(body) as { readonly id: unknown; readonly method: string };
     const own = round;
+    for (const resolve of waiting.splice(0)) resolve();
     response.setHeader('content-type', 'application/json');
     response.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"first":${own},"items":["`);
     for (let sent = 0; method === LARGE_METHOD && sent < largeBytes && !response.destroyed; sent += PIECE.length) {
@@ -47,6 +51,7 @@ export async function startBusyService(largeBytes = LARGE): Promise<BusyService>
     set round(to) {
       round = to;
     },
+    requested: () => new Promise((resolve) => waiting.push(resolve)),
     close: async () => {
       await Promise.all([rpc.close(), sockets.close()]);
     },

@@ -9,6 +9,8 @@ import { chance } from '../fuzz-random';
 
 /** One start of a process, with its work under way. */
 export interface Life {
+  /** Resolves once its work has begun. */
+  readonly underWay: Promise<unknown>;
   /**
    * Ends it: at once and without a word, or as a person would. What must not be, a sentence each. `had ended`: it was over
    * before.
@@ -29,8 +31,9 @@ export interface Scene {
 export interface Target {
   /** What is under way when it is ended. */
   readonly what: string;
-  /** The latest moment after a start. ms */
+  /** The latest moment after a start, and after its work has begun. ms */
   readonly latestMs: number;
+  readonly workMs: number;
   /** `folder` is empty, and is removed afterwards. */
   readonly open: (folder: string) => Promise<Scene>;
 }
@@ -43,8 +46,9 @@ export interface KillsReport {
   readonly failures: readonly string[];
 }
 
-/** One end in so many is polite. */
+/** One end in so many is polite, and one comes at a moment after the start, with or without work. */
 const POLITE = 4;
+const EARLY = 3;
 /** More failures say nothing more. */
 const ENOUGH = 20;
 
@@ -64,14 +68,19 @@ export async function killAgain(
   const scene = await target.open(folder);
   try {
     while (done < kills && failures.length < ENOUGH) {
-      const [moment, isPolite] = [random.below(target.latestMs), random.once(POLITE)];
+      const [isEarly, isPolite] = [random.once(EARLY), random.once(POLITE)];
+      const moment = random.below(isEarly ? target.latestMs : target.workMs);
       const life = await scene.start(done + 1);
+      if (!isEarly) await Promise.race([life.underWay, pause(ENDS_MS, undefined, { ref: false })]);
       await pause(moment);
       const found = await life.end(isPolite);
       done++;
       if (isPolite) polite++;
       if (found === 'had ended') late++;
-      else failures.push(...found.map((what) => `end ${done}, ${moment} ms after its start: ${what}`));
+      else
+        failures.push(
+          ...found.map((what) => `end ${done}, ${moment} ms after its ${isEarly ? 'start' : 'first request'}: ${what}`),
+        );
       onKill(report());
     }
     failures.push(...(await scene.finish()).map((what) => `after the last end: ${what}`));

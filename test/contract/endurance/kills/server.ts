@@ -182,8 +182,10 @@ export async function openServer(folder: string): Promise<Scene> {
       const own = await work.server();
       server = own;
       // What the kill interrupts rejects, and does not wait for ever.
+      const underWay = work.service.requested();
       const asked = Promise.allSettled([work.execute(own), work.streams(own, new Ticks(own)), work.execute(own)]);
       return {
+        underWay,
         end: async (isPolite) => {
           killed++;
           const ended = isPolite ? await endPolitely(own) : await endProcess(own.child.pid ?? 0, false);
@@ -240,6 +242,7 @@ export async function openWorker(folder: string): Promise<Scene> {
         ),
       );
       return {
+        underWay: Promise.resolve(),
         end: async (isPolite) => {
           killed++;
           const failures: string[] = [];

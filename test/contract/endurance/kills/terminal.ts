@@ -1,5 +1,6 @@
 // The terminal's commands as targets of kills: `run`, `watch` and `mcp`.
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { resultOf, Workspace } from '../../../support/process/cli';
@@ -62,9 +63,11 @@ export async function openRun(folder: string): Promise<Scene> {
   return {
     start: async (round) => {
       service.round = round;
+      const underWay = service.requested();
       const child = start();
       const said = resultOf(child);
       return {
+        underWay,
         end: async (isPolite) => {
           const ended = await endProcess(child.pid ?? 0, isPolite);
           const { code, stdout, stderr } = await said;
@@ -105,6 +108,7 @@ export async function openWatch(folder: string): Promise<Scene> {
       const child = watch();
       const said = resultOf(child);
       return Promise.resolve({
+        underWay: once(child.stdout ?? child, 'data'),
         end: async (isPolite) => {
           const ended = await endProcess(child.pid ?? 0, isPolite);
           const { stdout } = await said;
@@ -132,11 +136,13 @@ export async function openMcp(folder: string): Promise<Scene> {
     start: async () => {
       const client = await start();
       // What the kill interrupts rejects, and does not wait for ever.
+      const underWay = client.call('run', { method: 'getSlot' }).catch(() => undefined);
       const asked = Promise.allSettled([
-        client.call('run', { method: 'getSlot' }),
+        underWay,
         client.call('read_stream', { method: 'slotSubscribe', seconds: 60 }),
       ]);
       return {
+        underWay,
         end: async (isPolite) => {
           const ended = await endProcess(client.pid, isPolite);
           let isSettled = false;
