@@ -14,7 +14,7 @@ import { freshKey } from '../rpc/rpc-harness';
 import { chance } from './fuzz-random';
 import { until } from './kills/engine';
 
-export interface KillsReport {
+interface KillsReport {
   /** Kills so far. */
   readonly kills: number;
   /** Restarts that loaded the file. */
@@ -56,7 +56,7 @@ interface Told {
   readonly keys: Map<string, string>;
 }
 
-export interface KillsOptions {
+interface KillsOptions {
   readonly kills: number;
   readonly seed: number;
   /** The process that is killed starts the service: `solana-rpc localnet`. */

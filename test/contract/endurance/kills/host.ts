@@ -3,6 +3,7 @@
 import { openEditor, type Editor } from '../../../support/editor/editor';
 import { filesBelow } from '../../../support/process/leaks';
 import { descendantsOf, type Seen } from '../../../support/process/processes';
+import { startBusyService } from './busyService';
 import { endProcess, type Scene } from './engine';
 import { WholeFiles } from './files';
 
@@ -18,10 +19,11 @@ const running = (program: string): readonly Seen[] =>
 const HOST = '--type=extensionHost';
 
 export async function openHost(folder: string): Promise<Scene> {
+  const service = await startBusyService();
   const editor = await openEditor({
     files: { 'requests.jsonrpc': REQUESTS, 'slots.jsonrpc': SLOTS },
     settings: {
-      'solanaRpc.endpoints': [{ name: 'kept', rpcUrl: 'http://127.0.0.1:1/' }],
+      'solanaRpc.endpoints': [{ name: 'kept', rpcUrl: service.rpcUrl }],
       'solanaRpc.endpoint': 'kept',
     },
     env: { TMPDIR: folder },
@@ -33,6 +35,7 @@ export async function openHost(folder: string): Promise<Scene> {
   await workbench.quickInput.answer('main');
   await workbench.page.getByText('It is kept in the editor’s secret storage').waitFor();
   await workbench.quickInput.answer('k3yThatIsNeverLost0123');
+  await workbench.statusItem(/RPC key stored for/).waitFor();
   await hasKey(editor);
   const checked = (): readonly string[] => {
     const responses = [...filesBelow(editor.profileFolder)].filter((file) =>
@@ -73,7 +76,10 @@ export async function openHost(folder: string): Promise<Scene> {
       await workbench.lens('Send').first().waitFor();
       return checked();
     },
-    close: () => editor.close(),
+    close: async () => {
+      await editor.close();
+      await service.close();
+    },
   };
 }
 

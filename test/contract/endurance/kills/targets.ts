@@ -5,7 +5,7 @@ import { killAgain, type KillsReport, type Target } from './engine';
 import { openServer, openWorker } from './server';
 import { openMcp, openRun, openWatch } from './terminal';
 
-export interface Wanted {
+interface Wanted {
   readonly kills: number;
   readonly seed: number;
   /** Gets a line about how far it is. */

@@ -14,8 +14,8 @@ export interface Subject {
 
 /** The figures of a look. */
 export const FIGURES = ['megabytes', 'files', 'threads', 'active'] as const;
-export type Figure = (typeof FIGURES)[number];
-export type Look = { readonly at: number } & Readonly<Record<Figure, number>>;
+type Figure = (typeof FIGURES)[number];
+type Look = { readonly at: number } & Readonly<Record<Figure, number>>;
 
 /** How much each may grow in the second half: what a heap breathes, and connections that are made and closed. */
 export const MAY_GROW: Readonly<Record<Figure, number>> = { megabytes: 64, files: 12, threads: 4, active: 12 };
@@ -27,7 +27,7 @@ export interface Minute {
   readonly figures: Partial<Record<Figure, readonly [least: number, median: number, most: number]>>;
 }
 
-export interface Growth {
+interface Growth {
   readonly name: string;
   readonly figure: Figure;
   /** NaN: it was not there to be looked at. */
@@ -97,7 +97,7 @@ function growthsOf(name: string, looks: readonly Look[], from: number): readonly
 }
 
 /** By how much a straight line through the looks rises from the first to the last. */
-export function growthOf(looks: readonly { readonly at: number; readonly value: number }[]): number {
+function growthOf(looks: readonly { readonly at: number; readonly value: number }[]): number {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const at = mean(looks.map((look) => look.at));
   const value = mean(looks.map((look) => look.value));
