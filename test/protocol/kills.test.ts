@@ -6,7 +6,7 @@ import { killAgain } from '../contract/endurance/kills/engine';
 import { SCENES } from '../contract/endurance/kills/targets';
 
 /** A few each: `npm test` is to be fast. */
-const SAMPLE = { run: 3, watch: 1, mcp: 1, server: 2, worker: 2 };
+const SAMPLE = { run: 2, watch: 1, mcp: 1, server: 2, worker: 2 };
 const SEED = 5;
 
 if (process.platform === 'linux')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kills } from './kills-run';
 
-const KILLS = 10;
+const KILLS = 8;
 const TERMINAL_KILLS = 1;
 
 test(`${KILLS} kills in the middle of writing lose nothing that was told as kept`, async () => {
