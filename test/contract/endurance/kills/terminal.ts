@@ -74,7 +74,9 @@ export async function openRun(folder: string): Promise<Scene> {
           const failures = [...(ended === 'had ended' ? [] : ended), ...check()];
           // Node itself ends on a signal that comes before the command has begun.
           if (isPolite && code !== null) {
-            failures.push(...left().map((file) => `left after a polite end: ${file}`));
+            // What a kill before it left goes with the next one that needs such a file.
+            const own = left().filter((file) => file.includes(`-${child.pid}-`));
+            failures.push(...own.map((file) => `left after a polite end: ${file}`));
             if (code !== 0 && !/interrupted|cancelled/i.test(stdout + stderr))
               failures.push(`nobody was told what was interrupted: exit code ${code}, ${stdout.slice(-300)}${stderr.slice(-300)}`); // prettier-ignore
           }
