@@ -14,7 +14,7 @@ interface Wanted {
 
 /** Of the scene's targets: everything but the service, whose ledger is asked instead of its files. */
 export const SCENES: Readonly<Record<string, Target>> = {
-  run: { what: 'answers, a report and snapshots are written', latestMs: 2_500, workMs: 600, open: openRun },
+  run: { what: 'answers, a report and snapshots are written', latestMs: 2_000, workMs: 300, open: openRun },
   watch: { what: 'a stream of its own local service is shown', latestMs: 2_500, workMs: 1000, open: openWatch },
   mcp: { what: 'a stream of its own local service is read', latestMs: 2_000, workMs: 1000, open: openMcp },
   server: { what: 'responses are kept and streams are exported', latestMs: 1_000, workMs: 600, open: openServer },
