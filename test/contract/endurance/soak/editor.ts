@@ -4,7 +4,7 @@ import { descendantsOf } from '../../../support/process/processes';
 import type { Soaked } from './soaked';
 import type { Subject } from './watch';
 
-const REQUESTS = '### Slot\n{ "method": "getSlot" }\n?? result > 0\n';
+const REQUESTS = '### Slot\n# @name slot\n{ "method": "getSlot" }\n?? result > 0\n';
 const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
 
 /** The process of this editor that runs the program. */
@@ -26,7 +26,7 @@ export async function soakEditor(over: AbortSignal): Promise<Soaked> {
     await workbench.tab('Every slot').waitFor();
     while (!over.aborted) {
       await workbench.runCommandIn('requests.jsonrpc', 'Solana RPC: Send Request');
-      await workbench.waitForText('requests.json', /"result": \d+/);
+      await workbench.waitForText('slot.json', /"result": \d+/);
       sent++;
     }
   };
