@@ -1,5 +1,5 @@
 // The extension host of the real editor as a target of kills: with it end the language server and the local service that it
-// started; the window goes on, or is loaded again as a person would.
+// started; the window is loaded again, as it asks a person to do.
 import { openEditor, type Editor } from '../../../support/editor/editor';
 import { filesBelow } from '../../../support/process/leaks';
 import { descendantsOf, type Seen } from '../../../support/process/processes';
@@ -9,9 +9,6 @@ import { WholeFiles } from './files';
 
 const REQUESTS = '### Slot\n# @endpoint local\n{ "method": "getSlot" }\n\n### Version\n{ "method": "getVersion" }\n';
 const SLOTS = '### Every slot\n# @endpoint local\n{ "method": "slotSubscribe" }\n';
-/** How long the editor has to start a host by itself before the window is loaded again. ms */
-const BY_ITSELF = 10_000;
-const LOOKS = 100;
 
 /** Processes of the editor that run such a program. */
 const running = (program: string): readonly Seen[] =>
@@ -42,6 +39,8 @@ export async function openHost(folder: string): Promise<Scene> {
     await workbench.openFile(name);
     await workbench.tab(name).first().dblclick();
   }
+  // The editor writes the state of a window once a minute, and before it reloads by its own command.
+  await workbench.reload();
   const checked = (): readonly string[] => {
     const responses = [...filesBelow(editor.profileFolder)].filter((file) =>
       /responses.[0-9a-f]+-\d+\.json$/.test(file),
@@ -67,8 +66,9 @@ export async function openHost(folder: string): Promise<Scene> {
           const [host] = running(HOST);
           if (host === undefined) return ['there is no extension host'];
           const ended = await endProcess(host.pid, isPolite);
-          const isBack = await comesBack();
-          if (!isBack) await workbench.reload();
+          // The window asks for it, in a box over everything.
+          await workbench.page.reload();
+          await workbench.ready();
           await workbench.until('a new extension host runs', () =>
             Promise.resolve(running(HOST).some(({ pid }) => pid !== host.pid) ? true : undefined),
           );
@@ -88,15 +88,6 @@ export async function openHost(folder: string): Promise<Scene> {
       await service.close();
     },
   };
-}
-
-/** Whether the editor starts another host by itself. */
-async function comesBack(): Promise<boolean> {
-  for (let look = 0; look < LOOKS; look++) {
-    if (running(HOST).length > 0) return true;
-    await new Promise((resolve) => setTimeout(resolve, BY_ITSELF / LOOKS));
-  }
-  return false;
 }
 
 /** The key that was stored is there: what asks for a key offers it. */
