@@ -97,6 +97,8 @@ const CHECKS = { Types: 'check:types', Lint: 'check:lint', 'Unused code and form
 const checks = Object.entries(CHECKS).map(([name, script]) => ({
   ...step(name, INSTALL.command, ['run', '--silent', script]),
   layer: 'check',
+  // On a busy machine the linter alone takes long.
+  limitMs: 30 * 60_000,
 }));
 const planned = [...(asked.length === 0 ? checks : []), ...(await testJobs())];
 const report = new Report(planned.length);
