@@ -1,15 +1,9 @@
 // Watches a transaction that was sent: asks, with the RPC key, how far it is confirmed until it is finalized, its
 // blockhash is too old or its durable nonce was advanced. Only reads; nothing is ever sent again.
 import { answersRpc } from '../core/providers/ways';
-import {
-  advanced,
-  BLOCKHASH_BLOCKS,
-  nonceInAnswer,
-  sightingIn,
-  transactionIn,
-  type Sighting,
-} from '../core/run/landing';
+import { advanced, nonceInAnswer, sightingIn, transactionIn, type Sighting } from '../core/run/landing';
 import { integerOf, member, type JsonValue } from '../core/values/json/json';
+import { BLOCKHASH_BLOCKS } from '../core/values/solana/limits';
 import type { DurableNonce } from '../core/values/solana/nonce';
 import { abortable, Cancelled } from './wait';
 import type { ServiceError } from '../core/errors';
@@ -126,7 +120,7 @@ class Watch {
     const height = answer === undefined ? undefined : this.#read(() => integerOf(member(answer, 'result')));
     if (height === undefined) return false;
     // Unknown: no blockhash that was good when it was sent is good for longer.
-    this.#lastValid ??= height + BLOCKHASH_BLOCKS;
+    this.#lastValid ??= height + BigInt(BLOCKHASH_BLOCKS);
     return height > this.#lastValid;
   }
 

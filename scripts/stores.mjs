@@ -1,7 +1,7 @@
 // What several of the product's own processes hold stands once on disk, in stores: dist/shared.js has what server and CLI
 // start with, dist/later.js what the server first needs when something is run, dist/lsp.js the protocol's packages for
-// client and server, dist/wire.js the packages of formats that the local service shares with them. A store's modules are read when they are first asked for, and a process has one of each, so that
-// classes are the same everywhere in it.
+// client and server, dist/wire.js the packages of formats that the local service and the transports share. A store's modules
+// are read when they are first asked for, and a process has one of each, so that classes are the same everywhere in it.
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const SERVERS = /^(core|runner|proto|process|net|server)\/(?!compileCache\.ts$)/
 /**
  * Which modules stand in which store.
  * @param {import('esbuild').BuildOptions} options of the bundles, without entries
- * @param {{ readonly server: string, readonly cli: string, readonly languageClient: string, readonly net: string, readonly localnet: string }} entries
+ * @param {Readonly<Record<'server' | 'cli' | 'languageClient' | 'net' | 'localnet', string>>} entries
  * @returns {Promise<Stores>} sorted
  */
 export async function storesOf(options, { server, cli, languageClient, net, localnet }) {

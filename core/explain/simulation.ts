@@ -4,13 +4,13 @@ import type { Programs } from '../values/decode/decoded';
 import { encodeBase58 } from '../values/encoding/base58';
 import { decodeBase64 } from '../values/encoding/base64';
 import { isJsonArray, member, type JsonValue } from '../values/json/json';
+import { BLOCKHASH_BLOCKS } from '../values/solana/limits';
 import type { Explanation } from './explanation';
 import { writtenAccounts, type WrittenAccount } from './written';
 
-/** Blocks for which a blockhash is good (Agave, MAX_PROCESSING_AGE). */
-const BLOCKHASH_LIFE = 150;
 /** An entry of the sysvar RecentBlockhashes: a hash and a fee, after a count of 8 bytes; the newest is first. Bytes. */
 const ENTRY_BYTES = 40;
+
 /** An explanation whose transaction can be simulated: its bytes are known, and it is not on the chain. */
 export const isSimulatable = ({ wire, slot }: Explanation): boolean => wire !== undefined && slot === undefined;
 
@@ -46,7 +46,7 @@ function blockhashesIn(account: JsonValue | undefined): readonly string[] | unde
   const bytes = typeof text === 'string' ? decodeBase64(text) : undefined;
   if (bytes === undefined || bytes.length < 8) return undefined;
   const count = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
-  const entries = Math.min(count, Math.floor((bytes.length - 8) / ENTRY_BYTES), BLOCKHASH_LIFE);
+  const entries = Math.min(count, Math.floor((bytes.length - 8) / ENTRY_BYTES), BLOCKHASH_BLOCKS);
   return Array.from({ length: entries }, (_, at) => {
     const from = 8 + at * ENTRY_BYTES;
     return encodeBase58(bytes.subarray(from, from + 32));
@@ -56,5 +56,5 @@ function blockhashesIn(account: JsonValue | undefined): readonly string[] | unde
 /** Blocks until a blockhash is too old; 0: it is, or the node does not know it. `recent`: the newest first. */
 export function blocksLeft(blockhash: string, recent: readonly string[]): number {
   const age = recent.indexOf(blockhash);
-  return age < 0 ? 0 : BLOCKHASH_LIFE - age;
+  return age < 0 ? 0 : BLOCKHASH_BLOCKS - age;
 }

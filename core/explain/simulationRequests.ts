@@ -1,11 +1,10 @@
 // The two requests that show what a transaction would do before it is sent: its accounts as they are, then a simulation that
 // answers with them. core/explain/simulation.ts reads the answers.
 import type { JsonValue } from '../values/json/json';
+import { MULTIPLE_ACCOUNTS } from '../values/solana/limits';
 
 /** With the age of its blockhash: its entries are the blockhashes that are accepted. */
 const RECENT_BLOCKHASHES = 'SysvarRecentB1ockHashes11111111111111111111';
-/** That getMultipleAccounts takes (Solana RPC). */
-const MAX_ACCOUNTS = 100;
 
 const CONFIG = { encoding: 'base64', commitment: 'confirmed' } as const;
 
@@ -21,7 +20,7 @@ export function simulationRequests(
 ): { readonly before: SimulationRequest; readonly simulation: SimulationRequest } {
   const addresses = accounts
     .flatMap(({ address, isWritable }) => (isWritable && address !== undefined ? [address] : []))
-    .slice(0, MAX_ACCOUNTS - 1);
+    .slice(0, MULTIPLE_ACCOUNTS - 1);
   const config = { ...CONFIG, sigVerify: false, replaceRecentBlockhash: true, innerInstructions: true };
   return {
     before: { method: 'getMultipleAccounts', params: [[...addresses, RECENT_BLOCKHASHES], CONFIG] },

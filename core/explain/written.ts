@@ -1,11 +1,11 @@
 // What a simulation would leave in the accounts that it writes: lamports, owner, size, and the fields of what was decoded,
 // before and after. Reads the accounts as nodes give them; asks nobody.
+import { accountFromJson } from '../replay/accountText';
 import { decodeAccount } from '../values/decode/decode';
 import type { AccountBytes, Change, Decoded, Programs } from '../values/decode/decoded';
 import { harmless, valueText } from '../values/decode/decodedText';
 import { diffBytes, diffDecoded } from '../values/decode/diff';
-import { decodeBase64 } from '../values/encoding/base64';
-import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
+import type { JsonValue } from '../values/json/json';
 import { known } from '../values/known';
 import { formatSol, groupDigits } from '../values/solana/lamports';
 
@@ -105,11 +105,7 @@ const decoded = (account: AccountBytes | undefined, programs: Programs): Decoded
   account === undefined ? undefined : decodeAccount(account, programs);
 
 function accountOf(address: string, value: JsonValue | undefined): AccountBytes | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const [lamports, owner, data] = [integerOf(value['lamports']), value['owner'], value['data']];
-  const text = isJsonArray(data) && data[1] === 'base64' ? data[0] : undefined;
-  const bytes = typeof text === 'string' ? decodeBase64(text) : undefined;
+  const account = accountFromJson(value);
   // A closed account is one without lamports.
-  if (lamports === undefined || lamports === 0n || typeof owner !== 'string' || bytes === undefined) return undefined;
-  return { address, owner, lamports, data: bytes, executable: member(value, 'executable') === true };
+  return typeof account === 'object' && account.lamports > 0n ? { address, ...account } : undefined;
 }

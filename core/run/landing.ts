@@ -9,9 +9,6 @@ import type { Landing, LandingLevel } from './model';
 /** Levels in the order in which a transaction reaches them (solana.com/docs/rpc, "Configuring State Commitment"). */
 export const LEVELS: readonly LandingLevel[] = ['processed', 'confirmed', 'finalized'];
 
-/** Blocks a blockhash is good for, counted from the one it is of (Solana, MAX_PROCESSING_AGE). */
-export const BLOCKHASH_BLOCKS = 150n;
-
 /** What a node says of a signature at one time. */
 export interface Sighting {
   readonly level: LandingLevel;

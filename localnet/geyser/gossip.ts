@@ -2,6 +2,7 @@
 import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { SubscribeUpdateGossipSchema, type SubscribeUpdateContactInfoNodeSchema } from '../../proto';
 import { decodeBase58 } from '../../core/values/encoding/base58';
+import { known } from '../../core/values/known';
 import type { RpcEngine, WireJson } from '../api';
 import type { ApiKey } from '../keys/keyring';
 import type { Fault } from '../faults/rules';
@@ -85,7 +86,6 @@ function nodeOf(node: WireJson, wallclock: bigint): Node {
   };
   const number = (name: string): number => Number(members.get(name) ?? 0);
   const [versionMajor = 0, versionMinor = 0, versionPatch = 0] = (text('version') ?? '').split('.').map(Number);
-  const places = { gossip: text('gossip'), rpc: text('rpc'), rpcPubsub: text('pubsub') };
   return {
     pubkey: decodeBase58(text('pubkey') ?? '') ?? new Uint8Array(),
     wallclock,
@@ -95,6 +95,6 @@ function nodeOf(node: WireJson, wallclock: bigint): Node {
     versionPatch,
     versionFeatureSet: number('featureSet'),
     versionClientId: CLIENT_AGAVE,
-    ...Object.fromEntries(Object.entries(places).filter(([, place]) => place !== undefined)),
+    ...known({ gossip: text('gossip'), rpc: text('rpc'), rpcPubsub: text('pubsub') }),
   };
 }

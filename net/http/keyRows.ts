@@ -2,6 +2,7 @@
 import type { KeyType } from '../../core/errors';
 import { harmless } from '../../core/redact';
 import { isJsonArray, member, type JsonValue } from '../../core/values/json/json';
+import { known } from '../../core/values/known';
 
 /** A key as a service lists it: its id and what is said of it. */
 export interface ListedKey {
@@ -35,13 +36,14 @@ function readKey(row: JsonValue): readonly ListedKey[] {
   const word = text('type')
     ?.toLowerCase()
     .replace(/[^a-z]|key$/g, '');
-  const type = TYPES.find((known) => known === word);
-  const told = {
-    label: text('label'),
-    plan: text('plan'),
-    state: text('state'),
-    lastUsedAt: text('last_used_at', 'lastUsedAt'),
-  };
-  const known = Object.fromEntries(Object.entries(told).filter(([, each]) => each !== undefined));
-  return [{ keyId, ...(type === undefined ? {} : { type }), ...known }];
+  return [
+    known({
+      keyId,
+      type: TYPES.find((one) => one === word),
+      label: text('label'),
+      plan: text('plan'),
+      state: text('state'),
+      lastUsedAt: text('last_used_at', 'lastUsedAt'),
+    }),
+  ];
 }

@@ -8,6 +8,7 @@ import { landedTransaction, neededBy, type LandedTransaction } from '../../core/
 import { outcomeOfMeta } from '../../core/replay/outcome';
 import { codeAddressOf, isOfEngine } from '../../core/replay/programs';
 import { integerOf, isJsonArray, member, type JsonValue } from '../../core/values/json/json';
+import { MULTIPLE_ACCOUNTS } from '../../core/values/solana/limits';
 
 export interface GatherPorts {
   /** The result of one call at the endpoint. */
@@ -16,8 +17,6 @@ export interface GatherPorts {
   onStep(text: string): void;
 }
 
-/** Addresses of one call, as many as a node answers for. */
-const AT_ONCE = 100;
 /** Data of all accounts together. Bytes. */
 const MAX_BYTES = 50 * 1024 * 1024;
 /** Accounts that are asked when they last changed. */
@@ -73,8 +72,8 @@ async function accountsOf(landed: LandedTransaction, ports: GatherPorts): Promis
 
 async function readAccounts(addresses: readonly string[], what: string, ports: GatherPorts): Promise<Result<Accounts>> {
   const found = new Map<string, ReplayAccount>();
-  for (let from = 0; from < addresses.length; from += AT_ONCE) {
-    const asked = addresses.slice(from, from + AT_ONCE);
+  for (let from = 0; from < addresses.length; from += MULTIPLE_ACCOUNTS) {
+    const asked = addresses.slice(from, from + MULTIPLE_ACCOUNTS);
     ports.onStep(`Reading ${asked.length} ${what}`);
     const answer = await ports.read('getMultipleAccounts', [asked, { encoding: 'base64', commitment: COMMITMENT }]);
     if (!answer.ok) return answer;

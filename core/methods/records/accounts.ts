@@ -1,4 +1,5 @@
 // Methods that read accounts and balances.
+import { MULTIPLE_ACCOUNTS } from '../../values/solana/limits';
 import type { MethodRecord } from '../types';
 import {
   accountEncoding,
@@ -100,9 +101,13 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
     name: 'getMultipleAccounts',
     category: 'accounts',
     transport: 'http',
-    summary: 'Reads up to 100 accounts in one call.',
+    summary: `Reads up to ${MULTIPLE_ACCOUNTS} accounts in one call.`,
     params: [
-      required('pubkeys', 'The accounts to read, at most 100.', { kind: 'array', items: PUBKEY, maxItems: 100 }),
+      required('pubkeys', `The accounts to read, at most ${MULTIPLE_ACCOUNTS}.`, {
+        kind: 'array',
+        items: PUBKEY,
+        maxItems: MULTIPLE_ACCOUNTS,
+      }),
       config([commitment(), accountEncoding('base64'), DATA_SLICE, MIN_CONTEXT_SLOT]),
     ],
     result: `{ context: { slot }, value: (${ACCOUNT} | null)[] }`,
