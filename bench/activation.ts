@@ -1,12 +1,12 @@
 // Opens a real editor on a request file again and again and prints, as JSON, what the editor says each activation of the
-// packaged extension took: milliseconds to load its code and to call it. A process of its own: bench/start.ts reads it.
+// packaged extension took: milliseconds to load its code and to call it. Run as a separate process by bench/start.ts.
 import { openEditor } from '../test/support/editor/editor';
 import type { Workbench } from '../test/support/editor/workbench';
 
 const FILE = 'slot.jsonrpc';
 
-/** What *Show Running Extensions* says of us, once the extension is active. */
-async function told({ page }: Workbench): Promise<number> {
+/** Our time in *Show Running Extensions*, once the extension is active. */
+async function activationMs({ page }: Workbench): Promise<number> {
   const row = page.locator('.runtime-extensions-editor .extension', { hasText: 'Solana RPC Workbench' });
   const time = row.locator('.activation-time').filter({ hasText: /\d+ms/ });
   return Number(/(\d+)ms/.exec((await time.textContent()) ?? '')?.[1]);
@@ -20,12 +20,12 @@ async function main(rounds: number): Promise<void> {
   const times: number[] = [];
   try {
     for (let round = 0; round < rounds; round++) {
-      // Each load of the window has an extension host of its own.
+      // Each load of the window starts a new extension host.
       if (round > 0) await workbench.reload();
       await workbench.openFile(FILE);
       await workbench.lens('Send').waitFor();
       await workbench.runCommand('Developer: Show Running Extensions');
-      times.push(await told(workbench));
+      times.push(await activationMs(workbench));
       await workbench.closeEditors();
     }
   } finally {

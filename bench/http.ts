@@ -1,5 +1,5 @@
 // P6: requests per second with 64 under way, to global fetch and to a client that only moves bytes. Measures the bundle
-// that is shipped; the answering server is a process of its own.
+// that is shipped; the answering server is a separate process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';

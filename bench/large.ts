@@ -1,5 +1,5 @@
 // P7: a getProgramAccounts response of 100 MB, to fetch().json(), @solana/web3.js and @solana/kit; and one of 600 MB. Each
-// is received by a process of its own, from a server that is another one.
+// is received by a separate process, from a server in another one.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -37,13 +37,14 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** What each work gave in each round, in the order of the works; one round before the count warms up. */
+/** What each work gave in each round, in the order of the works; the rounds before the count warm up. */
 export async function interleaved(
   rounds: number,
   works: readonly (() => Promise<number>)[],
+  warmUp = 1,
 ): Promise<readonly (readonly number[])[]> {
   const values = works.map((): number[] => []);
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -warmUp; round < rounds; round++) {
     for (const [index, work] of works.entries()) {
       const value = await work();
       if (round >= 0) values[index]?.push(value);

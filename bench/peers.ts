@@ -1,4 +1,4 @@
-// Puts what the benchmarks compare with into a folder of its own, once; nothing else needs these packages.
+// Installs the packages that the benchmarks compare with into a separate folder, once; nothing else needs them.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -6,10 +6,10 @@ import { root } from './root';
 
 const folder = path.join(root, 'out', 'bench-peers');
 
-/** The folder with the peers in its node_modules; undefined where they cannot be had, which is told on stderr. */
+/** The folder with the peers in its node_modules; undefined if they cannot be installed, which is reported on stderr. */
 export async function peerFolder(): Promise<string | undefined> {
   const wanted = await readFile(path.join(root, 'bench', 'peers', 'package.json'), 'utf8');
-  // Written last: what stands there was installed whole.
+  // Written last: marks a complete installation.
   const mark = path.join(folder, 'installed');
   if ((await readFile(mark, 'utf8').catch(() => undefined)) === wanted) return folder;
   process.stderr.write('Installing what is compared with (bench/peers/package.json) into out/bench-peers …\n');

@@ -13,6 +13,6 @@ const server = http.createServer((request, response) => {
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (address !== null && typeof address === 'object') process.stdout.write(String(address.port));
+  if (address !== null && typeof address === 'object') process.stdout.write(`${address.port}\n`);
 });
 process.stdin.on('end', () => process.exit(0)).resume();

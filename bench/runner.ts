@@ -1,5 +1,5 @@
 // P5: requests one after the other through the terminal's run loop, to the same requests through a bare undici Pool and
-// through httpYac; and many named ones that each read the one before. The answering server is a process of its own.
+// through httpYac; and many named ones that each read the one before. The answering server is a separate process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,8 @@ import { parseDocument } from '../core/document/document';
 import { Secret } from '../core/secret';
 import type { Net } from '../net/api';
 import type * as transports from '../net/transports';
-import { DEFAULT_UNTIL, run } from '../runner/run';
+import { run } from '../runner/run';
+import { DEFAULT_UNTIL } from '../runner/stream';
 import { interleaved, median, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
 import { root } from './root';
@@ -140,7 +141,7 @@ async function runPool(pool: Pool): Promise<void> {
   }
 }
 
-/** The same requests through the two commands, each a process of its own that ends with its report. */
+/** The same requests through the two commands, each a separate process that ends with its report. */
 async function commandRow(origin: string): Promise<Measured> {
   const row = { goal: 'P5', name: `${REQUESTS} requests one by one, the command to httpyac's` };
   const peers = await peerFolder();

@@ -1,4 +1,4 @@
-// P12: what starting costs. Each start is a process of its own; those in the editor are extension hosts of a real one.
+// P12: the cost of starting. Each start is a separate process; those in the editor are extension hosts of a real one.
 import path from 'node:path';
 import { interleaved, median, node, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
@@ -14,9 +14,9 @@ async function requiring(files: readonly string[]): Promise<number> {
     for (const file of ${JSON.stringify(files)}) Object.values(require(file));
     require('node:fs').writeSync(2, '');
     process.stdout.write(String(performance.now() - t), () => process.exit(0));`;
-  const told = Number(/[\d.]+$/.exec(await node(['-e', script]))?.[0]);
-  if (Number.isNaN(told)) throw new Error('No time was told.');
-  return told;
+  const ms = Number(/[\d.]+$/.exec(await node(['-e', script]))?.[0]);
+  if (Number.isNaN(ms)) throw new Error('No time was printed.');
+  return ms;
 }
 
 /** Milliseconds from the start of a process to its end. */
@@ -78,7 +78,8 @@ export async function measureActivation(): Promise<readonly Measured[]> {
   const row = { goal: 'P12-host', name: 'activation in the extension host', unit: 'ms', bound: { atMost: 100 } };
   const script = path.join(root, 'bench', 'activation.ts');
   const times = JSON.parse(await node(['--import', 'tsx', script, String(ROUNDS)])) as number[];
-  if (times.length !== ROUNDS || times.some(Number.isNaN)) throw new Error(`No times were told: ${times.join(', ')}`);
+  if (times.length !== ROUNDS || times.some(Number.isNaN))
+    throw new Error(`No times were printed: ${times.join(', ')}`);
   return [{ ...row, figure: median(times), note: `${times.join(', ')} ms, as *Show Running Extensions* says` }];
 }
 

@@ -1,6 +1,6 @@
-// P8 and P9: account updates into a ring, over gRPC and WebSocket, to the ways others take them. The load comes from a
-// process of its own, which writes frames encoded once and waits for whoever reads: each update is that of a token account, all
-// its fields filled (bench/streams/updates.ts).
+// P8 and P9: account updates into a ring, over gRPC and WebSocket, compared with other receivers. The load is from a
+// separate process, which writes pre-encoded frames at the reader's pace: each is an update of a token account with all
+// fields filled (bench/streams/updates.ts).
 import { interleaved, median, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
 import { streamLoad, type StreamLoad } from './streams/load';
@@ -55,18 +55,18 @@ async function compare(
       ROUNDS,
       ways.map(({ work }) => work),
     );
-    const told = (read: Reader | undefined) => {
+    const figuresOf = (read: Reader | undefined) => {
       const at = ways.findIndex((way) => way.read === read);
       return { rates: rates[at] ?? [], spent: ways[at]?.spent ?? noneSpent() };
     };
-    const ours = told(own.read);
+    const ours = figuresOf(own.read);
     const perSecond = (values: readonly number[]): string => `${(median(values) / 1_000).toFixed(0)}k/s`;
     const micro = (values: readonly number[]): string => `${median(values).toFixed(2)} µs`;
     const generator = `load generator ${(median(ours.spent.generator) * 100).toFixed(0)} % busy for ours`;
     return others.map(({ name, read, atLeast }): Measured => {
       const row = { goal, name, bound: { atLeast } };
       if (read === undefined) return { ...row, absent: 'no peer', note: 'could not be installed' };
-      const theirs = told(read);
+      const theirs = figuresOf(read);
       const cpu = `${micro(ours.spent.ours)} to ${micro(theirs.spent.ours)} of processor time each`;
       const note = `${perSecond(ours.rates)} to ${perSecond(theirs.rates)}; ${cpu}; ${generator}`;
       return { ...row, figure: ratioOf(ours.rates, theirs.rates), note };

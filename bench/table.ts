@@ -2,7 +2,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { verdictOf, type Measured } from './measure';
 import { root } from './root';
 
@@ -34,7 +33,7 @@ export async function writePage(rows: readonly Measured[]): Promise<void> {
     (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
   );
   const written = `${page.slice(0, start)}${MARKS[0]}\n\n${machine()}\n\n${lines.join('\n')}\n\n${page.slice(end)}`;
-  await writeFile(PAGE, await format(written, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+  await writeFile(PAGE, written);
 }
 
 function machine(): string {

@@ -1,8 +1,9 @@
 // `solana-rpc check`: the diagnostics of the editor in a terminal. Sends nothing and loads no transport.
 import { withoutSilenced } from '../core/language/checks/file/silence';
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { rangeOf } from '../core/document/lines';
-import { FILE_BYTES } from '../core/fileKinds';
+import { FILE_BYTES, type FileKind } from '../core/fileKinds';
+import { rowsOfFile } from '../core/document/variables/rows';
 import { Scope } from '../core/document/variables/variables';
 import { examine, together } from '../core/language/checks/diagnostics';
 import { mendsOf } from '../core/language/checks/fixes/fixes';
@@ -96,12 +97,19 @@ async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, giv
 /** What a run would refuse to read or to write, as the files are now. */
 export function filesPort(root: string): FilesPort {
   const outside = (name: string): string => `${name} is outside the working directory.`;
+  const whyNotRead = (name: string, from: string, kind: FileKind): string | undefined => {
+    const target = targetOf(name, from);
+    const reason = whyUnreadable(target, FILE_BYTES[kind]);
+    if (reason !== undefined) return `The file ${name} ${reason}.`;
+    return isInAny([root], realpathSync(target)) ? undefined : outside(name);
+  };
   return {
-    whyNotRead(name, from) {
-      const target = targetOf(name, from);
-      const reason = whyUnreadable(target, FILE_BYTES.value);
-      if (reason !== undefined) return `The file ${name} ${reason}.`;
-      return isInAny([root], realpathSync(target)) ? undefined : outside(name);
+    whyNotRead: (name, from) => whyNotRead(name, from, 'value'),
+    rows(name, from) {
+      const reason = whyNotRead(name, from, 'rows');
+      return reason === undefined
+        ? rowsOfFile(name, readFileSync(targetOf(name, from), 'utf8'))
+        : { ok: false, reason };
     },
     whyNotSaved(name, from) {
       const place = savePlace([root], targetOf(name, from));

@@ -92,7 +92,7 @@ function bash(): string {
 _solana_rpc() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" words="" files="" line
   COMPREPLY=()
-  # Bash makes a word of its own of the = in --option=value.
+  # Bash splits --option=value at the =.
   if [ "$word" = "=" ]; then word=""
   elif [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD - 2]}"
   fi

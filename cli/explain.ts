@@ -13,6 +13,7 @@ import { encodeBase64 } from '../core/values/encoding/base64';
 import { member, printJson, type JsonValue } from '../core/values/json/json';
 import { isSignature } from '../core/values/solana/keys';
 import { run } from '../runner/run';
+import { cancelled } from '../runner/stream';
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { interruptible } from './interrupt';
 import { readArguments, type Given } from './options';
@@ -72,7 +73,9 @@ async function explanationOf(
   given: Given,
   programs: Programs,
 ): Promise<{ readonly explanation: Explanation } | { readonly error: Refusal }> {
-  const found = isSignature(wanted) ? await fetchTransaction(wanted, given) : { text: await textOf(wanted) };
+  const text = isSignature(wanted) ? wanted : await textOf(wanted);
+  const named = text.length > MAX_NAMED ? '' : text.trim();
+  const found = isSignature(named) ? await fetchTransaction(named, given) : { text };
   if ('error' in found) return found;
   const explanation = 'text' in found ? explainedText(found.text, programs) : explainedAnswer(found.answer, programs);
   if (typeof explanation === 'string') throw new UsageError(`${escapeLine(wanted, 100)}: ${explanation}`);
@@ -87,6 +90,9 @@ async function explanationOf(
   if (simulated === undefined || typeof simulated === 'string') throw new UsageError(simulated ?? USAGE);
   return { explanation: simulated };
 }
+
+/** A longer text is no signature, whatever is around it. UTF-16 units. */
+const MAX_NAMED = 200;
 
 async function textOf(wanted: string): Promise<string> {
   if (wanted !== STANDARD_INPUT) {
@@ -129,6 +135,7 @@ async function answersTo(
         const reports = outcome.kind === 'done' ? outcome.report.requests : [];
         const error = reports.find((report) => report.error !== undefined)?.error;
         if (error !== undefined) return { error };
+        if (signal.aborted) return { error: cancelled };
         const responses = reports.flatMap(({ response }) => (response === undefined ? [] : [response]));
         return responses.length === requests.length ? { responses } : { error: TOO_LARGE };
       }),

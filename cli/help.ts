@@ -13,6 +13,6 @@ ${rows.join('\n')}
 Keys come from SOLANA_RPC_KEY, SOLANA_GRPC_KEY and SOLANA_SWQOS_KEY, or from standard input with --key-stdin.
 They go only to the URLs given on the command line, to origins in SOLANA_RPC_ORIGIN, and to your own configuration.
 
-Exit codes: 0 all good, 1 wrong usage, 2 a file is invalid, 3 a request failed, 4 an assertion failed or a replay differs.
+Exit codes: 0 all good, 1 wrong usage, 2 a file is invalid, 3 a request failed or was cancelled, 4 an assertion failed or a replay differs.
 `;
 }

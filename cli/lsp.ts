@@ -9,7 +9,8 @@ import type { Located } from '../core/run/source';
 import { KeptAnswers } from '../runner/keptAnswers';
 import type { SendingRequest, Unsent } from '../runner/references';
 import type { BlockAnswer, BlockRun, EditorHost, Project, ServerBundle } from '../runner/host';
-import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../runner/run';
+import { DEFAULT_TIMEOUT_MS, run } from '../runner/run';
+import { DEFAULT_UNTIL } from '../runner/stream';
 import { resolveEndpoints } from './session/endpoints';
 import { UsageError, type ExitCode } from './exit';
 import { loadFiles } from './session/files';
@@ -152,7 +153,7 @@ class TerminalHost implements EditorHost {
     }
   }
 
-  /** One service for all runs of this editor; it ends with this process. One that did not start is tried again. */
+  /** One service for all runs of this editor; it ends with this process. A failed start is retried. */
   async #service(): Promise<Local> {
     const { startLocal } = await import('./session/local');
     this.#local ??= startLocal(new AbortController().signal);

@@ -67,7 +67,7 @@ for (const stream of [process.stdout, process.stderr])
 main(process.argv.slice(2)).then(end, async (error: unknown) => {
   const { escapeText } = await import('./terminal');
   const text = error instanceof Error ? error.message : String(error);
-  // A bundle that one verb loads has a class of its own.
+  // A lazily loaded bundle has its own copy of the class, so instanceof would fail.
   const known = error instanceof Error && error.name === 'UsageError';
   process.stderr.write(`${known ? '' : 'Something went wrong inside solana-rpc: '}${escapeText(text)}\n`);
   const { annotateUsage } = await import('./report/reporter');

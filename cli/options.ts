@@ -31,7 +31,7 @@ const PLACE: Options = {
   ...DESTINATIONS,
   'ws-url': { value: 'URL', text: 'the complete URL for WebSocket' },
   'grpc-url': { value: 'URL', text: 'the complete URL for gRPC' },
-  'rest-url': { value: 'URL', text: 'the base of /v1/usage' },
+  'rest-url': { value: 'URL', text: 'the URL of usage, with or without /v1/usage at its end' },
   auth: {
     value: 'INTERFACE=FORM',
     multiple: true,
@@ -97,6 +97,7 @@ export const COMMANDS = {
     options: {
       ...ENDPOINT,
       local: { text: 'start a local service for this run, and end it' },
+      case: { value: 'DIR', text: 'the same with the accounts, slot and time of a case that replay --save wrote' },
       name: { value: 'NAME', multiple: true, text: 'only this request and what it needs' },
       tag: { value: 'TAG', multiple: true, text: 'only requests with this tag and what they need' },
       ...VARIABLES,
@@ -158,6 +159,11 @@ export const COMMANDS = {
         text: 'an account of "solana account --output json" in place of its own',
       },
       program: { value: 'ADDRESS=FILE', multiple: true, text: 'other code for a program, from its .so file' },
+      set: {
+        value: 'ADDRESS.FIELD=VALUE',
+        multiple: true,
+        text: 'another value for lamports, owner or data (base64) of an account',
+      },
       slot: { value: 'N', text: 'the slot that it runs at, in place of its own' },
       'unix-time': { value: 'SECONDS', text: 'the time of the clock, in place of that of its block' },
       update: { text: 'keep what happens here as what the folder expects' },

@@ -8,7 +8,7 @@ import type { ReplayCase } from '../core/replay/case';
 import { CaseError, expectedJson } from '../core/replay/caseFiles';
 import { differencesOf, type Difference } from '../core/replay/compare';
 import { localRun, replayRequest, type LocalRun } from '../core/replay/ledger';
-import { replayLines } from '../core/replay/text';
+import { replayLines, stepText } from '../core/replay/text';
 import type { ServiceError } from '../core/errors';
 import { printJson } from '../core/values/json/json';
 import { isSignature } from '../core/values/solana/keys';
@@ -19,7 +19,7 @@ import { readCaseFolder, writeCaseFolder } from '../process/caseFolder';
 import { withReplayLedger } from '../process/replayLedger';
 import { gatherCase } from '../runner/replay/gather';
 import { EXIT, UsageError, type ExitCode } from './exit';
-import { interruptible } from './interrupt';
+import { interruptible, unlessInterrupted } from './interrupt';
 import { readArguments, type Given } from './options';
 import { printRefusal } from './refusal';
 import { resolveEndpoints } from './session/endpoints';
@@ -42,7 +42,9 @@ export async function replayCommand(args: readonly string[]): Promise<ExitCode> 
   if (given.flag('update') && into === undefined)
     throw new UsageError('--update keeps what happens here in a folder: give --save DIR as well.');
   try {
-    return await interruptible((signal) => replayOnce(given, { wanted, folder, into, signal }));
+    return await interruptible((signal) =>
+      unlessInterrupted(signal, replayOnce(given, { wanted, folder, into, signal }), () => printRefusal(CANCELLED)),
+    );
   } catch (error) {
     if (error instanceof CaseError) throw new UsageError(error.message);
     throw error;
@@ -58,8 +60,12 @@ interface Order {
   readonly signal: AbortSignal;
 }
 
+const CANCELLED: ServiceError = { kind: 'cancelled', message: 'The replay was cancelled.' };
+
+/** Throws the signal's reason: reads and ledgers that were interrupted have failed, which is no failure of theirs. */
 async function replayOnce(given: Given, { wanted, folder, into, signal }: Order): Promise<ExitCode> {
   const found = folder === undefined ? await fetchCase(wanted, given, signal) : await readFolder(folder);
+  signal.throwIfAborted();
   if ('invalid' in found) {
     process.stderr.write(`${escapeLine(found.invalid)}\n`);
     return EXIT.invalid;
@@ -71,7 +77,7 @@ async function replayOnce(given: Given, { wanted, folder, into, signal }: Order)
   const { outcome } = run;
   const kept = given.flag('update') ? { ...replay, expected: outcome } : replay;
   if (into !== undefined && (given.text('save') !== undefined || given.flag('update')))
-    await writeCaseFolder(into, kept, given.flag('force') || into === folder);
+    await writeCaseFolder(into, kept, { overwrite: given.flag('force') || into === folder, signal });
   const differences = differencesOf(kept.expected, outcome);
   const programs = await loadIdls(process.cwd());
   const explanation = explainedAnswer(run.landed, programs);
@@ -106,7 +112,7 @@ async function fetchCase(signature: string, given: Given, signal: AbortSignal): 
   try {
     const gathered = await gatherCase(signature, {
       read: (method, params) => readResult({ net, target: target.value, signal }, method, params),
-      onStep: (text) => process.stderr.write(`${text} …\n`),
+      onStep: (step) => process.stderr.write(`${stepText(step)} …\n`),
     });
     return gathered.ok ? { replay: gathered.value } : { error: gathered.error };
   } finally {
@@ -114,6 +120,7 @@ async function fetchCase(signature: string, given: Given, signal: AbortSignal): 
   }
 }
 
+/** Throws the signal's reason. */
 async function runLocally(
   replay: ReplayCase,
   signal: AbortSignal,

@@ -4,14 +4,17 @@ import { rangeOf } from '../core/document/lines';
 import { createPlan, type Selection } from '../core/run/plan';
 import { maySendTransaction } from '../core/run/sends';
 import { Sources } from '../core/run/source';
-import { DEFAULT_UNTIL, run } from '../runner/run';
+import { run } from '../runner/run';
+import { cancelled, DEFAULT_UNTIL } from '../runner/stream';
 import { MAX_PARALLEL } from '../runner/together';
 import { Bodies } from './session/bodies';
 import { EXIT, UsageError } from './exit';
 import { loadFiles, sayEmpty, targetOf } from './session/files';
+import { requireNames, type NamedOutcome } from './session/names';
 import { givenFiles, STANDARD_INPUT } from './session/given';
-import { interruptible } from './interrupt';
+import { interruptible, unlessInterrupted } from './interrupt';
 import { countOption, readArguments } from './options';
+import { printRefusal } from './refusal';
 import { runInParallel } from './session/parallel';
 import { writeReport } from './report/file';
 import { givesKeys } from './session/keys';
@@ -34,7 +37,10 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('run', args);
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc run --help');
   reporterOf(given);
-  if (!given.flag('watch')) return interruptible((signal) => runOnce({ given, signal }));
+  if (!given.flag('watch'))
+    return interruptible((signal) =>
+      unlessInterrupted(signal, runOnce({ given, signal }), () => printRefusal(cancelled)),
+    );
   const { keepRunning, readByAll, requireFiles } = await import('./session/watching');
   requireFiles(given);
   return interruptible((interrupted) =>
@@ -61,24 +67,29 @@ interface Once {
 }
 
 async function runAndReport(once: Once): Promise<ExitCode | 'held'> {
-  const { given } = once;
+  const { given, signal } = once;
   const bodies = new Bodies();
   const progress = progressOf(given);
   try {
     const outcome = await runFiles(once, bodies, progress).finally(() => progress.clear());
-    return outcome === 'held' ? outcome : await report(outcome, given, progress);
+    return outcome === 'held' ? outcome : await report(outcome, given, { progress, signal });
   } finally {
     bodies.remove();
   }
 }
 
-async function report(outcome: RunOutcome, given: Given, progress: Progress): Promise<ExitCode> {
+interface Surroundings {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+async function report(outcome: NamedOutcome, given: Given, { progress, signal }: Surroundings): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'unsent':
       throw new Error('A run in the terminal sends whatever its requests refer to.');
-    case 'unknownNames':
-      throw new UsageError(`No request is named ${outcome.names.map((name) => escapeLine(name)).join(', ')}.`);
     case 'invalid':
+      // Nobody answered the question for a variable.
+      if (signal.aborted) return printRefusal(cancelled);
       await print(outcome.report, given, progress);
       printProblems(outcome.problems);
       await annotate(outcome.report, outcome.problems, given);
@@ -86,7 +97,7 @@ async function report(outcome: RunOutcome, given: Given, progress: Progress): Pr
     case 'done': {
       const isPrinted = await print(outcome.report, given, progress);
       const complete = (await annotate(outcome.report, [], given)) && isPrinted;
-      const code = exitCodeOf(outcome.report);
+      const code = signal.aborted && isCutShort(outcome.report) ? EXIT.request : exitCodeOf(outcome.report);
       return code === EXIT.ok && !complete ? EXIT.usage : code;
     }
   }
@@ -96,7 +107,7 @@ async function runFiles(
   { given, signal, read, sendsNothing = false }: Once,
   bodies: Bodies,
   progress: Progress,
-): Promise<RunOutcome | 'held'> {
+): Promise<NamedOutcome | 'held'> {
   if (given.flag('key-stdin') && given.words.includes(STANDARD_INPUT))
     throw new UsageError('Standard input holds either the file (-) or the keys (--key-stdin), not both.');
   const loaded = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
@@ -106,7 +117,7 @@ async function runFiles(
   const jobs = countOption(given, 'jobs', 1);
   const parallel = countOption(given, 'parallel', 1);
   if (parallel > MAX_PARALLEL) throw new UsageError(`--parallel takes a whole number from 1 to ${MAX_PARALLEL}.`);
-  return withSession<RunOutcome | 'held'>(
+  const outcome = await withSession<RunOutcome | 'held'>(
     given,
     { bodies, signal, onProgress: (event) => progress.take(event) },
     (session) => {
@@ -138,6 +149,7 @@ async function runFiles(
         : runInParallel(input, jobs, ports, signal);
     },
   );
+  return outcome === 'held' ? outcome : requireNames(outcome, loaded.files);
 }
 
 /** Whether a request that is selected, or needed by one, sends a transaction or may turn out to. */
@@ -220,6 +232,10 @@ export function printProblems(problems: readonly PlanProblem[]): void {
   }
   process.stderr.write('Nothing was sent.\n');
 }
+
+/** Whether an interruption left requests out. */
+const isCutShort = ({ requests }: RunReport): boolean =>
+  requests.some(({ status, reason }) => status === 'skipped' && reason === cancelled.message);
 
 /** Of several reasons the first in the order of docs/cli.md counts. */
 export function exitCodeOf(report: RunReport): ExitCode {

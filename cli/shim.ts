@@ -1,7 +1,8 @@
 // `solana-rpc localnet --shim DIR`: the local service under the name of solana-test-validator, in a folder that the caller
 // puts in front of PATH. Never a program of the package itself: an installation must not hide the real one.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { fileRefused, writeWhole } from '../process/files';
 import { EXIT, type ExitCode } from './exit';
 import { commandProgram, localProgram } from './session/local';
 import { escapeLine } from './terminal';
@@ -9,7 +10,7 @@ import { escapeLine } from './terminal';
 const NAME = 'solana-test-validator';
 
 /** Writes the executable and prints the folder, as PATH takes it. */
-export function writeShim(folder: string | undefined): ExitCode {
+export async function writeShim(folder: string | undefined): Promise<ExitCode> {
   if (folder === undefined || folder === '' || folder.startsWith('-')) {
     process.stderr.write('--shim needs a folder\n');
     return EXIT.usage;
@@ -17,12 +18,11 @@ export function writeShim(folder: string | undefined): ExitCode {
   const whole = path.resolve(folder);
   const file = path.join(whole, NAME);
   try {
-    mkdirSync(whole, { recursive: true });
-    writeFileSync(file, shimText(process.execPath, { service: localProgram(), command: commandProgram() }));
-    chmodSync(file, 0o755);
+    await mkdir(whole, { recursive: true });
+    const text = shimText(process.execPath, { service: localProgram(), command: commandProgram() });
+    await writeWhole(file, text, { overwrite: true, mode: 0o755 });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${escapeLine(`${file} cannot be written: ${why}`)}\n`);
+    process.stderr.write(`${escapeLine(`${file} ${fileRefused(error, 'written').message}`)}\n`);
     return EXIT.usage;
   }
   process.stdout.write(`${whole}\n`);

@@ -13,7 +13,8 @@ import { Bodies } from './session/bodies';
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { loadFiles } from './session/files';
 import { givenFiles, STANDARD_INPUT } from './session/given';
-import { interruptible } from './interrupt';
+import { requireNames } from './session/names';
+import { interruptible, unlessInterrupted } from './interrupt';
 import { countOption, readArguments } from './options';
 import { printProblems } from './run';
 import { withSession, type Session } from './session/session';
@@ -44,7 +45,8 @@ export async function watchCommand(args: readonly string[]): Promise<ExitCode> {
     const signal = AbortSignal.any([interrupted, enough.signal]);
     // Standard output was closed (`… | head`): nothing is left to do.
     const stopWatching = onReaderGone(process.stdout, () => enough.abort());
-    return withSession(given, { bodies, signal, onProgress: (event) => onProgress(event) }, async (session) => {
+    const options = { bodies, signal, onProgress: (event: RunProgress) => onProgress(event) };
+    const watching = withSession(given, options, async (session) => {
       if (transaction !== undefined) return watchTransaction(transaction, session, isPlain, signal);
       if (isSignature(wanted)) return watchTransaction({ signature: wanted, isUnread: true }, session, isPlain, signal);
       const { createFollowing } = await import('./watch/following');
@@ -54,7 +56,8 @@ export async function watchCommand(args: readonly string[]): Promise<ExitCode> {
       onProgress = (event) => following.take(event);
       const place = { file: wanted.slice(0, hash), name: wanted.slice(hash + 1) };
       return watchNamed(place, session, following, signal);
-    }).finally(stopWatching);
+    });
+    return unlessInterrupted<ExitCode>(signal, watching, () => EXIT.ok).finally(stopWatching);
   }).finally(() => bodies.remove());
 }
 
@@ -84,10 +87,9 @@ async function watchNamed(
   const loaded = await loadFiles([{ name: file }], process.cwd());
   const selection = { kind: 'named', names: [name], tags: [] } as const;
   const whole: RunInput = { ...input, ...loaded, selection, defaultUntil: undefined, bail: false };
-  const outcome = await run(whole, { ...ports, ...following.portFor(name, loaded.files, ports.stream) }, signal);
+  const found = await run(whole, { ...ports, ...following.portFor(name, loaded.files, ports.stream) }, signal);
   following.end();
-  if (outcome.kind === 'unknownNames')
-    throw new UsageError(`No request is named ${outcome.names.map((one) => escapeLine(one)).join(', ')}.`);
+  const outcome = requireNames(found, loaded.files);
   if (outcome.kind === 'invalid') {
     printProblems(outcome.problems);
     return EXIT.invalid;

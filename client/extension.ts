@@ -5,10 +5,10 @@ import { LOCAL_PROFILE } from '../core/profile';
 import { Secret } from '../core/secret';
 import { traffic as trafficCounted, windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './app/command';
+import { Contexts } from './app/contexts';
 import { copyCommands } from './app/copyValue';
 import { endpointCommands } from './endpoints/commands';
 import { exampleCopies, guideCommands } from './app/guide';
-import { Tour } from './app/tour';
 import { historyCommands } from './responses/historyCommands';
 import { idlCommands } from './responses/idls';
 import { offerKeyFor, offerKeys } from './keys/addKey';
@@ -20,7 +20,7 @@ import { localServiceCommands, startLocal, showFailure } from './localService/co
 import { convertCommands } from './runs/convertHttp';
 import { requestCommands } from './runs/requests';
 import { openRunResponse, responseCommands } from './responses/commands';
-import { goToRequest, requestPlace } from './runs/goToRequest';
+import { goToRequest, sendAgain } from './runs/goToRequest';
 import { runCommands } from './runs/run';
 import { registerSnapshotFix } from './runs/snapshotFix';
 import { RunPanels } from './runs/runPanels';
@@ -47,7 +47,7 @@ import { createExplorerLinks, createLogMarks } from './responses/responseDecorat
 import { DecodedResponses } from './responses/responsesDecoded';
 import { createResponseUnits } from './responses/responseUnits';
 import { ExchangeDocuments } from './responses/responsesExchange';
-import { createResponseActions } from './responses/responseActions';
+import { createResponseActions, RESPONSE_CONTEXTS } from './responses/responseActions';
 import { createResponseLenses } from './responses/responseLenses';
 import { Responses, SCHEME } from './responses/responses';
 import { Runs } from './runs/runs';
@@ -61,9 +61,12 @@ import { registerTools } from './app/tools';
 import { TrafficCounts, type TrafficView } from './runs/traffic';
 import { activeEndpoint, compareWith, transactionCommands } from './transactions/commands';
 import { Comparisons } from './transactions/compare';
+import { openLog } from './transactions/log';
+import { TransactionTexts } from './transactions/texts';
 import { replayCommands, Replays } from './transactions/replays';
 import { createTransactionHover } from './transactions/responseHover';
 import { TransactionPanels } from './transactions/transactionPanels';
+import { Tour } from './tour/tour';
 import { UsageModel } from './usage/usageModel';
 import { UsagePanels } from './usage/usagePanel';
 import { UsageTimeline } from './usage/usageTimeline';
@@ -85,7 +88,11 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const log = own(vscode.window.createOutputChannel('Solana RPC', { log: true }));
 
-  const profiles = own(new Profiles(log, context.globalStorageUri, context.workspaceState));
+  const contexts = own(new Contexts());
+  const { set: setContext } = contexts;
+  const place = storage === context.globalStorageUri.fsPath ? undefined : storage;
+  const folder = place === undefined ? undefined : { memory: context.globalState, place };
+  const profiles = own(new Profiles(log, context.globalStorageUri, context.workspaceState, folder));
   const vault = own(new KeyVault(context.secrets, (change) => keyChanged(change)));
   const broker = new KeyBroker({
     vault,
@@ -106,6 +113,8 @@ export function activate(context: vscode.ExtensionContext): void {
       cancel: (uri, line) => runs.cancel(uri, line),
     }),
   );
+  const texts = own(new TransactionTexts());
+  const comparisons = new Comparisons(ready, texts);
   const transactions: TransactionPanels = own(
     new TransactionPanels({
       extensionUri: context.extensionUri,
@@ -115,10 +124,10 @@ export function activate(context: vscode.ExtensionContext): void {
       runs: () => runs,
       replays: () => replays,
       endpoint: () => activeEndpoint(finding()),
+      openLog: (hello) => openLog({ server: ready, texts }, hello),
       compare: (hello, shown) => compareWith({ ...finding(), compare: (a, b) => comparisons.show(a, b) }, hello, shown),
     }),
   );
-  const comparisons = own(new Comparisons(ready));
   const finding = () => ({ responses, runs, endpoints, profiles });
   const runs = own(
     new Runs({
@@ -131,6 +140,7 @@ export function activate(context: vscode.ExtensionContext): void {
       reports: () => runPanels,
       onReceiving: ({ title, ...place }, run) => panels.show('body', { place, title, run }, true),
       isBrowsed: (place) => panels.isShown('body', place),
+      setContext,
     }),
   );
   const runPanels: RunPanels = own(
@@ -141,6 +151,7 @@ export function activate(context: vscode.ExtensionContext): void {
       openResponse: (row) => openRunResponse(responses, row),
       goToRequest: (row) => goToRequest(ready, row),
       sendAll: async (uri) => runs.start(await vscode.workspace.openTextDocument(uri), undefined),
+      cancel: (uri) => runs.cancel(uri),
     }),
   );
   const streams = own(new Streams(ready));
@@ -179,6 +190,10 @@ export function activate(context: vscode.ExtensionContext): void {
       broker,
       log,
       server: ready,
+      setContext,
+      secrets: context.secrets,
+      place,
+      window: vscode.env.sessionId,
     }),
   );
   const slot = own(new LocalSlot(local));
@@ -200,13 +215,14 @@ export function activate(context: vscode.ExtensionContext): void {
       onReopen: reopener(endpoints),
     }),
   );
-  own(new StreamsTree(streams));
+  own(new StreamsTree(streams, setContext));
   const traffic = new TrafficCounts(Date.now);
   const usage = own(
     new UsageModel({
       profiles,
       server: ready,
       memory: context.workspaceState,
+      setContext,
       stored: () => vault.list(),
       onAnswer: (query, error) => void noteState(vault, query, stateAfterUsage(error, Date.now())),
     }),
@@ -234,6 +250,7 @@ export function activate(context: vscode.ExtensionContext): void {
     keysTree.refresh();
     void tellPalette();
     if (!secret) return;
+    void local.keyChanged(record);
     for (const origin of new Set(Object.values(record.origins)))
       server.push({ kind: 'revoke', origin, type: record.type });
   };
@@ -243,7 +260,7 @@ export function activate(context: vscode.ExtensionContext): void {
     void noteState(vault, outcome.key, stateAfterRun(outcome, Date.now()));
     const { address } = addressOf(outcome, profiles.find(outcome.endpoint)?.profile);
     if (address !== undefined && outcome.genesisHash !== undefined) void clusters.note(address, outcome.genesisHash);
-    if (hasLanded(outcome)) void vscode.commands.executeCommand('setContext', 'solanaRpc.landed', true);
+    if (hasLanded(outcome)) setContext('solanaRpc.landed', true);
   };
 
   /** For the commands that need an endpoint, a key or a dashboard, and for the words of empty views. */
@@ -256,8 +273,7 @@ export function activate(context: vscode.ExtensionContext): void {
       absent: absent === undefined ? 'none' : absent === LOCAL_PROFILE ? 'local' : 'endpoint',
       dashboard: profiles.active()?.profile.dashboardUrl === undefined ? 'none' : 'some',
     };
-    for (const [name, value] of Object.entries(facts))
-      await vscode.commands.executeCommand('setContext', `solanaRpc.${name}`, value);
+    for (const [name, value] of Object.entries(facts)) setContext(`solanaRpc.${name}`, value);
   };
 
   /** More is known of programs: what is decoded is read again. */
@@ -271,7 +287,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const examples = vscode.Uri.joinPath(context.extensionUri, 'examples');
   const opened = exampleCopies(examples);
-  const tour = own(new Tour({ context, startLocal: () => startLocal(local, profiles), opened }));
+  const tour = own(new Tour({ context, contexts, log, startLocal: () => startLocal(local, profiles), opened }));
   const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams, log };
   const offer = (pasted: PastedRequest): Promise<void> =>
     offerKeys({ ...keyDeps, addEndpoint: (read) => addEndpoint(keyDeps, read) }, pasted);
@@ -285,7 +301,7 @@ export function activate(context: vscode.ExtensionContext): void {
     local.onDidChange((state) => void showFailure(state, log)),
     registerTools({ runs, responses, profiles, server: ready }),
     createResponseLenses(responses),
-    createResponseActions(responses),
+    createResponseActions(responses, setContext),
     createExplorerLinks(responses, profiles, clusters),
     createLogMarks(),
     createResponseUnits(responses),
@@ -324,10 +340,7 @@ export function activate(context: vscode.ExtensionContext): void {
           responses,
           tree: historyTree,
           goToRequest: (run) => goToRequest(ready, run),
-          async sendAgain(run) {
-            const place = await requestPlace(ready, run);
-            if (place !== undefined) await runs.start(place.document, place.line);
-          },
+          sendAgain: (run) => sendAgain(ready, runs, run),
         }),
         ...convertCommands(),
         ...requestCommands({ runs, responses, profiles, endpoints, server: ready, offerKeys: offer }),
@@ -349,7 +362,9 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   // Reading and starting wait until whoever waits for the activation was let through.
   const first = setImmediate(() => {
+    contexts.clearLeft(['solanaRpc.localService', 'solanaRpc.running', 'solanaRpc.watching', ...RESPONSE_CONTEXTS]);
     void profiles.load();
+    void local.join();
     vscode.workspace.textDocuments.forEach(startFor);
   });
   subscriptions.push({ dispose: () => clearImmediate(first) });
@@ -361,9 +376,9 @@ function hasLanded({ status, method, landing }: ExecuteOutcome): boolean {
   return landing === undefined ? method === 'signatureSubscribe' : landing.isLanded;
 }
 
-/** OpenRPC documents are JSON files like any other: the server reads those that it was notified of. */
+/** OpenRPC documents and rows of `@foreach` are files like any other: the server reads those that it needs again. */
 function watchDocuments(changed: () => void): vscode.Disposable {
-  const watcher = vscode.workspace.createFileSystemWatcher('**/*.json');
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*.{json,csv}');
   watcher.onDidChange(changed);
   watcher.onDidCreate(changed);
   watcher.onDidDelete(changed);

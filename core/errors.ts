@@ -17,6 +17,8 @@ export type ServiceError = ErrorText &
     | { readonly kind: 'rateLimited'; readonly httpStatus?: number; readonly retryAfterMs?: number }
     | { readonly kind: 'wrongKeyType'; readonly httpStatus?: number; readonly needs?: KeyType }
     | { readonly kind: 'keyRejected'; readonly httpStatus?: number }
+    /** The service refuses a request that was to be asked without a key (`@auth none`). */
+    | { readonly kind: 'unauthorized'; readonly httpStatus?: number }
     | { readonly kind: 'noKey'; readonly host: string; readonly keyType: KeyType }
     /** Refused here: the endpoint that is named, or any active one, does not exist. */
     | { readonly kind: 'noEndpoint'; readonly name?: string }

@@ -2,7 +2,7 @@
 import { originOf } from './origin';
 import type { Environment, ProfileFault } from './profile';
 import { readProfiles, type ReadProfile } from './profileReader';
-import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from './values/json/json';
+import { isJsonArray, isJsonObject, jsonOf, member, printJson, type JsonValue } from './values/json/json';
 
 export interface ProfileFile {
   readonly endpoints: readonly ReadProfile[];
@@ -30,10 +30,11 @@ export const EMPTY_FILE: ProfileFile = {
 
 /** A file as a whole, or why it cannot be used. Faults of single profiles are with them. */
 export type ReadFile =
-  { readonly kind: 'file'; readonly file: ProfileFile } | { readonly kind: 'faulty'; readonly fault: ProfileFault };
+  | { readonly kind: 'file'; readonly file: ProfileFile }
+  | { readonly kind: 'faulty'; readonly fault: ProfileFault };
 
 export function readProfileFile(text: string): ReadFile {
-  const value = parsed(text.replace(/^\ufeff/, ''));
+  const value = jsonOf(text.replace(/^\ufeff/, ''));
   if (value === undefined) return wrong('this is not JSON.', 'Correct it; comments and trailing commas are not JSON.');
   if (!isJsonObject(value)) return wrong('this is not an object.', 'Write { "endpoints": […], "endpoint": "NAME" }.');
   const endpoint = member(value, 'endpoint');
@@ -86,12 +87,4 @@ const wrong = (message: string, hint: string): ReadFile => ({ kind: 'faulty', fa
 
 function isTexts(value: JsonValue): value is readonly string[] {
   return isJsonArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -31,7 +31,8 @@ export interface RpcError {
 }
 
 export type RpcOutcome =
-  { readonly ok: true; readonly result: WireJson } | { readonly ok: false; readonly error: RpcError };
+  | { readonly ok: true; readonly result: WireJson }
+  | { readonly ok: false; readonly error: RpcError };
 
 /** What becomes of a transaction on its way to the leader. */
 export type Route =
@@ -52,8 +53,8 @@ export interface CallContext {
 
 /** The ledger side. Never throws for what a client sent: a bad call is an `RpcError`. */
 export interface RpcEngine {
-  /** `params` is undefined when the request left it out. An unknown method is -32601. */
-  call(method: string, params: JsonValue | undefined, context: CallContext): Promise<RpcOutcome>;
+  /** At once where nothing is waited for. `params` is undefined when the request left it out. An unknown method is -32601. */
+  call(method: string, params: JsonValue | undefined, context: CallContext): RpcOutcome | Promise<RpcOutcome>;
   /** The names that `call` answers; usage counts any other name in one row. */
   readonly methods: ReadonlySet<string>;
 }

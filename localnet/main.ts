@@ -38,7 +38,7 @@ async function run(options: Options): Promise<void> {
   const state =
     file === undefined
       ? undefined
-      : new StateKeeper(file, { seed: givenSeed, anew: options.reset, isTrusted: options.trustState }, endWith);
+      : new StateKeeper(file, { seed: givenSeed, isReset: options.reset, isTrusted: options.trustState }, endWith);
   if (state?.hasNewKeys === true) process.stderr.write(`${file} ${FROM_ELSEWHERE}\n`);
   const seed = state?.origin.seed ?? givenSeed;
   // A ledger that was kept has them already.
@@ -90,7 +90,7 @@ async function run(options: Options): Promise<void> {
   if (options.json && options.withParent) answerParent(ledger, process);
   if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
   else if (validatorText !== undefined && !options.quiet) process.stdout.write(validatorText);
-  else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json tells the keys.\n`);
+  else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json prints the keys.\n`);
 }
 
 const FROM_ELSEWHERE =

@@ -8,6 +8,8 @@ export interface Definition {
   readonly value?: string;
   /** Its value may be left out. */
   readonly isOptional?: true;
+  /** It may be given again, or once with several values one after the other. */
+  readonly isMultiple?: true;
   readonly text: string;
   /** Not in the help: what the program of --shim is started with. */
   readonly hidden?: true;

@@ -6,7 +6,8 @@ import type { Options } from './optionTypes';
 import { spreadShorthands, VALIDATOR_NOTICES, VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
 
 export type ReadOptions =
-  { readonly ok: true; readonly options: Options } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly options: Options }
+  | { readonly ok: false; readonly message: string };
 
 const DEFAULTS: Options = {
   port: 0,
@@ -129,21 +130,25 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   },
   '--clone': {
     value: 'ADDRESS',
+    isMultiple: true,
     text: 'begin with this account of --url, a program with its code; refused where it does not exist',
     read: cloneAs('account'),
   },
   '--maybe-clone': {
     value: 'ADDRESS',
+    isMultiple: true,
     text: 'the same for an account that may not exist',
     read: cloneAs('maybe'),
   },
   '--clone-upgradeable-program': {
     value: 'ADDRESS',
+    isMultiple: true,
     text: 'the same for a program of the upgradeable loader',
     read: cloneAs('program'),
   },
   '--deep-clone-address-lookup-table': {
     value: 'ADDRESS',
+    isMultiple: true,
     text: 'the same for a lookup table and the accounts that it names',
     read: cloneAs('table'),
   },
@@ -189,6 +194,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--reset': { text: 'begin anew where --ledger or --state has kept a ledger', read: () => ({ reset: true }) },
   '--account': {
     value: 'ADDRESS FILE',
+    isMultiple: true,
     text: 'an account from a file of "solana account --output json"; "-" takes the address in the file',
     read: ([address = '', file = ''], { accountFiles }) =>
       file === '' || (address !== '-' && !isAddress(address))
@@ -197,12 +203,14 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   },
   '--account-dir': {
     value: 'DIR',
+    isMultiple: true,
     text: 'the accounts of every .json file of a folder',
     read: ([folder = ''], { accountFolders }) =>
       folder === '' ? undefined : { accountFolders: [...accountFolders, folder] },
   },
   '--bpf-program': {
     value: 'ADDRESS FILE',
+    isMultiple: true,
     text: 'a program from its .so file, at an address or that of a keypair file',
     read: ([address = '', file = ''], { programFiles }) =>
       address === '' || file === ''
@@ -211,6 +219,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   },
   '--upgradeable-program': {
     value: 'ADDRESS FILE AUTHORITY',
+    isMultiple: true,
     text: 'the same with the one who may upgrade it: an address, a keypair file, or "none"',
     read: ([address = '', file = '', authority = ''], { programFiles }) =>
       address === '' || file === '' || authority === ''
@@ -323,7 +332,8 @@ export function readOptions(given: readonly string[]): ReadOptions {
     const name = VALIDATOR_SHORTHANDS.get(short) ?? short;
     const idle = VALIDATOR_NOTICES.get(name);
     if (idle !== undefined) {
-      if (rest.length === 0) at += idle.values;
+      const most = rest.length > 0 ? 0 : idle.values;
+      for (let taken = 0; taken < most && isValue(args[at + 1]); taken++) at++;
       options = { ...options, notices: [...options.notices, `${name} changes nothing: ${idle.notice}.`] };
       continue;
     }
@@ -331,14 +341,20 @@ export function readOptions(given: readonly string[]): ReadOptions {
     if (definition === undefined) return { ok: false, message: unknownText(name) };
     const names = definition.value?.split(' ') ?? [];
     if (names.length === 0 && rest.length > 0) return { ok: false, message: `${name} takes no value` };
-    const values = rest.length > 0 ? [rest.join('=')] : [];
-    const isLeftOut = definition.isOptional === true && !/^\d/.test(args[at + 1] ?? '');
-    while (!isLeftOut && values.length < names.length && at + 1 < args.length) values.push(args[++at] ?? '');
-    if (values.length < names.length && !isLeftOut)
-      return { ok: false, message: names.length === 1 ? `${name} needs a value` : `${name} needs ${definition.value}` };
-    const change = definition.read(values, options);
-    if (change === undefined) return { ok: false, message: `${name}: not allowed: ${values.join(' ')}` };
-    options = { ...options, ...change };
+    let values = rest.length > 0 ? [rest.join('=')] : [];
+    do {
+      const isLeftOut = definition.isOptional === true && !/^\d/.test(args[at + 1] ?? '');
+      while (!isLeftOut && values.length < names.length && at + 1 < args.length) values.push(args[++at] ?? '');
+      if (values.length < names.length && !isLeftOut)
+        return {
+          ok: false,
+          message: names.length === 1 ? `${name} needs a value` : `${name} needs ${definition.value}`,
+        };
+      const change = definition.read(values, options);
+      if (change === undefined) return { ok: false, message: `${name}: not allowed: ${values.join(' ')}` };
+      options = { ...options, ...change };
+      values = [];
+    } while (definition.isMultiple === true && isValue(args[at + 1]));
   }
   if (options.clones.length > 0 && options.source === undefined)
     return { ok: false, message: '--clone needs --url: where the accounts are fetched from' };
@@ -350,6 +366,9 @@ export function readOptions(given: readonly string[]): ReadOptions {
     return { ok: false, message: '--bind-address 0.0.0.0 needs --open: what keys protect stays on 127.0.0.1' };
   return { ok: true, options };
 }
+
+/** Whether a word of the command line is a value and no option; "-" stands for a value. */
+const isValue = (word: string | undefined): boolean => word !== undefined && (word === '-' || !word.startsWith('-'));
 
 function unknownText(name: string): string {
   const reason = VALIDATOR_REFUSALS.get(name);

@@ -3,8 +3,10 @@ import { randomBytes, createHmac } from 'node:crypto';
 import { encodeBase58 } from '../core/values/encoding/base58';
 import type { PlanName } from './keys/plans';
 import type { AdminContext } from './admin/routes';
+import { delayOf } from './faults/kinds';
 import { FaultBox } from './faults/rules';
-import { GRPC_METHODS, serveGrpc } from './geyser/listen';
+import { serveGrpc } from './geyser/listen';
+import { GRPC_METHODS } from './geyser/serviceNames';
 import { BodyReader } from './http/body';
 import { HTTP_TIMEOUTS, serveHttp, type HttpTimeouts } from './http/listen';
 import { issueFrom, Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
@@ -49,9 +51,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** How late a slot comes where a stall does not say. */
-const DEFAULT_STALL_MS = 5_000;
-
 /** Rejects when the port is taken. */
 export async function startService(ledger: Ledger, options: ServiceOptions): Promise<Service> {
   const now = options.now ?? Date.now;
@@ -84,7 +83,7 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
     ledger.troubledBy({
       stall: () => {
         const fault = context.faults.strikeLedger('stall');
-        return fault === undefined ? 0 : (fault.ms ?? DEFAULT_STALL_MS);
+        return fault === undefined ? 0 : delayOf(fault);
       },
       fork: () =>
         context.faults.strikeLedger('fork') !== undefined

@@ -91,6 +91,54 @@ export function wireText(value: WireJson): string {
   return [...wireChunks(value)].join('');
 }
 
+/** What may be written at once: values of one answer, and UTF-16 units of its text. */
+const MOST_VALUES = 200;
+const MOST_TEXT = 8 * 1024;
+
+/** The whole text of a value that is small, in one go; `undefined` for others, and for texts that are made while written. */
+export function smallText(value: WireJson): string | undefined {
+  return new SmallWriter().text(value);
+}
+
+class SmallWriter {
+  #values = 0;
+
+  text(item: WireJson): string | undefined {
+    if (item === null || typeof item !== 'object') {
+      return typeof item === 'string' && item.length > MOST_TEXT ? undefined : scalar(item);
+    }
+    if (item instanceof WireText || item instanceof WireParts) return undefined;
+    return Array.isArray(item) ? this.#array(item as readonly WireJson[]) : this.#object(item as WireObject);
+  }
+
+  #array(items: readonly WireJson[]): string | undefined {
+    let text = '[';
+    for (const item of items) {
+      const part = this.#member(item, text);
+      if (part === undefined) return undefined;
+      text += text.length === 1 ? part : `,${part}`;
+    }
+    return `${text}]`;
+  }
+
+  #object(object: WireObject): string | undefined {
+    let text = '{';
+    for (const key of Object.keys(object)) {
+      const value = object[key];
+      if (value === undefined) continue;
+      const part = this.#member(value, text);
+      if (part === undefined) return undefined;
+      text += `${text.length === 1 ? '' : ','}${JSON.stringify(key)}:${part}`;
+    }
+    return `${text}}`;
+  }
+
+  /** The text of one more value behind what is there. */
+  #member(value: WireJson, before: string): string | undefined {
+    return ++this.#values > MOST_VALUES || before.length > MOST_TEXT ? undefined : this.text(value);
+  }
+}
+
 function scalar(value: null | boolean | string | number | bigint): string {
   return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
 }

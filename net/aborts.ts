@@ -22,7 +22,7 @@ function listenTo(signal: AbortSignal): Set<() => void> {
   return waiting;
 }
 
-/** What an aborted signal gives as its reason, as an error. */
+/** The reason of an aborted signal, as an error. */
 export const reasonOf = (signal: AbortSignal): Error =>
   signal.reason instanceof Error ? signal.reason : new Error('Cancelled.');
 
@@ -46,4 +46,24 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
       },
     );
   });
+}
+
+/**
+ * The work under a signal that is aborted with `signal`, and after so many ms. (Of `AbortSignal.any` with
+ * `AbortSignal.timeout` Node 20 collects the time-out as garbage: it may never come.)
+ */
+export async function inTime<T>(
+  { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
+  work: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const forget = whenAborted(signal, () => limit.abort(signal.reason));
+  const timer = setTimeout(() => limit.abort(new DOMException('The time is up.', 'TimeoutError')), ms);
+  if (signal.aborted) limit.abort(signal.reason);
+  try {
+    return await work(limit.signal);
+  } finally {
+    clearTimeout(timer);
+    forget();
+  }
 }

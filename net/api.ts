@@ -16,16 +16,18 @@ export interface Target {
   readonly url: URL;
   /** Scheme, host and port, as `URL.origin` writes them. */
   readonly origin: string;
-  /** How the key travels; `none` where no stored key goes: the profile says so, or the file brings its own. */
+  /** How the key is sent; `none` if no stored key is: the profile says so, or the file contains its own. */
   readonly auth: AuthForm;
   readonly keyType: KeyType;
   /** The URL of a project says `{key}`, and `url` does not: only the way that the key was saved with can place it. */
   readonly needsPlace?: true;
   /** The URL as it was written, for a request without a key: `url` has the place that the provider's table adds. */
   readonly keylessUrl?: URL;
-  /** The URL is the file's own: it is asked without a key where none is stored for its origin. */
+  /** The URL is the file's own: without a stored key for its origin, requests are sent without one. */
   readonly isKeyOptional?: true;
-  /** A second key that goes along: the RPC key beside the SWQoS key (docs/local-service.md, "Keys"). */
+  /** `@auth none`: no key goes with the request, neither a stored one nor one of the file. */
+  readonly isKeyless?: true;
+  /** A second key, sent too: the RPC key beside the SWQoS key (docs/local-service.md, "Keys"). */
   readonly beside?: { readonly auth: AuthForm; readonly keyType: KeyType };
 }
 
@@ -34,7 +36,7 @@ export interface KeyLease {
   readonly secret: Secret;
   readonly keyId?: string;
   readonly label: string;
-  /** How it travels, as it was saved: counts where the profile is not the user's. */
+  /** How it is sent, as saved: used if the profile is not the user's. */
   readonly way?: KeyWay;
 }
 
@@ -42,7 +44,7 @@ export interface KeyLease {
 export interface AttachedKey {
   readonly lease: KeyLease;
   readonly auth: AuthForm;
-  /** The URL with the key's place, where it is not the target's own. */
+  /** The URL with the key's place, if it differs from the target's. */
   readonly placed?: URL;
 }
 
@@ -51,7 +53,7 @@ export type KeyAnswer =
   /** No key is stored for exactly this origin: the request is refused, the user reads "no key for HOST". */
   | { readonly kind: 'none' };
 
-/** Who holds the keys: the client's vault over IPC in the editor, the environment in a terminal. */
+/** The source of keys: the client's vault over IPC in the editor, the environment in a terminal. */
 export interface KeyPort {
   key(query: KeyQuery, signal: AbortSignal): Promise<KeyAnswer>;
 }
@@ -60,24 +62,24 @@ export type WaitReason = 'rateLimit' | 'retry';
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** Where a body above `inlineBytes` goes; absent: such a body is refused above `maxBytes`. */
+  /** Stores a body above `inlineBytes`; without it, a body above `maxBytes` is refused. */
   readonly spillFile?: () => string;
-  /** Told once of a body that becomes a large one, or may: it can be read from then on while it grows. */
+  /** Called once when a body is, or may become, large: readable from then on while it grows. */
   readonly onGrow?: (body: GrowingBody) => void;
-  /** Told as a body that is no small one comes in: its bytes on the wire so far, and of all of it where the service says so. */
+  /** Progress of a body that is not small: bytes received so far, and the total if the service announces it. */
   readonly onBytes?: (bytes: number, total: number | undefined) => void;
   readonly inlineBytes?: number;
   readonly maxBytes?: number;
   /** Adds the request's head without keys to its exchange, for showing. HTTP only. */
   readonly wantsSent?: true;
-  /** Told when a retry or the plan's limit makes the call wait. */
+  /** Called when a retry or the plan's limit delays the call. */
   readonly onWait?: (reason: WaitReason, ms: number) => void;
 }
 
 /** A large body while it streams in. */
 export interface GrowingBody {
   readonly file: BodyFile;
-  /** The index as far as the bytes have come. */
+  /** The index of the bytes received so far. */
   readonly root: () => Part | undefined;
 }
 
@@ -87,7 +89,7 @@ export interface OpenOptions {
   readonly onWait?: (reason: WaitReason, ms: number) => void;
 }
 
-/** A confirmed subscription over a connection of its own. Messages wait, bounded; the oldest go first. */
+/** A confirmed subscription with a dedicated connection. Its queue is bounded; the oldest messages are dropped first. */
 export interface Subscription {
   /** Each notification's `params.result`, exact digits, until the end. One reader. */
   messages(): AsyncIterable<JsonValue>;
@@ -100,33 +102,33 @@ export interface Subscription {
 }
 
 /**
- * Takes a message where it lies. The same array comes again, from further on, while other messages lie in it; its bytes
- * are theirs only until another array comes.
+ * Takes a message in place. The next messages of the same array follow in later calls with other offsets; its bytes are
+ * valid until a call with another array.
  */
 export type TakeMessage = (bytes: Buffer, start: number, end: number) => void;
 
 export interface RawOptions extends OpenOptions {
-  /** Called with each update of a gRPC stream as it came, or with each whole notification of a WebSocket. */
+  /** Called with each raw update of a gRPC stream, or each whole notification of a WebSocket. */
   readonly take: TakeMessage;
-  /** Another subscription on the same WebSocket, told apart; one that is refused is left out. */
+  /** Receives the messages of another subscription on the same WebSocket; if that is refused, it is left out. */
   readonly beside?: { readonly request: PreparedRequest; readonly take: TakeMessage };
 }
 
 /**
- * A confirmed stream whose messages are handed on as bytes: nothing is parsed, kept or cleaned of keys. What is made of
- * them and shown or written goes through `redact`.
+ * A confirmed stream whose messages are passed on as bytes: nothing is parsed, kept or redacted. Text made from them must
+ * pass through `redact` before it is shown or written.
  */
 export interface RawStream {
-  /** Resolves once nothing more comes. */
+  /** Resolves after the last message. */
   readonly ended: Promise<void>;
   /** Why it ended by itself; undefined while it lives, after `close`, and where the service ended it as announced. */
   readonly error: ServiceError | undefined;
-  /** Reads no further, so that the service has to wait; `resume` goes on. */
+  /** Stops reading, which makes the service wait; `resume` continues. */
   pause(): void;
   resume(): void;
   /**
-   * True once what the service wrote before it answered a question of now was handed on, or the service has closed the
-   * stream properly; false where the connection was lost. A paused stream hands on nothing.
+   * Resolves with true once everything that the service wrote before answering a request sent now was passed on, or the
+   * service has closed the stream properly; with false if the connection was lost. A paused stream passes on nothing.
    */
   drained(): Promise<boolean>;
   /** A text without the keys that this stream was opened with. */
@@ -163,11 +165,11 @@ export interface NetClock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Requests that left, or came back with 429, counted as the plan counts them: a batch of n is n. */
+/** Requests sent, or answered with 429, as the plan counts them: a batch of n is n. */
 export interface Traffic {
   /** The profile's name. */
   readonly profile: string;
-  /** Where the request went: a file's own URL may be of another host than the profile's. */
+  /** The request's destination: a file's own URL may have another host than the profile's. */
   readonly origin: string;
   readonly sent: number;
   readonly throttled: number;
@@ -175,7 +177,7 @@ export interface Traffic {
 
 export interface NetOptions {
   readonly keys: KeyPort;
-  /** Told of every try of a request. */
+  /** Called for every attempt of a request. */
   readonly onTraffic?: (traffic: Traffic) => void;
   readonly connect?: ConnectSettings;
   /** Asked before each request: whether to stay within the plan the profile names. Default: yes. */
@@ -185,7 +187,7 @@ export interface NetOptions {
   readonly random?: () => number;
   /** The gRPC client of every call, for tests and benchmarks; default: the one that suits the call. */
   readonly grpcClient?: GrpcClientName;
-  /** Which keys are suspended, shared with others who send with them; default: what is found out here alone. */
+  /** Suspended keys, shared with other senders; by default each instance learns of them on its own. */
   readonly suspensions?: KeyWatch;
 }
 
@@ -204,7 +206,7 @@ export interface Net {
 
 /** Who executes a gRPC call (grpc/client.ts decides). */
 export type GrpcClientName = 'grpc-js' | 'http2';
-/** What the transports ask before they send with keys, the first of which pays, and tell after it. */
+/** Accounting of requests with keys: checked before sending and reported to afterwards. The first key pays. */
 export interface KeyWatch {
   refusal(target: Target, attached: readonly AttachedKey[]): ServiceError | undefined;
   note(target: Target, attached: readonly AttachedKey[], error: ServiceError | undefined): void;

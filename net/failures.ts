@@ -1,9 +1,9 @@
 // Turns what undici, Node and zlib throw into ServiceErrors. Their messages carry URLs, addresses and certificates'
 // fields, so only their codes are read; no thrown error leaves this room.
 import type { ServiceError } from '../core/errors';
-import { ProxyRefused } from './connect/proxy';
+import { ProxyFailed, ProxyRefused } from './connect/proxy';
 
-/** Thrown inside net where an answer breaks a bound or the protocol; carries the finished error. */
+/** Thrown inside net when an answer breaks a bound or the protocol; contains the finished error. */
 export class Refusal extends Error {
   constructor(readonly error: ServiceError) {
     super(error.kind);
@@ -81,7 +81,7 @@ const CODES: Readonly<Record<string, ErrorText>> = {
   EPROTO: tls('does not speak TLS as it should', 'Check the scheme and the port: https needs a TLS port.'),
 };
 
-/** By the start of a code, where there are many of a kind. */
+/** By prefix of the code, for families of codes. */
 const PREFIXES: readonly (readonly [string, ErrorText])[] = [
   ['HPE_', GARBAGE],
   ['ERR_HTTP2_', protocol('does not speak HTTP/2, which gRPC needs, as it should')],
@@ -94,20 +94,37 @@ const PREFIXES: readonly (readonly [string, ErrorText])[] = [
   ['ERR__ERROR_', COMPRESSED],
 ];
 
+const CHECK_PROXY = 'Check the proxy settings.';
+
 /** The ServiceError for a thrown error. `host` as shown to people. */
 export function failureOf(thrown: unknown, host: string): ServiceError {
-  for (const error of chain(thrown)) {
+  const found = chain(thrown);
+  const failed = found.find((error) => error instanceof ProxyFailed);
+  if (failed === undefined) return errorIn(found, host) ?? lost(host);
+  const error = errorIn(chain(failed.cause), 'The proxy') ?? lost('the proxy');
+  return error.kind === 'tls' ? error : { ...error, hint: CHECK_PROXY };
+}
+
+const lost = (place: string): ServiceError => ({
+  kind: 'network',
+  message: `The connection to ${place} failed.`,
+  hint: 'Try again.',
+});
+
+/** The first known error, with `subject` (a host, or the proxy) as the one that failed. */
+function errorIn(found: readonly object[], subject: string): ServiceError | undefined {
+  for (const error of found) {
     if (error instanceof Refusal) return error.error;
     if (error instanceof ProxyRefused) return proxyError(error.status);
     const code = codeOf(error);
     if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-      return { kind: 'network', code, message: `${host} stopped sending.`, hint: 'Try again.' };
+      return { kind: 'network', code, message: `${subject} stopped sending.`, hint: 'Try again.' };
     const known = code === undefined ? undefined : lookUp(code);
     if (code === undefined || known === undefined) continue;
-    const text = { message: `${host} ${known.message}.`, ...(known.hint === undefined ? {} : { hint: known.hint }) };
+    const text = { message: `${subject} ${known.message}.`, ...(known.hint === undefined ? {} : { hint: known.hint }) };
     return known.kind === 'protocol' ? { kind: 'protocol', ...text } : { kind: known.kind, code, ...text };
   }
-  return { kind: 'network', message: `The connection to ${host} failed.`, hint: 'Try again.' };
+  return undefined;
 }
 
 function lookUp(code: string): ErrorText | undefined {
@@ -126,11 +143,11 @@ function proxyError(status: number): ServiceError {
     kind: 'network',
     code: 'PROXY_REFUSED',
     message: `The proxy did not open the connection (HTTP ${status}).`,
-    hint: 'Check the proxy settings.',
+    hint: CHECK_PROXY,
   };
 }
 
-/** The error, what it holds and what caused it; bounded, since a cause may point back. */
+/** The error with its aggregated errors and causes; bounded, since causes may be cyclic. */
 function chain(thrown: unknown): readonly object[] {
   const found: object[] = [];
   const open: unknown[] = [thrown];

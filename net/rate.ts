@@ -1,14 +1,14 @@
 // Keeps requests within the plan: two buckets per key, one for every request and one for sendTransaction. A spent token
-// comes back one second later, so that no second, wherever it begins, sees more requests than the plan allows.
+// returns one second later, so that no interval of one second has more requests than the plan allows.
 import type { PlanLimits } from '../core/limits';
 import { orAborted } from './aborts';
 import type { NetClock } from './api';
 
-/** How long a spent token stays away, in milliseconds: a second, and a little for uneven ways to the service. */
+/** Time until a spent token returns, in milliseconds: a second, plus a margin for jitter on the way to the service. */
 const WINDOW_MS = 1_020;
 
 export class Bucket {
-  /** When each token is back, oldest first from `next` on. */
+  /** When each token returns, oldest first from `next` on. */
   readonly #back: number[];
   #next = 0;
   #line: Promise<void> = Promise.resolve();
@@ -21,7 +21,7 @@ export class Bucket {
     this.#back = new Array<number>(tokens).fill(-Infinity);
   }
 
-  /** Resolves when `cost` tokens are spent, in the order of asking. Rejects with the signal's reason. */
+  /** Resolves when `cost` tokens are spent, first come, first served. Rejects with the signal's reason. */
   async take(cost: number, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
     if (this.#waiting === 0 && this.#delay(cost) <= 0) {
       this.#spend(cost);
@@ -43,13 +43,13 @@ export class Bucket {
     }
   }
 
-  /** Milliseconds until `cost` tokens are there; a batch above the plan's second waits until all of them are. */
+  /** Milliseconds until `cost` tokens are available; a batch above the plan's rate waits for all tokens. */
   #delay(cost: number): number {
     const last = this.#back[(this.#next + Math.min(cost, this.tokens) - 1) % this.tokens] ?? -Infinity;
     return last - this.clock.now();
   }
 
-  /** A batch above the plan's second keeps tokens away for as many seconds as it is worth. */
+  /** A batch above the plan's rate takes tokens for as many seconds as it costs. */
   #spend(cost: number): void {
     const now = this.clock.now();
     for (let n = 0; n < cost; n++) {
@@ -59,15 +59,15 @@ export class Bucket {
   }
 }
 
-/** What a request costs: n for a batch of n, and its sendTransaction calls a second time from their own bucket. */
+/** The cost of a request: n for a batch of n, and its sendTransaction calls once more from their own bucket. */
 export interface Cost {
   readonly requests: number;
   readonly sends: number;
 }
 
-/** Whose tokens a request takes. */
+/** The account whose tokens a request takes. */
 export interface PacedKey {
-  /** A name for the key that is not the key. */
+  /** A name of the key that does not reveal it. */
   readonly name: string;
   readonly limits: PlanLimits;
 }

@@ -1,4 +1,4 @@
-// One JSON-RPC read whose answer is held in memory: its result, or why there is none.
+// One JSON-RPC read with the answer in memory: its result, or the error.
 import { failed, ok, type Result } from '../core/errors';
 import { member, printJson, type JsonValue } from '../core/values/json/json';
 import type { Net, Target } from './api';
@@ -11,7 +11,7 @@ export interface Reading {
   readonly net: Pick<Net, 'call'>;
   readonly target: Target;
   readonly signal: AbortSignal;
-  /** Of the answer. Default: what the largest accounts need. */
+  /** Of the answer. Default: enough for the largest accounts. */
   readonly maxBytes?: number;
 }
 

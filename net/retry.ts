@@ -1,8 +1,8 @@
-// When a refused request is sent again, and after how long: Retry-After where it is given, else exponential backoff with
-// full jitter. Knows no clock and no randomness; a sendTransaction never comes here.
+// Whether and when to retry a refused request: Retry-After if given, else exponential backoff with full jitter. Clock and
+// randomness are passed in; a sendTransaction never gets here.
 
 export const MAX_TRIES = 5;
-/** Longest wait between two tries, in milliseconds. A service that asks for more is told to the user instead. */
+/** Longest wait between two tries, in milliseconds. A longer Retry-After is reported to the user instead. */
 export const MAX_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 500;
 
@@ -10,7 +10,7 @@ const FIRST_WAIT_MS = 500;
 const REPEATED = new Set([429, 503]);
 
 /**
- * Milliseconds to wait before the next try; undefined: give up. `tries` were made, the last answered `httpStatus`.
+ * Milliseconds to wait before the next attempt, or undefined to give up after `tries`, the last answered `httpStatus`.
  * `random` is 0 <= n < 1.
  */
 export function retryDelay(
@@ -24,7 +24,7 @@ export function retryDelay(
   return Math.floor(random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1)));
 }
 
-/** Retry-After as milliseconds from now: seconds or an HTTP date. Undefined where it is absent or unreadable. */
+/** Retry-After as milliseconds from now: seconds or an HTTP date. Undefined if absent or invalid. */
 export function retryAfterMs(headers: readonly (readonly [string, string])[], unixMs: number): number | undefined {
   const value = headers.find(([name]) => name === 'retry-after')?.[1].trim();
   if (value === undefined) return undefined;

@@ -1,34 +1,32 @@
 // What a request sends to the ledger: how many calls that send it holds, and the signature of a transaction or a bundle
 // whose answer was lost.
 import { decodeBase58, encodeBase58 } from '../core/values/encoding/base58';
-import { isJsonArray, member, parseJson, type JsonValue } from '../core/values/json/json';
+import { isJsonArray, jsonOf, member, type JsonValue } from '../core/values/json/json';
+import { isSendingMethod } from '../core/values/solana/sending';
 import type { PreparedRequest } from '../core/run/model';
 import type { Cost } from './rate';
 
-const SEND = 'sendTransaction';
 const BUNDLE = 'sendBundle';
-/** A bundle is repeated as little as a transaction. */
-const isSend = (method: unknown): boolean => method === SEND || method === BUNDLE;
 const SIGNATURE_BYTES = 64;
 
-/** What a request counts against the plan. */
+/** The calls of a request that count against the plan. */
 export function costOf(request: PreparedRequest): Cost {
-  if (!request.isBatch) return { requests: 1, sends: isSend(request.method) ? 1 : 0 };
-  const calls = parse(request.body);
-  const sends = isJsonArray(calls) ? calls.filter((call) => isSend(member(call, 'method'))).length : 0;
+  if (!request.isBatch) return { requests: 1, sends: isSendingMethod(request.method) ? 1 : 0 };
+  const calls = jsonOf(request.body);
+  const sends = isJsonArray(calls) ? calls.filter((call) => isSendingMethod(member(call, 'method'))).length : 0;
   return { requests: Math.max(1, request.ids.length), sends };
 }
 
-/** What was sent, for a sentence about it. */
+/** A sent transaction or bundle, for messages about it. */
 export interface SentCall {
   readonly what: 'transaction' | 'bundle';
-  /** The first signature of the transaction, or of a bundle's first one, in base58; undefined where it cannot be read. */
+  /** First signature of the transaction, or of a bundle's first one, in base58; undefined if unreadable. */
   readonly signature: string | undefined;
 }
 
 export function sentCall(request: PreparedRequest): SentCall {
-  const calls = parse(request.body);
-  const call = isJsonArray(calls) ? calls.find((each) => isSend(member(each, 'method'))) : calls;
+  const calls = jsonOf(request.body);
+  const call = isJsonArray(calls) ? calls.find((each) => isSendingMethod(member(each, 'method'))) : calls;
   const isBundle = member(call, 'method') === BUNDLE;
   return { what: isBundle ? 'bundle' : 'transaction', signature: signatureIn(member(call, 'params')) };
 }
@@ -43,12 +41,4 @@ function signatureIn(params: JsonValue | undefined): string | undefined {
   const count = bytes?.[0] ?? 0;
   if (bytes === undefined || count === 0 || count > 127 || bytes.length < 1 + SIGNATURE_BYTES) return undefined;
   return encodeBase58(bytes.subarray(1, 1 + SIGNATURE_BYTES));
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -24,13 +24,13 @@ import { shownHost } from './target/target';
 import { createTrust } from './connect/trust';
 
 export { createLocalAdmin } from './http/localAdmin';
-// What shows gRPC messages gets their descriptions from here, where they are loaded anyway.
+// Code that shows gRPC messages gets their descriptors from here, where they are loaded anyway.
 export { bytesOfUpdate, textOfUpdate } from './grpc/updateText';
 
 /** Time for a question to the REST interface, in milliseconds. */
 const GET_MS = 30_000;
 
-/** What a question is, apart from its keys and its tries. */
+/** A request, apart from its keys and attempts. */
 interface Question {
   /** Undefined: a GET. */
   readonly body?: string;
@@ -44,7 +44,7 @@ interface Question {
   readonly sent?: () => SentCall;
 }
 
-/** The transports. Holds sockets until `close`. */
+/** The transports. Keeps sockets until `close`. */
 export function createNet(options: NetOptions): Net {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
@@ -158,11 +158,14 @@ function questionOf(request: PreparedRequest): Question {
   };
 }
 
-/** The URL with a path, and its query, put behind it. */
+/** The end of a base that was copied as the whole address of the usage interface, or slashes alone. */
+const SURPLUS = /(\/v1\/usage)?\/*$/;
+
+/** The base of the REST interface with a path and query appended. */
 function below(base: URL, path: string): URL {
   const added = new URL(path, base);
   const url = new URL(base);
-  url.pathname = base.pathname.replace(/\/+$/, '') + added.pathname;
+  url.pathname = base.pathname.replace(SURPLUS, '') + added.pathname;
   url.search = [base.search.slice(1), added.search.slice(1)].filter((part) => part !== '').join('&');
   return url;
 }
@@ -209,7 +212,7 @@ function waitAfter(exchange: Exchange, tries: number, unixMs: number, random: ()
   return retryDelay(exchange.httpStatus, tries, retryAfterMs(exchange.headers, unixMs), random);
 }
 
-/** A send is never repeated. Where its bytes left and no answer tells what became of them, that is what is said. */
+/** A send is never repeated. If its bytes left and no response gives the outcome, it is reported as ambiguous. */
 function afterSend(result: Result<Exchange>, written: boolean, sent: Question['sent']): Result<Exchange> {
   const error = result.ok ? result.value.error : result.error;
   if (error === undefined || !written) return result;
@@ -221,7 +224,7 @@ function afterSend(result: Result<Exchange>, written: boolean, sent: Question['s
     message: `The ${what} was sent, but no answer says what became of it: it may have landed.`,
     hint: `${lookUp} before you send again.`,
   };
-  // A gateway's 5xx tells nothing of the node behind it; 503 is a refusal.
+  // A gateway's 5xx says nothing about the node behind it; 503 is a refusal.
   if (result.ok)
     return error.kind === 'network' && result.value.httpStatus !== 503
       ? ok({ ...result.value, error: ambiguous })

@@ -1,11 +1,21 @@
-// The folder of a replay case: reads one that somebody else may have made, bounded and without leaving it, and writes one.
-import { lstatSync } from 'node:fs';
-import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
+// Reads and writes the folder of a replay case. The folder is untrusted: reads are bounded and never leave it.
+import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ACCOUNTS_FOLDER, CASE_FILE, CaseError, caseFiles, PROGRAMS_FOLDER, readCase } from '../core/replay/caseFiles';
+import {
+  ACCOUNTS_FOLDER,
+  CASE_FILE,
+  CaseError,
+  caseFiles,
+  PROGRAMS_FOLDER,
+  readCase,
+  REQUEST_FILE,
+  type CaseFile,
+} from '../core/replay/caseFiles';
 import type { ReplayCase } from '../core/replay/case';
 import { isPublicKey } from '../core/values/solana/keys';
-import { FileRefused, fileRefused, readRegular, whyUnwritable, writeWhole } from './files';
+import { FileRefused, fileRefused, readRegular, whyUnwritable } from './files';
+import { draftOf } from './leftovers';
 import { isInAny } from './workspaceFiles';
 
 const MIB = 1024 * 1024;
@@ -59,30 +69,133 @@ async function contentOf(folder: string, name: string): Promise<Uint8Array> {
   }
 }
 
+export interface WriteCaseOptions {
+  /** Replaces a case that is there, with its accounts and programs. */
+  readonly overwrite: boolean;
+  /** Keeps the case from being written as long as it is not complete. */
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Writes a case; `overwrite` replaces one that is there, and its accounts and programs with it. Throws CaseError.
+ * Writes a case whole or not at all: beside its place, then moved there without a pause in which a signal would be handled.
+ * Throws CaseError, and the reason of an aborted signal.
  */
-export async function writeCaseFolder(folder: string, replay: ReplayCase, overwrite: boolean): Promise<void> {
-  let at = folder;
+export async function writeCaseFolder(
+  folder: string,
+  replay: ReplayCase,
+  { overwrite, signal }: WriteCaseOptions,
+): Promise<void> {
+  const files = caseFiles(replay);
+  const before = await filesBefore(folder, overwrite).catch(failAt(folder));
+  const draft = draftIn(folder);
+  // A second Ctrl+C ends the process at once.
+  process.once('exit', draft.remove);
   try {
-    const before = await filesBefore(folder, overwrite);
-    for (const inside of [ACCOUNTS_FOLDER, PROGRAMS_FOLDER]) {
-      at = path.join(folder, inside);
-      await mkdir(at, { recursive: true });
-      if (!isInAny([folder], await realpath(at))) throw new FileRefused('', 'is a link that leads out of the folder');
-    }
-    const files = caseFiles(replay);
-    const kept = new Set(files.map(([name]) => name));
-    for (const name of before) if (!kept.has(name)) await rm(path.join(folder, name));
-    for (const [name, content] of files) {
-      at = path.join(folder, name);
-      await writeWhole(at, pieces(content), { overwrite: true, mode: 0o666 });
-    }
-  } catch (error) {
-    if (error instanceof CaseError) throw error;
-    throw new CaseError(at, fileRefused(error, 'written').message);
+    await mkdir(draft.root).catch(failAt(folder));
+    await writeDraft(folder, draft.folder, files, signal);
+    if (draft.movesTo === undefined) moveFiles(folder, { draft: draft.folder, files, before });
+    else moveWhole(draft.root, draft.movesTo);
+  } finally {
+    process.off('exit', draft.remove);
+    draft.remove();
   }
 }
+
+interface Draft {
+  /** What is made for the draft, and removed. */
+  readonly root: string;
+  /** Where it has the files of the case. */
+  readonly folder: string;
+  /** Its place once it is complete; absent if its files are moved into a folder that exists. */
+  readonly movesTo?: string;
+  readonly remove: () => void;
+}
+
+/** Beside the first folder on the way that does not exist yet, or in the one that does. */
+function draftIn(folder: string): Draft {
+  const place = path.resolve(folder);
+  const isThere = existsSync(place);
+  const movesTo = isThere ? path.join(place, CASE_FILE) : firstMissing(place);
+  const root = draftOf(movesTo);
+  const remove = (): void => {
+    try {
+      rmSync(root, { recursive: true, force: true });
+    } catch {
+      // The next case that is written there removes what its process left (`leftovers.ts`).
+    }
+  };
+  return isThere
+    ? { root, folder: root, remove }
+    : { root, folder: path.join(root, path.relative(movesTo, place)), movesTo, remove };
+}
+
+function firstMissing(place: string): string {
+  for (let at = place; ; at = path.dirname(at)) if (existsSync(path.dirname(at))) return at;
+}
+
+async function writeDraft(
+  folder: string,
+  draft: string,
+  files: readonly CaseFile[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const inside of [ACCOUNTS_FOLDER, PROGRAMS_FOLDER])
+    await mkdir(path.join(draft, inside), { recursive: true }).catch(failAt(path.join(folder, inside)));
+  for (const [name, content] of files) {
+    signal?.throwIfAborted();
+    await writeFile(path.join(draft, name), content, { flag: 'wx', mode: 0o666 }).catch(
+      failAt(path.join(folder, name)),
+    );
+  }
+  signal?.throwIfAborted();
+}
+
+function moveWhole(draft: string, place: string): void {
+  try {
+    renameSync(draft, place);
+  } catch (error) {
+    failAt(place)(error);
+  }
+}
+
+interface Move {
+  readonly draft: string;
+  readonly files: readonly CaseFile[];
+  /** Names of files that go unless the case has them again. */
+  readonly before: readonly string[];
+}
+
+/** Checks every place before it changes the first one. A folder without case.json is no case, so that file comes last. */
+function moveFiles(folder: string, { draft, files, before }: Move): void {
+  const names = files.map(([name]) => name).filter((name) => name !== CASE_FILE);
+  let at = folder;
+  try {
+    for (const inside of [ACCOUNTS_FOLDER, PROGRAMS_FOLDER]) {
+      at = path.join(folder, inside);
+      mkdirSync(at, { recursive: true });
+      if (!isInAny([folder], realpathSync(at))) throw new FileRefused('', 'is a link that leads out of the folder');
+    }
+    for (const name of [...names, CASE_FILE]) {
+      at = path.join(folder, name);
+      const obstacle = whyUnwritable(at, true);
+      if (obstacle !== undefined) throw obstacle;
+    }
+    for (const name of before) if (!names.includes(name)) rmSync(path.join(folder, name));
+    for (const name of [...names, CASE_FILE]) {
+      at = path.join(folder, name);
+      // A rename replaces whatever is there, including a link created meanwhile, and follows none.
+      renameSync(path.join(draft, name), at);
+    }
+  } catch (error) {
+    failAt(at)(error);
+  }
+}
+
+const failAt =
+  (place: string) =>
+  (error: unknown): never => {
+    throw error instanceof CaseError ? error : new CaseError(place, fileRefused(error, 'written').message);
+  };
 
 /** The accounts and programs of a case that is to be replaced. Nothing that is no part of a case is overwritten or removed. */
 async function filesBefore(folder: string, overwrite: boolean): Promise<readonly string[]> {
@@ -93,16 +206,14 @@ async function filesBefore(folder: string, overwrite: boolean): Promise<readonly
     ...(await namesIn(folder, ACCOUNTS_FOLDER, '.json')),
     ...(await namesIn(folder, PROGRAMS_FOLDER, '.so')),
   ];
-  const [first] = before;
+  const isThere = (name: string): boolean =>
+    lstatSync(path.join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  const [first] = [...before, ...(isThere(REQUEST_FILE) ? [REQUEST_FILE] : [])];
   if (first === undefined) return before;
-  if (lstatSync(place, { throwIfNoEntry: false }) === undefined)
+  if (!isThere(CASE_FILE))
     throw new CaseError(
       path.join(folder, first),
       'is no part of a case, since there is no case.json; name another folder',
     );
   return before.filter((name) => isPublicKey(path.parse(name).name));
-}
-
-async function* pieces(content: Uint8Array): AsyncIterable<Uint8Array> {
-  yield await Promise.resolve(content);
 }

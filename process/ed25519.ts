@@ -3,7 +3,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 
 /** Bytes of a seed, with which a Solana secret key begins. */
 export const SEED = 32;
-/** What PKCS #8 puts before the seed (RFC 8410). */
+/** PKCS #8 prefix of the seed (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** 64 bytes. `secretKey`: the seed, and behind it whatever its format adds. */

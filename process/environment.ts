@@ -1,4 +1,4 @@
-// The environment of a child process: ours, without the keys in it and without what would change how Node starts.
+// The environment of a child process: ours, without keys and without variables that change how Node starts.
 
 /** Variables that no child gets: keys and where they may go, Node's own options, and an editor's debugging hooks. */
 const SCRUBBED =

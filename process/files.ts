@@ -10,7 +10,7 @@ import { draftOf } from './leftovers';
 /** Why a file was not read or written. `message` follows the file's name: "is a named pipe, not a file". */
 export class FileRefused extends Error {
   constructor(
-    /** The file system's code, `EEXIST` where something is there already; empty for a refusal of ours. */
+    /** The file system's code, `EEXIST` if the path exists; empty for our own refusal. */
     readonly code: string,
     message: string,
   ) {
@@ -41,7 +41,7 @@ export function fileRefused(error: unknown, verb: Verb): FileRefused {
   return new FileRefused(code, known ?? `cannot be ${verb}${code === '' ? '' : ` (${code})`}`);
 }
 
-/** What something is that is no regular file; undefined for one that is. */
+/** Names the kind of anything but a regular file; undefined for a regular file. */
 export function oddKind(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) return 'a folder';
@@ -56,7 +56,7 @@ function requireFile(stats: Stats, maxBytes: number): void {
   if (stats.size > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);
 }
 
-/** Why `readRegular` would refuse the file, without opening it; undefined where it would read it. */
+/** Why `readRegular` would refuse the file, without opening it; undefined if it would not. */
 export function whyUnreadable(place: string, maxBytes: number): string | undefined {
   try {
     requireFile(statSync(place), maxBytes);
@@ -120,7 +120,7 @@ export async function readGivenText(place: string, maxBytes: number): Promise<st
   }
 }
 
-/** A read that waits would keep a thread that nothing can end, and the process with it. */
+/** A blocking read would occupy a thread that cannot be ended, and keep the process alive. */
 async function readPipe(handle: FileHandle, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let bytes = 0; ;) {
@@ -153,7 +153,7 @@ export interface WriteOptions {
   readonly mode?: number;
 }
 
-/** Why `writeWhole` would refuse the place as it is now; undefined where it would write. */
+/** Why `writeWhole` would refuse the path in its current state; undefined if it would write. */
 export function whyUnwritable(place: string, overwrite: boolean): FileRefused | undefined {
   const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
@@ -179,7 +179,7 @@ export async function writeWhole(
     } finally {
       await file.close();
     }
-    // A rename takes the place of whatever is there, also of a link that came meanwhile, and follows none.
+    // A rename replaces whatever is there, including a link created meanwhile, and follows none.
     if (overwrite) await rename(draft, place);
     else await moveToFree(draft, place);
   } catch (error) {
@@ -190,7 +190,7 @@ export async function writeWhole(
   }
 }
 
-/** Moves a file to a place where nothing is; EEXIST otherwise. File systems without links get an exclusive copy. */
+/** Moves a file to an unused path, else fails with EEXIST. On file systems without links, makes an exclusive copy. */
 async function moveToFree(draft: string, place: string): Promise<void> {
   try {
     await link(draft, place);

@@ -1,9 +1,10 @@
-// Names unfinished files and temporary folders after the process that makes them, so that a later process removes what
-// one that was killed has left behind. Touches nothing of a living process, of another user or of another machine.
+// Names unfinished files and temporary folders after the process that makes them, so that a later process can remove
+// those of a killed one. Touches nothing of a running process, another user or another machine.
 import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { isRunning } from './running';
 
 /** This machine and process. Containers may share a folder, but not their processes. */
 const HERE = createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8);
@@ -16,7 +17,7 @@ const REPEATED = 100;
 /** Folders whose drafts this process has looked at. */
 const seen = new Set<string>();
 
-/** A free place beside `place`, for what is moved there once it is whole. */
+/** A free path beside `place`, for a file that is moved there once it is complete. */
 export function draftOf(place: string): string {
   const folder = path.dirname(place);
   if (!seen.has(folder)) {
@@ -41,18 +42,9 @@ function removeLeftovers(folder: string, pattern: RegExp): void {
       rmSync(place, { recursive: true, force: true });
     }
   } catch {
-    // Removing them is a courtesy: what is to be written says by itself what is wrong with the folder.
+    // Removal is best effort: the write that follows reports a problem with the folder.
   }
 }
 
 const isOwn = (place: string): boolean =>
   process.getuid === undefined || lstatSync(place, { throwIfNoEntry: false })?.uid === process.getuid();
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
-}

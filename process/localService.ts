@@ -1,4 +1,4 @@
-// Starts the local service as a child process, tells how it is, restarts it after a crash with the same port and keys.
+// Starts the local service as a child process, reports its state, restarts it after a crash with the same port and keys.
 // Passes no secret in argv or the environment and writes nothing of the ready line anywhere.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,9 +13,9 @@ export type { LocalServiceReady } from './readyLine';
 export type LocalServiceState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly ready: LocalServiceReady }
-  /** It ended by itself and is being started again; its first keys stay, the ledger begins anew. */
+  /** It exited unexpectedly and is restarting; keys stay the same, the ledger is new. */
   | { readonly kind: 'restarting'; readonly reason: string }
-  /** `log` is the end of what it wrote to stderr. */
+  /** `log` is the end of its stderr. */
   | { readonly kind: 'failed'; readonly why: LocalFailure; readonly reason: string; readonly log: readonly string[] }
   | { readonly kind: 'stopped' };
 
@@ -31,7 +31,7 @@ export interface LocalServiceOptions {
   readonly nodeArgs?: readonly string[];
   readonly cwd?: string;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Reads from another endpoint for the service, over an IPC channel that it has for nothing else. */
+  /** Reads from another endpoint for the service, over a dedicated IPC channel. */
   readonly source?: SourceReader;
   /** Called with every new state; the first is `starting`. */
   readonly onState?: (state: LocalServiceState) => void;
@@ -55,7 +55,7 @@ const STOP_MS = 3_000;
 /** More crashes than this within the window, and it is given up. */
 const MAX_CRASHES = 5;
 const CRASH_WINDOW_MS = 180_000;
-/** The options with which a service begins anew. */
+/** Options that reset the ledger. */
 const RESETS: readonly string[] = ['--reset', '-r'];
 /** The exit code of a service whose engine has no binary here (`localnet/main.ts`). */
 const NO_ENGINE = 69;
@@ -92,12 +92,23 @@ export class LocalService {
     return new Promise((resolve) => this.#waiting.add(resolve));
   }
 
+  /** As `settled`; an abort of `signal` in the meantime stops the service. */
+  async settledUnless(signal: AbortSignal): Promise<LocalServiceState> {
+    const stop = (): void => void this.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await this.settled();
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
   /** The slot of the newest block, as of `progress`. */
   async slot(): Promise<number | undefined> {
     return (await this.progress()).slot;
   }
 
-  /** How far its ledger is; nothing where nothing runs, where there is no block yet, or where it ended meanwhile. */
+  /** Progress of its ledger; empty if it does not run, has no block yet, or ended meanwhile. */
   progress(): Promise<LedgerProgress> {
     const child = this.#child;
     if (child === undefined || this.#current.kind !== 'running') return Promise.resolve({});
@@ -122,7 +133,7 @@ export class LocalService {
 
   #launch(): void {
     const { program, nodeArgs = [], args = [], cwd, environment } = this.options;
-    // What crashed goes on with the state that it kept: it was asked to forget an older one.
+    // After a crash it continues with its saved state: --reset was meant for an older one.
     const again = this.#port !== undefined;
     const port = this.#port === undefined ? [] : ['--port', this.#port];
     const given = again ? args.filter((arg) => !RESETS.includes(arg)) : args;
@@ -141,7 +152,7 @@ export class LocalService {
     let ready = false;
     const startsBy = (): NodeJS.Timeout => setTimeout(() => child.kill('SIGKILL'), START_MS);
     let deadline = startsBy();
-    // What others take to answer is no part of its start.
+    // Time that others take to answer does not count as start time.
     this.#serveSource(child, {
       before: () => clearTimeout(deadline),
       after: () => {
@@ -175,13 +186,13 @@ export class LocalService {
       clearTimeout(deadline);
       for (const tell of this.#asking.splice(0)) tell({});
       const how = code === null ? `signal ${signal}` : `exit code ${code}`;
-      // Once it ran, an end without a word is one more crash, however early it came.
+      // After it ran once, a silent exit is another crash, however early.
       if (ready || this.#stopping || (again && said.length === 0)) this.#ended(how);
       else this.#unstarted(said, how, code === NO_ENGINE ? 'platform' : 'start');
     });
   }
 
-  /** Answers what the service asks of its source, until it ends. */
+  /** Answers the service's questions about its source until it ends. */
   #serveSource(child: Child, { before, after }: { readonly before: () => void; readonly after: () => void }): void {
     const { source } = this.options;
     if (source === undefined) return;
@@ -199,11 +210,11 @@ export class LocalService {
     });
   }
 
-  /** Its own sentence says it best, where it left just one. */
+  /** Reports the service's own message if it is a single line. */
   #unstarted([only, ...more]: readonly string[], how: string, why: LocalFailure): void {
     this.#child = undefined;
-    const isTold = only !== undefined && more.length === 0;
-    this.#fail(why, isTold ? only : `The local service did not start (${how}).`);
+    const isSingleLine = only !== undefined && more.length === 0;
+    this.#fail(why, isSingleLine ? only : `The local service did not start (${how}).`);
   }
 
   #ended(how: string): void {

@@ -1,4 +1,5 @@
-// Reads the one line that the local service prints when it is ready. Its secrets are wrapped at once.
+// Reads the one line that the local service prints when it is ready, and writes it again for the editor's secret storage.
+// Its secrets are wrapped at once.
 import { Secret } from '../core/secret';
 
 export interface LocalServiceKey {
@@ -6,7 +7,7 @@ export interface LocalServiceKey {
   readonly key: Secret;
 }
 
-/** Where the service is and what opens it. */
+/** The service's addresses and keys. */
 export interface LocalServiceReady {
   readonly pid: number;
   readonly rpcUrl: string;
@@ -21,9 +22,9 @@ export interface LocalServiceReady {
   /** Milliseconds per slot. */
   readonly slotMs: number;
   readonly version: string;
-  /** The interfaces without keys, where they are served. */
+  /** The interfaces without keys, if they are served. */
   readonly open?: { readonly rpcUrl: string; readonly wsUrl: string };
-  /** What solana-test-validator prints, where the service answers for it. */
+  /** The output of solana-test-validator, if the service replaces it. */
   readonly validatorText?: string;
 }
 
@@ -52,6 +53,20 @@ export function readReadyLine(line: string): LocalServiceReady | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The line that `readReadyLine` reads; `textOf` opens its secrets. */
+export function readyLine(
+  { adminToken, keys, wallet, ...ready }: LocalServiceReady,
+  textOf: (secret: Secret) => string,
+): string {
+  const opened = ({ keyId, key }: LocalServiceKey): object => ({ keyId, key: textOf(key) });
+  return JSON.stringify({
+    ...ready,
+    adminToken: textOf(adminToken),
+    keys: { rpc: opened(keys.rpc), grpc: opened(keys.grpc), swqos: opened(keys.swqos) },
+    wallet: { address: wallet.address, secretKey: textOf(wallet.secretKey) },
+  });
 }
 
 /** Names the field and not its value, which may be a secret. */

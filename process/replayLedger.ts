@@ -14,27 +14,41 @@ export interface ReplayLedgerOptions {
   readonly signal: AbortSignal;
 }
 
-/** What `use` makes of the running service, or the state of one that does not run. */
+/**
+ * The result of `use` with the running service, or the state of one that did not start. Throws the reason of an aborted
+ * signal, whatever `use` made of the interruption.
+ */
 export async function withReplayLedger<T>(
   replay: ReplayCase,
-  { program, signal }: ReplayLedgerOptions,
+  options: ReplayLedgerOptions,
   use: (ready: LocalServiceReady) => Promise<T>,
 ): Promise<{ readonly used: T } | { readonly state: LocalServiceState }> {
+  const { service, state } = await startReplayLedger(replay, options);
+  const stop = (): void => void service.stop();
+  options.signal.addEventListener('abort', stop, { once: true });
+  if (options.signal.aborted) stop();
+  try {
+    return state.kind === 'running' ? { used: await use(state.ready) } : { state };
+  } finally {
+    options.signal.removeEventListener('abort', stop);
+    await service.stop();
+    options.signal.throwIfAborted();
+  }
+}
+
+/** The service of a case, which the caller ends, and the outcome of its start. */
+export async function startReplayLedger(
+  replay: ReplayCase,
+  { program, signal }: ReplayLedgerOptions,
+): Promise<{ readonly service: LocalService; readonly state: LocalServiceState }> {
   const folder = temporaryFolder('replay');
-  let service: LocalService | undefined;
-  const stop = (): void => void service?.stop();
   try {
     const file = path.join(folder, 'accounts.json');
     await writeFile(file, ledgerAccounts(replay), { mode: 0o600, flag: 'wx' });
     signal.throwIfAborted();
-    service = new LocalService({ program, args: ledgerOptions(replay, file) });
-    signal.addEventListener('abort', stop, { once: true });
-    const state = await service.settled();
-    await rm(folder, { recursive: true, force: true });
-    return state.kind === 'running' ? { used: await use(state.ready) } : { state };
+    const service = new LocalService({ program, args: ledgerOptions(replay, file) });
+    return { service, state: await service.settledUnless(signal) };
   } finally {
-    signal.removeEventListener('abort', stop);
-    await service?.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

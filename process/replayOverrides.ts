@@ -1,7 +1,9 @@
-// What a user gives a replay in place of what was there, as files: an account, or the code of a program.
+// A user's replacements for a replay, from files: an account, or a program's code.
 import { namedAccount } from '../core/replay/accountText';
-import type { ReplayAccounts } from '../core/replay/case';
+import path from 'node:path';
+import type { ReplayCase } from '../core/replay/case';
 import { CaseError, jsonIn, programIn } from '../core/replay/caseFiles';
+import { withOverride } from '../core/replay/overrides';
 import { withProgram } from '../core/replay/programs';
 import { fileRefused, readRegular } from './files';
 
@@ -16,20 +18,24 @@ const MIB = 1024 * 1024;
 const MAX_ACCOUNT = 16 * MIB;
 const MAX_PROGRAM = 10 * MIB;
 
-/** The accounts with the one of a file, or without it where the file says `null`. Throws CaseError. */
-export async function withAccount(accounts: ReplayAccounts, file: OverrideFile): Promise<ReplayAccounts> {
+/** The case with the account of a file, or without it if the file contains `null`. Throws CaseError. */
+export async function withAccount(replay: ReplayCase, file: OverrideFile): Promise<ReplayCase> {
   const read = namedAccount(jsonIn(file.shown, await contentOf(file, MAX_ACCOUNT)));
   if (typeof read === 'string') throw new CaseError(file.shown, read);
-  const changed = new Map(accounts);
-  if (read.account === undefined) changed.delete(read.address);
-  else changed.set(read.address, read.account);
-  return changed;
+  const accounts = new Map(replay.accounts);
+  if (read.account === undefined) accounts.delete(read.address);
+  else accounts.set(read.address, read.account);
+  return withOverride({ ...replay, accounts }, { kind: 'account', address: read.address, file: nameOf(file) });
 }
 
-/** The accounts with the code of a file for `program`, an address. Throws CaseError. */
-export async function withCode(accounts: ReplayAccounts, program: string, file: OverrideFile): Promise<ReplayAccounts> {
-  return withProgram(accounts, program, programIn(file.shown, await contentOf(file, MAX_PROGRAM)));
+/** The case with the code of a file for `program`, an address. Throws CaseError. */
+export async function withCode(replay: ReplayCase, program: string, file: OverrideFile): Promise<ReplayCase> {
+  const accounts = withProgram(replay.accounts, program, programIn(file.shown, await contentOf(file, MAX_PROGRAM)));
+  return withOverride({ ...replay, accounts }, { kind: 'program', address: program, file: nameOf(file) });
 }
+
+/** A case contains no paths of this machine. */
+const nameOf = (file: OverrideFile): string => path.basename(file.path);
 
 async function contentOf({ path, shown }: OverrideFile, maxBytes: number): Promise<Uint8Array> {
   try {

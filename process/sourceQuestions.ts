@@ -1,5 +1,5 @@
-// What the local service may ask the process that started it to read from another endpoint: a closed list, reads only.
-// Crosses Node's IPC; neither URL nor key does.
+// The reads of another endpoint that the local service may request from its parent process: a closed list.
+// Sent over Node's IPC, without URLs or keys.
 
 export type SourceQuestion = { readonly ask: 'slot' } | (ListQuestion & AsOf);
 
@@ -10,14 +10,15 @@ type ListQuestion =
   /** Every token account that `owner` has of a token program. */
   | { readonly ask: 'tokens'; readonly owner: string; readonly program: string };
 
-/** An answer is of this slot or a later one, where it is given. */
+/** If given, the answer must be of this slot or a later one. */
 interface AsOf {
   readonly minSlot: number | undefined;
 }
 
-/** The JSON text of an answer's `result`, or a sentence that says why there is none. */
+/** The JSON text of an answer's `result`, or an error message. */
 export type SourceAnswer =
-  { readonly ok: true; readonly result: string } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly result: string }
+  | { readonly ok: false; readonly message: string };
 
 /** Reads from another endpoint. Never rejects. */
 export type SourceReader = (question: SourceQuestion, signal: AbortSignal) => Promise<SourceAnswer>;
@@ -30,7 +31,7 @@ interface AskedQuestion {
   readonly question: SourceQuestion;
 }
 
-/** A message of the service; `undefined` for one that is no question. */
+/** Parses a message of the service; `undefined` if it is not a question. */
 export function readQuestion(message: unknown): AskedQuestion | undefined {
   const id = field(message, 'source');
   const asked = field(message, 'question');

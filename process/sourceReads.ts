@@ -10,10 +10,10 @@ const NOT_REACHED = -32016;
 const TRIES_BEHIND = 10;
 const BEHIND_MS = 400;
 
-/** Makes one call of JSON-RPC at the endpoint that is read, and holds its result. */
+/** Makes one JSON-RPC call at the source and returns its result. */
 type ReadCall = (method: string, params: JsonValue) => Promise<Result<JsonValue>>;
 
-/** Waits where a node behind the endpoint is not as far as others: it catches up within a few slots. Never rejects. */
+/** Waits while a node behind the endpoint lags: it catches up within a few slots. Never rejects. */
 export async function readSource(question: SourceQuestion, call: ReadCall, signal: AbortSignal): Promise<SourceAnswer> {
   for (let left = TRIES_BEHIND; ; left--) {
     const answer = await readOnce(question, call);
@@ -32,7 +32,7 @@ async function readOnce(question: SourceQuestion, call: ReadCall): Promise<Sourc
   return { ok: false, message: [error.message, error.hint ?? ''].join(' ').trim() };
 }
 
-/** A read with a slot that an answer must have reached, where the service names one. */
+/** A read with the slot that its answer must have reached, if the service names one. */
 const readAt = (minSlot: number | undefined) => ({
   ...{ encoding: 'base64', commitment: 'confirmed' },
   ...(minSlot !== undefined && { minContextSlot: minSlot }),

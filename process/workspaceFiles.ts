@@ -19,7 +19,7 @@ export interface WorkspaceFilesOptions {
   readonly openText: (place: string) => string | undefined;
   /** A name in a message. */
   readonly shown: (name: string) => string;
-  /** What a name that leads out of the workspace is answered. */
+  /** The message for a name outside the workspace. */
   readonly outside: (name: string) => ServiceError;
 }
 
@@ -102,7 +102,7 @@ export type SavePlace =
   /** `reason`: a sentence. */
   | { readonly kind: 'unsafe'; readonly reason: string };
 
-/** Where a response would be saved, links of its folders followed, also of folders that are still to be made. */
+/** The real path where a response would be saved: links resolved, including for folders that do not exist yet. */
 export function savePlace(roots: readonly string[], wanted: string): SavePlace {
   const folder = path.dirname(wanted);
   const nearest = nearestFolder(folder);

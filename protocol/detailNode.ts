@@ -6,9 +6,9 @@ export interface DetailNode {
   readonly text: string;
   /** A public key or a signature, to be watched or opened. */
   readonly address?: string;
-  /** The program (base58) whose IDL would say more, where none is at hand. */
+  /** The program (base58) whose IDL is missing for a better decoding. */
   readonly idl?: string;
-  /** What the bytes may mean, not what is known. */
+  /** The value is a guess at the bytes' meaning. */
   readonly isGuess?: boolean;
   readonly parts?: readonly DetailNode[];
 }

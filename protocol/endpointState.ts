@@ -14,15 +14,15 @@ export type EndpointStateResult =
   /** It did not answer, refused the key, or has no interface that says anything of it. */
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
-/** What an endpoint said of itself, as far as its key allows. */
+/** An endpoint's self-reported state, as far as its key allows. */
 export interface EndpointFacts {
   /** Of a request on an open connection, until its answer was whole. Milliseconds. */
   readonly latencyMs: number;
   /** As its digits. */
   readonly slot?: string;
-  /** Of the validator software, or of the streaming service where nothing else is served. */
+  /** Of the validator software, or of the streaming service if nothing else is served. */
   readonly version?: string;
-  /** Why the node calls itself unhealthy, in its own words; absent where it is healthy, or was not asked. */
+  /** The node's own reason for being unhealthy; absent if it is healthy or was not asked. */
   readonly unhealthy?: string;
   /** Names the ledger (getGenesisHash). */
   readonly genesisHash?: string;

@@ -1,13 +1,14 @@
 // What our client asks of a transaction, and the view that the answer is: texts that are fit to be shown, digits and
 // addresses whole, calls in the order in which they began.
 import type { MemberEdit } from '../core/language/features/transactionMembers';
+import type { Clue } from '../core/explain/explanation';
 import type { WrittenRow } from '../core/explain/written';
 import type { DetailNode } from './detailNode';
 import type { ResponsePlace } from './lsp';
 import { CheckedRequest } from './messages';
 import type { ReplayView } from './replay';
 
-/** Where a transaction is. */
+/** The source of a transaction. */
 export type TransactionSource =
   /** Base64, base58, or the JSON of a node. UTF-16 units: at most MAX_GIVEN. */
   | { readonly kind: 'text'; readonly text: string }
@@ -18,8 +19,13 @@ export type TransactionSource =
   | { readonly kind: 'response'; readonly place: ResponsePlace; readonly before?: ResponsePlace }
   /** In a row of a stream. */
   | { readonly kind: 'row'; readonly id: string; readonly number: number }
-  /** A replay on a private ledger. */
-  | { readonly kind: 'replay'; readonly id: string };
+  /** A replay on a private ledger; `of`: the transaction to replay again if the replay is no longer kept. */
+  | { readonly kind: 'replay'; readonly id: string; readonly of?: ReplayOrigin };
+
+/** A signature, base58, or the folder of a case, an absolute path. */
+export type ReplayOrigin =
+  | { readonly kind: 'signature'; readonly signature: string }
+  | { readonly kind: 'folder'; readonly folder: string };
 
 /** Methods whose responses are about one transaction. */
 export const TRANSACTION_METHODS: ReadonlySet<string> = new Set([
@@ -35,16 +41,27 @@ export interface ExplainParams {
 }
 export type ExplainResult =
   | { readonly kind: 'explained'; readonly view: TransactionView }
-  /** There is none; a sentence says why. */
+  /** Unavailable, with the reason as a sentence. */
   | { readonly kind: 'none'; readonly reason: string }
-  /** The response was pruned, the row made room, or the stream ended. */
+  /** The response was pruned, the row made room, the stream ended, or the replay is not kept any more. */
   | { readonly kind: 'gone' };
+
+/** The complete explanation as lines of text of any length, for comparison with another. Sends nothing. */
+export const transactionText = new CheckedRequest<ExplainParams, TransactionTextResult>('solanaRpc/transactionText', {
+  source: 'object',
+});
+export type TransactionTextResult =
+  | { readonly kind: 'text'; readonly text: string }
+  | Exclude<ExplainResult, { readonly kind: 'explained' }>;
+
+/** The node's complete log, lines joined; null if it is no longer kept or never existed. Sends nothing. */
+export const transactionLog = new CheckedRequest<ExplainParams, string | null>('solanaRpc/transactionLog', {
+  source: 'object',
+});
 
 export interface TransactionView {
   /** In three to six lines. */
   readonly summary: readonly string[];
-  /** The whole as lines of text, to be compared with another one's; cut where it is long. */
-  readonly text: string;
   readonly outcome: OutcomeView;
   /** Base58. */
   readonly signature?: string;
@@ -57,13 +74,13 @@ export interface TransactionView {
   readonly wire?: string;
   /** Accounts that a simulation writes, before and after. */
   readonly written?: readonly WrittenView[];
-  /** For sending what was simulated. */
+  /** For sending the simulated transaction. */
   readonly suggested?: readonly SuggestionView[];
   /** Of a replay: how it compares with the chain. */
   readonly replay?: ReplayView;
-  /** What deserves a second look: sentences. */
+  /** Warnings, as sentences. */
   readonly notes: readonly string[];
-  /** The whole explanation as JSON, cut where it is long. */
+  /** The complete explanation as JSON, cut if long. */
   readonly raw: string;
   readonly isRawCut: boolean;
 }
@@ -77,7 +94,7 @@ export interface SuggestionView {
   readonly value: number;
 }
 
-/** What others recently paid to change the same accounts. */
+/** Fees that others recently paid to change the same accounts. */
 export type FeesResult =
   | { readonly kind: 'fees'; readonly levels: readonly FeeLevelView[] }
   | { readonly kind: 'none'; readonly reason: string };
@@ -89,7 +106,7 @@ export interface FeeLevelView {
 }
 
 export type { MemberEdit };
-/** Edits that write a member of the `$transaction` in the block at a line; null where it has none. */
+/** Edits that write a member of the `$transaction` in the block at a line; null if it has none. */
 export const setLimit = new CheckedRequest<SetLimitParams, readonly MemberEdit[] | null>('solanaRpc/setLimit', {
   uri: 'string',
   line: 'number',
@@ -101,17 +118,47 @@ export interface SetLimitParams extends SuggestionView {
   readonly line: number;
 }
 
+/** The call that failed the transaction of a kept response; null if none did or it is unknown. */
+export const failedCall = new CheckedRequest<FailedCallParams, FailedCallView | null>('solanaRpc/failedCall', {
+  place: 'object',
+  uri: 'string',
+  line: 'number',
+});
+export interface FailedCallParams {
+  readonly place: ResponsePlace;
+  /** The block that was sent. */
+  readonly uri: string;
+  readonly line: number;
+}
+export interface FailedCallView {
+  /** What failed, without a capital, and what to do about it: sentences. */
+  readonly text: string;
+  readonly next?: string;
+  /** The innermost call that failed: `2.1 Token Program: transfer`. */
+  readonly call?: string;
+  /** Where the block writes the failed instruction. Zero-based. */
+  readonly line?: number;
+  readonly character?: number;
+}
+
 export interface OutcomeView {
   readonly kind: 'succeeded' | 'failed' | 'notExecuted';
-  /** What failed, and what to do about it: sentences. */
+  /** It ran there, and not on the chain. */
+  readonly ranIn?: 'simulation' | 'preflight';
+  /** What failed, without a capital, and what to do about it: sentences. */
   readonly text?: string;
   readonly next?: string;
+  /** Whose error it is: the runtime's, Anchor's, a program's. */
+  readonly source?: string;
   /** The `path` of the call that failed. */
   readonly at?: string;
+  /** What the error is about. */
+  readonly clues?: readonly Clue[];
 }
 
 export type FactName =
   | 'fee'
+  | 'baseFee'
   | 'priorityFee'
   | 'tip'
   | 'price'
@@ -136,28 +183,33 @@ export interface CallView {
   readonly path: string;
   /** 0 for an instruction of the transaction. */
   readonly depth: number;
-  /** Base58; `?` where it is not known. */
+  /** Base58; `?` if unknown. */
   readonly program: string;
   /** The program's name, or the beginning and end of its address. */
   readonly title: string;
+  /** No decoder and no IDL reads its instructions. */
+  readonly isUnknown?: true;
   /** The instruction's name. */
   readonly name?: string;
   /** Compute units: with the calls it made, and without. */
   readonly units?: number;
   readonly ownUnits?: number;
-  /** Its last words, where it failed. */
+  /** Its last log message, if it failed. */
   readonly failure?: string;
+  /** It comes after the instruction that failed, and did not run. */
+  readonly isSkipped?: true;
   /** What it was called with, what it returned, its events. */
   readonly parts: readonly DetailNode[];
   readonly accounts: readonly DetailNode[];
   /** Its own lines. */
   readonly logs: readonly string[];
-  /** The node cut the logs here. */
+  /** The log ends here: the node cut it, or `unreadLines` are left out. */
   readonly isCut?: true;
+  readonly unreadLines?: number;
 }
 
 export interface AccountView {
-  /** Base58; absent where a lookup table holds it that nobody has read. */
+  /** Base58; absent if it is in a lookup table that was not read. */
   readonly address?: string;
   readonly name?: string;
   readonly isFeePayer: boolean;
@@ -168,17 +220,27 @@ export interface AccountView {
   readonly fault?: 'invalid' | 'missing';
   /** It began, or it ended, with this transaction. */
   readonly life?: 'created' | 'closed';
-  /** The lookup table that it came from. */
+  /** The lookup table that contains it. */
   readonly table?: string;
+  /** Of a token account that changed hands. Base58. */
+  readonly owners?: { readonly from: string; readonly to: string };
   readonly balance?: ChangeView;
+  /** Of a token account. */
+  readonly tokens?: TokensView;
+}
+
+export interface TokensView {
+  /** The mint's name or address. */
+  readonly unit: string;
+  readonly change: ChangeView;
 }
 
 export interface WrittenView {
   /** Base58. */
   readonly address: string;
-  /** What it holds, and whether it begins or ends; may be empty. */
+  /** Its kind, and whether it is created or closed; may be empty. */
   readonly title: string;
-  /** Empty where nothing of it changes. */
+  /** Empty if it does not change. */
   readonly rows: readonly WrittenRow[];
 }
 
@@ -195,6 +257,6 @@ export interface BalanceView {
 export interface ChangeView {
   readonly before: string;
   readonly after: string;
-  /** With its sign; empty where nothing changed. */
+  /** With sign; empty if unchanged. */
   readonly moved: string;
 }

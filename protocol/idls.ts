@@ -9,7 +9,7 @@ export const fetchIdl = new CheckedRequest<FetchIdlParams, FetchIdlResult>('sola
 export interface FetchIdlParams {
   /** Base58. */
   readonly program: string;
-  /** The endpoint it is wanted for, where that is known. It is fetched only while this is the active one. */
+  /** The endpoint it is wanted for, if known. It is fetched only while this is the active one. */
   readonly endpoint?: string;
 }
 
@@ -22,7 +22,7 @@ export type FetchIdlResult =
       readonly instructions: number;
       readonly accounts: number;
       readonly events: number;
-      /** What of it makes no sense and was left out, each with its place. */
+      /** Parts that are invalid and were left out, each with its place. */
       readonly problems: readonly string[];
       /** The Solana Foundation published it, and not the program's authority. */
       readonly isByFoundation: boolean;

@@ -11,7 +11,7 @@ import type { CheckFinding, MethodSummary } from '../core/tools/answers';
 import { CheckedRequest } from './messages';
 import type { Unit } from '../core/values/solana/units';
 
-/** What the server needs to know of the window; sent at initialisation and with every change. */
+/** Window state that the server needs; sent at initialisation and with every change. */
 export interface WindowState {
   /** I12: while false the server refuses every outgoing request. */
   readonly trusted: boolean;
@@ -106,33 +106,36 @@ export interface ExecuteParams {
   /** Zero-based lines, each in a block to run; undefined runs the whole file. */
   readonly lines?: readonly number[];
   readonly variant?: ExecuteVariant;
-  /** In place of the lines: this one request, of the file or of one that it imports, as it was offered. */
+  /** Instead of lines: this one request of the file or of an import, as offered. */
   readonly first?: SendFirst;
-  /** Answers older than this are not used for what the lines refer to. Unix milliseconds. */
+  /** Older answers are not used for references. Unix milliseconds. */
   readonly notBefore?: number;
-  /** The lines are tests of one run of the Test Explorer; one that goes on with each save never asks. */
+  /** The lines belong to one run of the Test Explorer; a continuous run never asks. */
   readonly test?: { readonly run: string; readonly isContinuous: boolean };
   /** Every transaction that the lines send is watched until it is final, not only those sent with priority. */
   readonly follow?: boolean;
-  /** What `matchesSnapshot` finds is kept as the snapshot. */
+  /** Stores the values found by `matchesSnapshot` as snapshots. */
   readonly updatesSnapshots?: boolean;
 }
-/** A request that sends a transaction, which a run needs the answer of. The user's word sends it, and nothing else. */
+/** A request that sends a transaction and whose answer a run needs. Sent only with the user's consent. */
 export interface SendFirst {
   readonly uri: string;
   /** Zero-based line on which it begins. */
   readonly line: number;
   readonly name: string;
-  /** Changes with what it sends and where to: what the user agreed to is what is sent. */
+  /** Changes with its content and target, so that only what the user agreed to is sent. */
   readonly subject: string;
 }
-/** Another reading of the request than as it stands. */
-export type ExecuteVariant =
+/** Runs a request of a file differently from how the file has it. */
+export type FileVariant =
   /** The transaction of a sendTransaction block, simulated. */
   | { readonly kind: 'simulation' }
   /** At this endpoint, whichever is active or named. */
-  | { readonly kind: 'endpoint'; readonly name: string }
-  /** A text that is no file: it can name none either. */
+  | { readonly kind: 'endpoint'; readonly name: string };
+/** Runs a request differently from how a file has it. */
+export type ExecuteVariant =
+  | FileVariant
+  /** The text is not from a file, and cannot refer to files either. */
   | { readonly kind: 'text'; readonly text: string; readonly endpoint: string };
 export type ExecuteResult =
   | {
@@ -141,7 +144,7 @@ export type ExecuteResult =
       /** Requests that were left out, and why. */
       readonly skipped?: readonly { readonly uri: string; readonly line: number; readonly why: string }[];
     }
-  /** Nothing was sent: the file has errors, the window is not trusted, or `sendFirst` has to be sent by the user. */
+  /** Not sent: the file has errors, the window is not trusted, or the user has to send `sendFirst`. */
   | {
       readonly kind: 'refused';
       readonly error: ServiceError;
@@ -154,6 +157,10 @@ export interface ExecuteOutcome {
   /** Zero-based line on which the block begins. */
   readonly line: number;
   readonly title: string;
+  /** The block's own name or title, where `title` says more: by it the block is found again. */
+  readonly block?: string;
+  /** How it ran, where not as the file has it: who sends it again means the same. */
+  readonly variant?: FileVariant;
   readonly status: RequestReport['status'];
   readonly error?: RequestReport['error'];
   /** How long the service asks to be left alone, in milliseconds: a suspended key, too many requests. */
@@ -163,11 +170,11 @@ export interface ExecuteOutcome {
   readonly durationMs: number;
   readonly bytes: number;
   readonly slot?: string;
-  /** What getGenesisHash answered: it names the ledger behind the endpoint. */
+  /** Result of getGenesisHash, which identifies the endpoint's ledger. */
   readonly genesisHash?: string;
-  /** What an integer means that is the whole result, or its value beside the context. */
+  /** Meaning of an integer that is the whole result, or the value beside a context. */
   readonly unit?: Unit;
-  /** Of a stream: how many messages came, how many of them were dropped, and whether it still goes on. */
+  /** For a stream: how many messages were received and dropped, and whether it is still open. */
   readonly stream?: { readonly count: number; readonly dropped: number; readonly isOpen: boolean };
   /** Of a sent transaction: how far it is confirmed, in words and as far as it is known. */
   readonly landing?: {
@@ -176,28 +183,30 @@ export interface ExecuteOutcome {
     readonly isWatched: boolean;
     /** It was seen on the ledger. */
     readonly isLanded: boolean;
-    /** Absent in what an earlier version kept, as are the times: when a level was first seen, in ms after the answer. */
+    /** Absent in reports of earlier versions, like the times: when a level was first seen, in ms after the answer. */
     readonly level?: Landing['level'];
     readonly times?: Landing['times'];
-    /** The transaction's own error as JSON, where it landed and failed. */
+    /** The transaction's error as JSON, if it landed and failed. */
     readonly failure?: string;
   };
   /** Of a send whose answer was lost: the signature to look up. */
   readonly lostSignature?: string;
+  /** What refuses nothing and is worth knowing: that a stream had no end, for example. */
+  readonly notes?: readonly string[];
   readonly transport: Transport;
   readonly method: string;
   readonly endpoint: string;
-  /** Where it went: scheme, host and port. Absent if it went nowhere. */
+  /** Its destination: scheme, host and port. Absent if it was not sent. */
   readonly origin?: string;
-  /** The body as it was sent, exact digits, without keys; cut where it is long. */
+  /** The body as sent, with exact digits, redacted; cut if long. */
   readonly request?: string;
-  /** Which stored key the request asked for; absent where it travels without one. */
+  /** The stored key that the request asked for; absent if it is sent without one. */
   readonly key?: KeyQuery;
-  /** What went over the wire, without keys; absent where no answer came over HTTP. */
+  /** The exchange on the wire, redacted; absent without an HTTP answer. */
   readonly wire?: Wire;
   /** The same for all requests that were sent together: those of a whole file. */
   readonly together?: string;
-  /** The response began to come and did not come whole; what is kept in its place is the error. */
+  /** The response is incomplete; only the error is kept. */
   readonly isBroken?: true;
   /** The response's place in the storage folder; the client shows it under `solana-response:`. */
   readonly response?: StoredResponse;
@@ -209,7 +218,7 @@ export interface Wire {
   readonly headers: readonly (readonly [string, string])[];
   readonly phases?: ExchangePhases;
 }
-/** An assertion with its values as JSON text: exact digits, cut where they are long. */
+/** An assertion with its values as JSON text: exact digits, cut if long. */
 export interface AssertionOutcome {
   readonly text: string;
   /** Line of the file, zero-based. */
@@ -217,7 +226,7 @@ export interface AssertionOutcome {
   readonly passed: boolean;
   readonly actual?: string;
   readonly expected?: string;
-  /** Where the values differ, a line each. */
+  /** The differences between the values, one per line. */
   readonly differences?: readonly string[];
   /** It compares with a snapshot, which can be updated. */
   readonly isSnapshot?: true;
@@ -227,33 +236,34 @@ export interface StoredResponse {
   readonly request: string;
   /** Counts up with every response kept. The files are `REQUEST-RUN.json` and `REQUEST-RUN.meta.json` (an ExecuteOutcome). */
   readonly run: number;
-  /** The file with the whole body, where the document shows only its head. */
+  /** The file with the whole body, if the document shows only its head. */
   readonly fullFile?: string;
   /** When it was kept, in Unix milliseconds. */
   readonly at: number;
-  /** Items of the list that a table of it shows first; absent where there is no list. */
+  /** Items of the list that its table shows first; absent if there is no list. */
   readonly items?: number;
-  /** It holds accounts or transactions that can be decoded. */
+  /** It contains accounts or transactions that can be decoded. */
   readonly isDecodable?: true;
-  /** The body is no JSON: a page of a gateway, for example. */
+  /** The body is not JSON: a gateway's page, for example. */
   readonly isText?: true;
 }
 
 /** A response in the storage folder. */
 export type ResponsePlace = Pick<StoredResponse, 'request' | 'run'>;
 
-/** Server to client while a run goes on. */
+/** Server to client during a run. */
 export const progress = new NotificationType<ProgressParams>('solanaRpc/progress');
-/** A large response that comes in, with what its request is called. */
+/** A large response being received, with its request's title. */
 export type GrowingResponse = ResponsePlace & { readonly title: string };
 export interface ProgressParams {
   readonly uri: string;
   readonly line: number;
+  /** `done` without an outcome: the block of that file has ended in all its rows. */
   readonly state: 'waiting' | 'sending' | 'receiving' | 'streaming' | 'done';
   readonly text?: string;
-  /** While a large response is received: where it can be paged by now. */
+  /** While a large response is received: the part that can be paged. */
   readonly receiving?: GrowingResponse;
-  /** While streaming: what has come so far. */
+  /** While streaming: messages so far. */
   readonly outcome?: ExecuteOutcome;
 }
 
@@ -267,7 +277,7 @@ export interface PromptParams {
   /** The parameter that the value fills, in words. */
   readonly hint?: string;
 }
-/** What is wrong with a text as the answer to a prompt of an open file; null where nothing is found. */
+/** The problem with a text as the answer to a prompt of an open file; null if it is valid. */
 export const checkPrompt = new CheckedRequest<CheckPromptParams, string | null>('solanaRpc/checkPrompt', {
   uri: 'string',
   name: 'string',
@@ -281,7 +291,7 @@ export interface CheckPromptParams {
 export const confirm = new RequestType<ConfirmParams, boolean, void>('solanaRpc/confirm');
 export interface ConfirmParams {
   readonly question: string;
-  /** What the yes is to: a request that is sent, or a transaction that is signed. */
+  /** The action to confirm: sending a request, or signing a transaction. */
   readonly to: 'send' | 'sign';
 }
 
@@ -307,7 +317,7 @@ export interface CopyAsParams {
 }
 export type CopyAsResult = CopyOffers;
 
-/** Which stored key the request at a line asks for: null where it goes nowhere. */
+/** The stored key that the request at a line asks for; null if it cannot be sent. */
 export const destination = new CheckedRequest<DestinationParams, DestinationResult>('solanaRpc/destination', {
   uri: 'string',
   line: 'number',
@@ -315,7 +325,7 @@ export const destination = new CheckedRequest<DestinationParams, DestinationResu
 export type DestinationParams = CopyAsParams;
 export type DestinationResult = KeyQuery | null;
 
-/** For the tools of language models: what there is, and what is wrong with a text. Nothing is sent. */
+/** For tools of language models: the known methods, and the problems of a text. Sends nothing. */
 export const listMethods = new CheckedRequest<ListMethodsParams, readonly MethodSummary[]>('solanaRpc/methods', {
   query: 'string?',
 });
@@ -338,11 +348,11 @@ export const blocks = new CheckedRequest<BlocksParams, BlocksResult>('solanaRpc/
 export type BlocksResult = readonly BlockSummary[];
 export interface BlocksParams {
   readonly uri: string;
-  /** What the file holds now. */
+  /** The file's current content. */
   readonly text: string;
 }
 
-/** Server to client: how much was sent to an origin of an endpoint. At most four a second, none while nothing changes. */
+/** Server to client: how much was sent to an endpoint's origin. At most four per second, and only on changes. */
 export const traffic = new NotificationType<TrafficParams>('solanaRpc/traffic');
 export interface TrafficParams {
   readonly profile: string;

@@ -2,7 +2,7 @@
 // with the shape of the parameters, which the server checks before it reads them.
 import { RequestType } from 'vscode-jsonrpc';
 
-/** What a member is, as far as it is checked: what `typeof` gives, arrays apart. */
+/** The checked type of a member: that of `typeof`, plus arrays. */
 type KindOf<T> = T extends string
   ? 'string'
   : T extends number
@@ -28,7 +28,7 @@ export class CheckedRequest<P extends object, R> extends RequestType<P, R, void>
   }
 }
 
-/** The first member of `params` that is not of its kind; undefined where all are. */
+/** The first member of `params` of a wrong type; undefined if all are right. */
 export function misfit<P extends object>(params: object, shape: Shape<P>): string | undefined {
   return Object.entries<string>(shape).find(([name, kind]) => {
     const value: unknown = Reflect.get(params, name);

@@ -16,13 +16,13 @@ export interface ProbedAddress extends ProbeAddress {
 
 export type ProbeResult =
   | { readonly kind: 'probed'; readonly findings: readonly ProbeFinding[] }
-  /** Nothing was asked. */
+  /** No request was made. */
   | { readonly kind: 'refused'; readonly error: ServiceError };
 export interface ProbeFinding {
   readonly interface: ProbedInterface;
   /**
-   * `answers`: it speaks the interface's protocol, be it with an error. `wantsKey`: it refused the key, or that none came,
-   * before it showed what it speaks. `busy`: it asks to be left alone for now. `nothing`: none of that.
+   * `answers`: it speaks the interface's protocol, even if with an error. `wantsKey`: it refused a wrong or missing key
+   * before its protocol showed. `busy`: it asked to retry later. `nothing`: none of these.
    */
   readonly outcome: 'answers' | 'wantsKey' | 'busy' | 'nothing';
   /** Why it is not `answers`, or the error in the answer. */

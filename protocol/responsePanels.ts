@@ -14,11 +14,11 @@ import type {
   TableView,
 } from './responses';
 
-/** What a page of a response shows first, and keeps for the time after a reload of the window. */
+/** Initial data of a response's page, also kept over a reload of the window. */
 export interface ResponseHello {
   readonly place: ResponsePlace;
   readonly title: string;
-  /** Where its run began, so that it can be cancelled while it comes in. */
+  /** Where its run started, to cancel it while it is being received. */
   readonly run?: RunPlace;
 }
 export interface RunPlace {
@@ -27,14 +27,14 @@ export interface RunPlace {
   readonly line: number;
 }
 
-/** The extension to either page: the response came to its end, or there is more of it. */
+/** The extension to either page: the response is complete, or more of it was received. */
 export interface ResponseUpdate {
   readonly kind: 'changed';
 }
 
 type OfPlace<Params extends ResponsePlace> = Omit<Params, keyof ResponsePlace>;
 
-/** What a table keeps over a reload, beside `ResponseHello`. */
+/** State that a table keeps over a reload, beside `ResponseHello`. */
 export interface TableKept extends ResponseHello {
   readonly path?: readonly (string | number)[];
   readonly view?: TableView;
@@ -49,7 +49,7 @@ export type TableAsk =
   | ({ readonly kind: 'item' } & OfPlace<TableItemParams>)
   /** Asks the user for a file and writes there. */
   | ({ readonly kind: 'csv' } & OfPlace<TableCsvParams>);
-/** `null`: the item is gone; `done`: the user has seen what became of a CSV file. */
+/** `null`: the item is gone; `done`: the user has seen the outcome of a CSV export. */
 export type TableAnswer = TableOpenResult | TableRowsResult | TableItemResult | { readonly kind: 'done' } | null;
 export interface CopyCommand {
   readonly kind: 'copy';
@@ -64,7 +64,7 @@ export type BodyAsk =
 export type BodyAnswer = ResponsePageResult | ResponseSearchResult | TableItemResult | null;
 export type BodyCommand = CopyCommand | { readonly kind: 'cancel' | 'openInFull' | 'openTable' | 'save' };
 
-/** What a page may say in one message, in UTF-16 units. */
+/** Longest message from a page, in UTF-16 units. */
 export const MAX_WORDS = 20_000;
 /** The text that is searched for or filtered by. */
 export const MAX_NEEDLE = 500;

@@ -18,22 +18,22 @@ export const responsePage = new CheckedRequest<ResponsePageParams, ResponsePageR
 export interface ResponsePageParams extends ResponsePlace {
   /** Index of the first item. */
   readonly from: number;
-  /** At most 1,000 are told. */
+  /** At most 1,000 are returned. */
   readonly count: number;
-  /** Where the array stands in the response; left out: the one that takes up most of it. */
+  /** Path of the array in the response; default: the largest. */
   readonly path?: readonly (string | number)[];
 }
 export type ResponsePageResult =
   | (Page & ReceivedBody & { readonly kind: 'page' })
-  /** The response has no array, or none at the path. */
+  /** The response has no array at the path, or none at all. */
   | (ReceivedBody & { readonly kind: 'noItems' })
   | BrokenBody
   /** The response was pruned. */
   | { readonly kind: 'gone' };
-/** It began to come and did not come whole: it was cancelled, or the connection broke. Nothing of it is kept. */
+/** Incomplete: it was cancelled, or the connection broke. None of it is kept. */
 export interface BrokenBody {
   readonly kind: 'broken';
-  /** Why, and what to do next: sentences for people. */
+  /** The reason and the next step, as sentences. */
   readonly message: string;
   readonly hint?: string;
 }
@@ -44,7 +44,7 @@ export interface ReceivedBody {
   readonly isComplete: boolean;
 }
 
-/** Where a text stands in a response that lies in a file. Cancelled by `$/cancelRequest`. */
+/** Finds a text in a response stored in a file. Cancelled by `$/cancelRequest`. */
 export const responseSearch = new CheckedRequest<ResponseSearchParams, ResponseSearchResult>(
   'solanaRpc/responseSearch',
   { request: 'string', run: 'number', text: 'string', from: 'number', limit: 'number' },
@@ -53,12 +53,12 @@ export interface ResponseSearchParams extends ResponsePlace {
   readonly text: string;
   /** The byte to go on from: 0, or `next` of the search before. */
   readonly from: number;
-  /** At most 200 places are told at once. */
+  /** At most 200 places per request. */
   readonly limit: number;
 }
 export type ResponseSearchResult = (Hits & { readonly kind: 'hits' }) | { readonly kind: 'gone' };
 
-/** What a table of a response can show. */
+/** Opens a list of a response as a table: its size, its columns, and the other lists. */
 export const tableOpen = new CheckedRequest<TableOpenParams, TableOpenResult>('solanaRpc/tableOpen', {
   request: 'string',
   run: 'number',
@@ -66,9 +66,9 @@ export const tableOpen = new CheckedRequest<TableOpenParams, TableOpenResult>('s
   decode: 'boolean',
 });
 export interface TableOpenParams extends ResponsePlace {
-  /** Which of its lists; left out: the one that takes up most of it. */
+  /** Which of its lists; default: the largest. */
   readonly path?: ListPlace['path'];
-  /** With what its accounts say as columns. */
+  /** With columns for decoded account fields. */
   readonly decode: boolean;
 }
 export type TableOpenResult =
@@ -82,7 +82,7 @@ export type TableOpenResult =
       /** Its items are accounts. */
       readonly isDecodable: boolean;
     })
-  /** No list is there; while it streams in, one may come. */
+  /** No list; while it is being received, one may follow. */
   | (ReceivedBody & { readonly kind: 'noItems' })
   | BrokenBody
   | { readonly kind: 'gone' };
@@ -117,7 +117,7 @@ export const tableRows = new CheckedRequest<TableRowsParams, TableRowsResult>('s
 });
 export interface TableRowsParams extends TablePlace {
   readonly from: number;
-  /** At most 500 are told. */
+  /** At most 500 are returned. */
   readonly count: number;
   readonly columns: readonly ColumnPath[];
 }
@@ -139,7 +139,7 @@ export type TableRowsResult =
   | TableRefusal
   | { readonly kind: 'gone' };
 
-/** One item of a list as indented JSON, cut where it is long. */
+/** One item of a list as indented JSON, cut if long. */
 export const tableItem = new CheckedRequest<TableItemParams, TableItemResult | null>('solanaRpc/tableItem', {
   request: 'string',
   run: 'number',
@@ -168,9 +168,11 @@ export interface TableCsvParams extends TablePlace {
   readonly columns: readonly ColumnPath[];
 }
 export type TableCsvResult =
-  { readonly kind: 'written'; readonly file: string; readonly rows: number } | TableRefusal | { readonly kind: 'gone' };
+  | { readonly kind: 'written'; readonly file: string; readonly rows: number }
+  | TableRefusal
+  | { readonly kind: 'gone' };
 
-/** What the accounts or transactions of a response say. */
+/** Decodes the accounts or transactions of a response. */
 export const decodeAccounts = new CheckedRequest<DecodeAccountsParams, DecodeAccountsResult>(
   'solanaRpc/decodeAccounts',
   { request: 'string', run: 'number', from: 'number', count: 'number' },
@@ -178,7 +180,7 @@ export const decodeAccounts = new CheckedRequest<DecodeAccountsParams, DecodeAcc
 export interface DecodeAccountsParams extends ResponsePlace {
   /** Index of the first one. */
   readonly from: number;
-  /** At most 100 are told. */
+  /** At most 100 are returned. */
   readonly count: number;
 }
 export type DecodeAccountsResult =
@@ -190,6 +192,6 @@ export type DecodeAccountsResult =
       /** The same as one text, for a document. */
       readonly text: string;
     })
-  /** The response holds neither accounts nor transactions; while it streams in, some may come. */
+  /** No accounts or transactions; while it is being received, some may follow. */
   | (ReceivedBody & { readonly kind: 'noItems' })
   | { readonly kind: 'gone' };

@@ -1,4 +1,4 @@
-// The messages of a run report's page: what all requests of a file came to, row by row, and what the user wants of a row.
+// The messages of a run report's page: the outcome of each request of a file, and the user's actions on a row.
 import type { ResponsePlace } from './lsp';
 
 /** One request of the run. Texts are for people. */
@@ -7,15 +7,15 @@ export interface RunRow {
   readonly uri: string;
   readonly line: number;
   readonly title: string;
-  /** `running`: it goes on, what is known is shown. */
+  /** `running`: in progress, with the results so far. */
   readonly status: 'running' | 'passed' | 'failed' | 'skipped';
   readonly statusText: string;
   readonly method: string;
   readonly time: string;
   readonly size: string;
-  /** What its assertions found, how far its transaction is, why it failed or was left out. */
+  /** Results of its assertions, progress of its transaction, or why it failed or was skipped. */
   readonly notes: readonly string[];
-  /** Absent where nothing came. */
+  /** Absent without a response. */
   readonly response?: ResponsePlace;
 }
 
@@ -30,5 +30,8 @@ export interface RunView {
   readonly rows: readonly RunRow[];
 }
 
-/** What the page wants: `row` counts from 0. */
-export type RunCommand = { readonly kind: 'response' | 'request'; readonly row: number } | { readonly kind: 'again' };
+/** An action of the page; `row` is zero-based. */
+export type RunCommand =
+  | { readonly kind: 'response' | 'request'; readonly row: number }
+  | { readonly kind: 'again' }
+  | { readonly kind: 'cancel' };

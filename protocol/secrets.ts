@@ -3,7 +3,7 @@
 import type { KeyQuery, KeyWay } from '../core/profile';
 import type { ProxyUser } from './lsp';
 
-/** What names the user to the proxy of the editor's settings, at exactly this URL; without one, to the environment's. */
+/** The user's credentials for the proxy of the editor's settings, at exactly this URL; without one, the environment's. */
 export interface ProxyQuestion {
   readonly url?: string;
   readonly as: ProxyUser;

@@ -12,6 +12,7 @@ export interface ReadSourceParams {
   /** One of the closed list of reads that the local service may ask for; anything else is refused. */
   readonly question: object;
 }
-/** The JSON text of the answer's `result`, or a sentence that says why there is none. */
+/** The JSON text of the answer's `result`, or an error message. */
 export type ReadSourceResult =
-  { readonly ok: true; readonly result: string } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly result: string }
+  | { readonly ok: false; readonly message: string };

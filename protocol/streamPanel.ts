@@ -14,7 +14,7 @@ import type {
 /** A stream's state as a window sees it. */
 export type ShownState =
   | StreamState
-  /** The server ended; what was kept there is gone with it. */
+  /** The server ended, and the stream's rows with it. */
   | { readonly kind: 'interrupted' }
   /** Shown again after the window was reloaded, as it was then. */
   | { readonly kind: 'restored' };
@@ -26,25 +26,25 @@ export interface StateView {
   readonly mark: string;
   readonly tone: 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
   readonly words: string;
-  /** What more there is to say: an error and what to do, a slot. */
+  /** Details: an error with the next step, or a slot. */
   readonly more?: string;
   /** From the time of the message; the page counts down. */
   readonly nextInMs?: number;
   readonly canStop: boolean;
   readonly canReopen: boolean;
-  /** What the user can do about the error, where a command does it. */
+  /** The command that remedies the error, if there is one. */
   readonly mend?: string;
 }
 
-/** What a page shows first. */
+/** Initial data of a page. */
 export interface StreamHello {
   readonly info: StreamInfo;
   readonly state: StateView;
-  /** Absent until the first one came. */
+  /** Absent before the first one. */
   readonly tick?: StreamTick;
 }
 
-/** The extension to the page: at most ten a second, none while nothing changes. */
+/** The extension to the page: at most ten per second, and only on changes. */
 export type StreamUpdate =
   | { readonly kind: 'tick'; readonly state: StateView; readonly tick?: StreamTick }
   /** More is known of programs: rows and details say more than they did. */
@@ -74,7 +74,7 @@ export type StreamCommand =
   /** Fetches the IDL that this program published. */
   | { readonly kind: 'fetchIdl'; readonly program: string };
 
-/** What a page keeps over a reload of the window, and while it is hidden. */
+/** State that a page keeps over a reload of the window, and while hidden. */
 export interface StreamKept {
   readonly info: StreamInfo;
   readonly tick?: StreamTick;

@@ -12,15 +12,15 @@ import type { SendFirst } from './lsp';
 
 export type { DetailNode, StreamState };
 
-/** What is to be streamed. */
+/** The stream to open. */
 export type StreamSource =
-  /** A subscription of an open file: the block that holds this zero-based line. */
+  /** A subscription of an open file: the block that contains this zero-based line. */
   | {
       readonly kind: 'block';
       readonly uri: string;
       readonly version: number;
       readonly line: number;
-      /** Instead of the one that the file names or that is active: a stream that is reopened stays where it was. */
+      /** Overrides the file's and the active endpoint: a reopened stream keeps its own. */
       readonly endpoint?: string;
     }
   /** One account: how it is now, and from then on each update. Without an endpoint the active one. */
@@ -34,7 +34,7 @@ export interface OpenStreamParams {
 }
 export type OpenStreamResult =
   | { readonly kind: 'opened'; readonly stream: StreamInfo }
-  /** Nothing was opened: the block has errors, the window is not trusted, no key, or `sendFirst` has to be sent. */
+  /** Not opened: the block has errors, the window is not trusted, no key, or `sendFirst` has to be sent. */
   | {
       readonly kind: 'refused';
       readonly error: ServiceError;
@@ -42,7 +42,7 @@ export type OpenStreamResult =
       readonly sendFirst?: SendFirst;
     };
 
-/** What does not change while a stream lives. */
+/** Facts that do not change during a stream. */
 export interface StreamInfo {
   /** Names the stream in this server's life; a restarted server never gives an old one again. */
   readonly id: string;
@@ -51,7 +51,7 @@ export interface StreamInfo {
   readonly method: string;
   readonly transport: Extract<Transport, 'WS' | 'GRPC'>;
   readonly endpoint: string;
-  /** Which stored key it was opened with; absent where it goes without one. */
+  /** The stored key it was opened with; absent if it needs none. */
   readonly key?: KeyQuery;
   readonly columns: readonly StreamColumn[];
 }
@@ -63,30 +63,30 @@ export interface StreamColumn {
   readonly align: 'start' | 'end';
 }
 
-/** Server to client, at most ten a second for each stream, and none while nothing changes. */
+/** Server to client, at most ten per second and stream, and only on changes. */
 export const streamTick = new NotificationType<StreamTick>('solanaRpc/streamTick');
 export interface StreamTick {
   readonly id: string;
   readonly state: StreamState;
-  /** Updates that came, duplicates of a replay not counted. */
+  /** Updates received, without duplicates from replays. */
   readonly total: number;
   /** Number of the oldest row that is kept; rows are numbered from 0 and gap rows count. */
   readonly first: number;
-  /** Number behind the newest row. */
+  /** Number after the newest row's. */
   readonly next: number;
   /** Updates that made room for newer ones, or that the service said it left out. Exact. */
   readonly dropped: number;
-  /** Bytes that came over the wire, for this stream, since it was opened. */
+  /** Bytes received for this stream since it was opened. */
   readonly bytes: number;
   /** Updates a second, over the last second. */
   readonly rate: number;
   /** Slot of the newest update, as its digits. */
   readonly slot?: string;
-  /** How many slots it is behind the newest one, where something tells: server/streams/lag.ts. */
+  /** Slots behind the newest one, if known (server/streams/lag.ts). */
   readonly lag?: number;
-  /** Seconds for which the newest slot has stood still, where every slot tells something: core/streams/standstill.ts. */
+  /** Seconds without a new slot, for streams that hear of every slot (core/streams/standstill.ts). */
   readonly still?: number;
-  /** Updates of banks that were given up, of slots that had several; absent while there are none. */
+  /** Updates of abandoned banks, in slots with several; absent while there are none. */
   readonly abandoned?: number;
   /** How often it has reconnected. */
   readonly reconnects: number;
@@ -108,7 +108,7 @@ export interface StreamRowsParams {
   readonly id: string;
   /** Index of the first row: a row's number, or its place among those that pass the filter. */
   readonly from: number;
-  /** At most 500 are told. */
+  /** At most 500 are returned. */
   readonly count: number;
   /** As typed: comparisons of fields joined by `&&`, or a text to find. Empty: all. */
   readonly filter: string;
@@ -131,7 +131,7 @@ export type StreamRow =
   | {
       readonly kind: 'update';
       readonly number: number;
-      /** When it came, in milliseconds since the epoch. */
+      /** When it was received, in milliseconds since the epoch. */
       readonly time: number;
       readonly bytes: number;
       /** One for each column. */
@@ -144,10 +144,10 @@ export type StreamRow =
       readonly kind: 'gap';
       readonly number: number;
       readonly time: number;
-      /** The newest slot before and the oldest after, where known. */
+      /** The newest slot before and the oldest after, if known. */
       readonly fromSlot?: string;
       readonly toSlot?: string;
-      /** Whether the service told what was missed. */
+      /** Whether the service replayed what was missed. */
       readonly isFilled: boolean;
       readonly reason: string;
     };
@@ -168,19 +168,19 @@ export type StreamRowResult =
   | {
       readonly kind: 'row';
       readonly number: number;
-      /** The update as JSON text, exact digits, cut where it is long. */
+      /** The update as JSON text, exact digits, cut if long. */
       readonly json: string;
       readonly isCut: boolean;
-      /** What the bytes mean, as a tree for people; absent where nothing is known of them. */
+      /** The decoded bytes as a tree for people; absent if they cannot be decoded. */
       readonly decoded?: DetailNode;
-      /** What changed since the last update of the same account that is kept. */
+      /** Changes since the last kept update of the same account. */
       readonly changes?: readonly DetailChange[];
       /** Number of that row. */
       readonly since?: number;
-      /** It holds one transaction, which can be explained. */
+      /** It contains a transaction that can be explained. */
       readonly isTransaction?: true;
-      /** What is said of that transaction, where it was asked for. */
-      readonly explained?: TransactionView;
+      /** The explanation of that transaction, if requested; also as lines of text. */
+      readonly explained?: { readonly view: TransactionView; readonly text: string };
     }
   /** It made room for newer ones. */
   | { readonly kind: 'dropped' }
@@ -194,7 +194,7 @@ export interface DetailChange {
 }
 
 export const stopStream = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/stopStream', { id: 'string' });
-/** Opens a stopped, refused or ended stream again under its id, or one that waits at once. */
+/** Reopens a stopped, refused or ended stream under its id; a waiting one reconnects at once. */
 export const reopenStream = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/reopenStream', { id: 'string' });
 /** Forgets a stream and all that is kept of it. */
 export const closeStream = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/closeStream', { id: 'string' });
@@ -202,9 +202,11 @@ export interface StreamParams {
   readonly id: string;
 }
 export type StreamResult =
-  { readonly kind: 'done' } | { readonly kind: 'refused'; readonly error: ServiceError } | { readonly kind: 'gone' };
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly error: ServiceError }
+  | { readonly kind: 'gone' };
 
-/** All streams that were opened with this key are connected with the one that is stored now, each before its old connection ends. */
+/** Moves every stream opened with this key to the stored one; each new connection opens before the old one closes. */
 export const moveStreams = new CheckedRequest<MoveStreamsParams, MoveStreamsResult>('solanaRpc/moveStreams', {
   key: 'object',
 });
@@ -213,9 +215,9 @@ export interface MoveStreamsParams {
 }
 export interface MoveStreamsResult {
   readonly moved: number;
-  /** Of them, those of which nobody knows whether an update was missed; of the others none was. */
+  /** How many of them may have missed updates; the others missed none. */
   readonly unsure: number;
-  /** Those whose new connection did not open, and whose old one goes on. */
+  /** Those whose new connection did not open, and whose old one continues. */
   readonly stayed: readonly StreamFailure[];
   /** Those that do not run. */
   readonly failed: readonly StreamFailure[];
@@ -225,12 +227,12 @@ export interface StreamFailure {
   readonly title: string;
   readonly error: ServiceError;
 }
-/** What became of one stream. */
+/** The failure of one stream. */
 export type MovedStream =
   | { readonly kind: 'moved'; readonly isUnsure: boolean }
   | { readonly kind: 'stayed' | 'failed'; readonly error: ServiceError };
 
-/** Writes what is kept, or what comes from now on, into a file the user chose. Its progress is told by ticks. */
+/** Writes the kept rows, or rows from now on, to a file the user chose. Ticks report its progress. */
 export const exportStream = new CheckedRequest<ExportStreamParams, StreamResult>('solanaRpc/exportStream', {
   id: 'string',
   file: 'string',

@@ -1,30 +1,49 @@
 // What crosses between the page of a transaction and the extension, beside the envelopes of webview.ts. What the page says
 // is read before it is believed (client/transactions/transactionMessages.ts).
-import type { ExplainResult, FeesResult, SuggestionView, TransactionSource } from './explain';
+import type { ExplainResult, FeesResult, SuggestionView, TransactionSource, TransactionView } from './explain';
 
-/** What a page shows first, and keeps for the time after a reload of the window. */
+/** Initial data of a page, also kept over a reload of the window. */
 export interface TransactionHello {
   readonly source: TransactionSource;
   readonly title: string;
 }
 
-/** What a page keeps beside it. */
+/** State that a page keeps beside it. */
 export interface TransactionKept extends TransactionHello {
+  /** Of a simulation that took the place of `source`. */
+  readonly shown?: TransactionSource;
+  /** Fees that others recently paid, if requested. */
+  readonly fees?: FeesResult;
   readonly tab?: TransactionTab;
   /** `path` of the selected call. */
   readonly call?: string;
+  /** Scroll positions, and folded parts of the call (client/webview/transaction/place.ts). */
+  readonly scrolled?: Readonly<Record<string, number>>;
+  readonly folds?: readonly boolean[];
 }
 export type TransactionTab = 'calls' | 'accounts' | 'balances' | 'raw';
 
-/** Asks what is to be shown, what others recently paid, or what a simulation shows. */
+/** Requests the view, recently paid fees, or a simulation. */
 export interface TransactionAsk {
   readonly kind: 'explain' | 'fees' | 'simulate';
 }
-export type TransactionAnswer = ExplainResult | FeesResult;
+export type TransactionAnswer = ExplainResult | FeesResult | SimulatedView;
+/** A simulation, and where it is kept. */
+export interface SimulatedView {
+  readonly kind: 'simulated';
+  readonly view: TransactionView;
+  readonly source: TransactionSource;
+}
 
 export type TransactionCommand =
   | { readonly kind: 'copy'; readonly text: string }
+  /** Copies the log of a call, which may exceed the limit of copies from a page. */
+  | { readonly kind: 'copyLog'; readonly path: string }
+  /** Opens the whole log as a text. */
+  | { readonly kind: 'openLog' }
   | { readonly kind: 'watch'; readonly address: string }
+  /** Fetches the IDL of a program from the chain. */
+  | { readonly kind: 'fetchIdl'; readonly program: string }
   /** Writes a number into the request that was simulated. */
   | ({ readonly kind: 'use' } & SuggestionView)
   /** Compares it with another one, which the user chooses. */
@@ -33,8 +52,8 @@ export type TransactionCommand =
   | { readonly kind: 'lookUp'; readonly signature: string }
   /** Runs the transaction again on a private ledger. */
   | { readonly kind: 'replay'; readonly signature: string }
-  /** Changes what is replayed and runs it again, or keeps it as a folder. */
-  | { readonly kind: 'replayAgain' | 'saveReplay' };
+  /** Changes a replay and runs it again, saves it as a folder, or repeats one that is no longer kept. */
+  | { readonly kind: 'replayAgain' | 'saveReplay' | 'renewReplay' };
 
 /** The extension to the page: the transaction may say more now. */
 export interface TransactionUpdate {

@@ -49,10 +49,10 @@ export interface UsagePart {
 }
 export type UsagePartsResult =
   | { readonly kind: 'loaded'; readonly parts: readonly UsagePart[] }
-  /** `parts`: those that came before. */
+  /** `parts`: those received before. */
   | { readonly kind: 'failed'; readonly error: ServiceError; readonly parts: readonly UsagePart[] };
 
-/** The account's keys, where the service lists them. */
+/** The account's keys, if the service lists them. */
 export const usageKeys = new RequestType0<UsageKeysResult, void>('solanaRpc/usageKeys');
 export type UsageKeysResult =
   | { readonly kind: 'listed'; readonly keys: readonly ListedKey[] }
@@ -95,4 +95,5 @@ export interface RotateLocalKeyParams {
   readonly keyId: string;
 }
 export type RotateLocalKeyResult =
-  { readonly kind: 'rotated'; readonly handle: string } | { readonly kind: 'refused'; readonly error: ServiceError };
+  | { readonly kind: 'rotated'; readonly handle: string }
+  | { readonly kind: 'refused'; readonly error: ServiceError };

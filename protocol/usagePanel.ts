@@ -33,7 +33,7 @@ export type ReportTimeline =
       readonly parts: readonly ReportPart[];
       /** Of one key; absent: of the account. */
       readonly keyId?: string;
-      /** Why the parts behind these are missing. */
+      /** Why the following parts are missing. */
       readonly problem?: string;
     };
 
@@ -48,15 +48,15 @@ export interface UsageReport {
   /** When the numbers were loaded, in words; absent before the first load. */
   readonly age?: string;
   readonly isStale: boolean;
-  /** What is wrong or missing, and what a button does about it. */
+  /** The problem, and the button that remedies it. */
   readonly notice?: { readonly text: string; readonly step?: string };
   readonly total: number;
   readonly errors: number;
   readonly methods: readonly ReportRow[];
   readonly keys: readonly ReportRow[];
-  /** Absent while nothing is loaded. */
+  /** Absent before anything is loaded. */
   readonly timeline?: ReportTimeline;
-  /** False where the service lists no keys: their ids are typed in. */
+  /** False if the service does not list keys: their ids are typed in. */
   readonly isListed: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Messages between a panel's page and the extension: a page sends requests, both send notifications. What a page says is
-// `unknown` until it was read; the words it shows come with the first message.
+// Messages between a panel's page and the extension: a page sends requests, both send notifications. A page's messages
+// are `unknown` until they are checked; the texts it shows are in the first message to it.
 
 /** A page to the extension. */
 export type FromPage =
@@ -10,12 +10,12 @@ export type FromPage =
 
 /** The extension to a page. */
 export type ToPage =
-  /** The answer to `ready`: the page's words in the user's language, and what it shows first. */
+  /** The answer to `ready`: the page's texts in the user's language, and its initial data. */
   | { readonly kind: 'hello'; readonly words: Words; readonly body: unknown }
   | { readonly kind: 'answer'; readonly id: number; readonly body: unknown }
   /** The question could not be read, or its answer failed. */
   | { readonly kind: 'refused'; readonly id: number }
   | { readonly kind: 'notify'; readonly body: unknown };
 
-/** The page's texts by their English, with `{0}` for what is put in. */
+/** The page's texts by their English originals, with `{0}` for values. */
 export type Words = Readonly<Record<string, string>>;

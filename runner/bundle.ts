@@ -14,20 +14,20 @@ const POLL_MS = 1_500;
 const UNSEEN_MS = 60_000;
 /** Longest time that a bundle is watched, in milliseconds. */
 const MAX_MS = 120_000;
-/** After so many questions in a row without a usable answer the watch ends with what is known. */
+/** After this many polls in a row without a usable answer, the watch ends with the current state. */
 const MAX_FAILURES = 5;
 
 interface WatchedBundle {
   /** As sendBundle answered it. */
   readonly id: string;
-  /** It is asked where it was sent, in the same way. */
-  readonly request: Pick<PreparedRequest, 'transport' | 'endpoint' | 'url' | 'timeoutMs'>;
+  /** Polled at the address it was sent to, in the same way. */
+  readonly request: Pick<PreparedRequest, 'transport' | 'endpoint' | 'url' | 'isKeyless' | 'timeoutMs'>;
   readonly ports: RunPorts;
   readonly signal: AbortSignal;
   readonly onChange: (landing: Landing) => void;
 }
 
-/** Never throws; cancelled, it ends with what is known. */
+/** Never throws; on cancellation, returns the current state. */
 export async function watchBundle(watching: WatchedBundle): Promise<Watched> {
   const { id, ports, signal } = watching;
   const since = ports.clock.now();
@@ -72,9 +72,9 @@ function dropped(landing: Landing): Watched {
   };
 }
 
-/** Throws where there is no answer to read. */
+/** Throws without a readable answer. */
 async function ask({ id, request, ports, signal }: WatchedBundle, method: string): Promise<JsonValue> {
-  const { transport, endpoint, url, timeoutMs } = request;
+  const { transport, endpoint, url, isKeyless, timeoutMs } = request;
   const answer = await abortable(
     ports.look(
       {
@@ -86,6 +86,7 @@ async function ask({ id, request, ports, signal }: WatchedBundle, method: string
         headers: [],
         timeoutMs,
         ...(endpoint === undefined ? {} : { endpoint }),
+        ...(isKeyless && { isKeyless }),
         ...(url === undefined ? {} : { url }),
       },
       signal,

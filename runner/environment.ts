@@ -56,7 +56,7 @@ function namesIn(at: Located, sources: Sources): ReadonlySet<string> {
   return names;
 }
 
-/** Where nobody can be asked: the names that would leave without permission, found before anything is sent. */
+/** For a run that cannot prompt: the names that would be sent without permission, found before anything is sent. */
 export function forbiddenNames(plan: Plan, world: World, ports: RunPorts): PlanProblem[] {
   const { environment } = ports;
   if (environment.ask !== undefined) return [];
@@ -76,7 +76,7 @@ const UNKNOWN: Destination = { host: 'a host that is not known before the run', 
 
 function plannedDestination(at: Located, world: World, environment: EnvironmentPort): Destination | undefined {
   const { block } = at;
-  const { endpoint } = settingsOf(at);
+  const { endpoint, isKeyless } = settingsOf(at);
   const method = writtenMethod(block);
   const token = block.requestLine?.url;
   let url: string | undefined;
@@ -95,6 +95,7 @@ function plannedDestination(at: Located, world: World, environment: EnvironmentP
     headers: [],
     ...(url !== undefined && { url }),
     ...(endpoint !== undefined && { endpoint }),
+    ...(isKeyless && { isKeyless }),
   });
 }
 
@@ -105,7 +106,7 @@ function spanOf(at: Located, sources: Sources, name: string): PlanProblem['span'
   return use?.span ?? at.block.title.span;
 }
 
-/** Asks, as it must, before a request leaves; the refusal where it must not. */
+/** Asks for permission before a request is sent; returns the refusal if it must not be. */
 export async function refuseEnvironment(
   at: Located,
   request: PreparedRequest,

@@ -1,6 +1,7 @@
-// What assertions compare with that lies in files: JSON Schemas, and snapshots beside the request file. Snapshots are written
-// only where the user asked for it, once for each file and at the end of the run.
+// Files that assertions compare with: JSON Schemas, and snapshots beside the request file. Snapshots are written only at
+// the user's request, once per file, at the end of the run.
 import path from 'node:path';
+import { decoded } from '../core/providers/urlText';
 import { without } from '../core/run/assertions/difference';
 import { NoValue } from '../core/run/evaluate';
 import { writtenMethod } from '../core/run/report';
@@ -16,7 +17,7 @@ const NO_SNAPSHOT =
 interface SnapshotFile {
   /** As the request file names it. */
   readonly name: string;
-  /** The URI of the request file. */
+  /** The URI or path of the request file. */
   readonly from: string;
   readonly values: Map<string, JsonValue>;
   isChanged: boolean;
@@ -26,7 +27,7 @@ export class ExpectedFiles {
   readonly #schemas = new Map<string, Promise<JsonValue>>();
   readonly #snapshots = new Map<string, Promise<SnapshotFile>>();
 
-  /** `isUpdating`: snapshots become what is found. */
+  /** `isUpdating`: found values become the snapshots. */
   constructor(
     private readonly files: FilePort,
     private readonly isUpdating: boolean,
@@ -46,7 +47,7 @@ export class ExpectedFiles {
     return parsed(read.value, name);
   }
 
-  /** What was kept for an assertion; where snapshots are updated, what is found from now on. Throws NoValue. */
+  /** An assertion's stored snapshot, or, while snapshots are updated, the found value. Throws NoValue. */
   async snapshot(at: Located, assertion: Assertion, actual: JsonValue | undefined): Promise<JsonValue> {
     const from = at.scope.document.uri;
     const file = this.#snapshots.get(from) ?? Promise.resolve(this.#readSnapshots(from));
@@ -65,7 +66,7 @@ export class ExpectedFiles {
   }
 
   async #readSnapshots(from: string): Promise<SnapshotFile> {
-    const name = `./__snapshots__/${decodeURIComponent(path.posix.basename(from.replaceAll('\\', '/')))}.json`;
+    const name = `./__snapshots__/${nameOf(from)}.json`;
     const read = await this.files.read(name, from, 'value');
     const value = read.ok ? parsed(read.value, name) : {};
     if (!isJsonObject(value)) throw new NoValue(`${name} holds no snapshots.`);
@@ -110,3 +111,9 @@ function keyOf({ scope, placed, block, row }: Located, assertion: Assertion): st
 
 const wordsOf = (block: Block, { path: { text } }: Assertion): string =>
   `${block.settings.name?.text ?? (block.title.text || writtenMethod(block))}: ${text}`;
+
+/** The name of a file by its URI, or in a terminal by its path; a colon is written as in a URI, since none may be saved. */
+function nameOf(from: string): string {
+  const name = path.posix.basename(from.replaceAll('\\', '/'));
+  return (/^[a-z][a-z\d+.-]+:\/\//i.test(from) ? decoded(name) : name).replaceAll(':', '%3A');
+}

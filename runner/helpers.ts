@@ -1,7 +1,7 @@
 // Helpers that need the outside: files, the environment, the wallet. They are fetched before a request is filled in; a
 // transaction is built and signed here, once per request, and sent again unchanged when the request is repeated.
 import { argumentText, NoValue } from '../core/run/evaluate';
-import { isWalletKey } from '../core/tools/wallet';
+import { isWalletKey, keypairRefusal } from '../core/tools/wallet';
 import { encodeBase64 } from '../core/values/encoding/base64';
 import { attachSignature, memoMessage, transferMessage } from '../core/values/solana/message';
 import { readEnvironment } from './environment';
@@ -60,14 +60,6 @@ async function fetchHelper({ helper, home, span }: HelperUse, context: HelperCon
   }
 }
 
-/** A wallet's secret key is no value of a request. Throws NoValue. */
-export function refuseKeypair(path: string, text: string): void {
-  if (isWalletKey(text.trim()))
-    throw new NoValue(
-      `${path} is the keypair of a wallet, which no request reads: give the wallet a name, and use that.`,
-    );
-}
-
 /** `{{$file path}}`: the text without one trailing line break. */
 export async function readFileHelper(
   path: string,
@@ -77,11 +69,11 @@ export async function readFileHelper(
 ): Promise<string> {
   const read = await abortable(ports.files.read(path, home.scope.document.uri, 'value'), signal);
   if (!read.ok) throw new NoValue(read.error.message);
-  refuseKeypair(path, read.value);
+  if (isWalletKey(read.value.trim())) throw new NoValue(keypairRefusal(path));
   return read.value.replace(/\r?\n$/, '');
 }
 
-/** Helpers that need nothing fetched: a new value each time they are met. */
+/** Helpers that fetch nothing: a new value each time they occur. */
 export function instantHelper(helper: Helper, ports: RunPorts): JsonValue {
   const [first = '', second = ''] = helper.args.map((arg) => arg.text);
   switch (helper.name) {

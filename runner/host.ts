@@ -1,28 +1,28 @@
-// What the process that starts the language server for another editor brings along: the endpoints of the terminal, and
-// how one request is run there. The server hands in the open texts and the questions; it holds no key itself.
+// The interface of the process that starts the language server for another editor: it provides the terminal's endpoints
+// and runs requests. The server passes in the open texts and the prompts; it has no keys itself.
 import type { Result } from '../core/errors';
 import type { PlacedProfile } from '../core/profile';
 import type { RequestReport } from '../core/run/model';
 import type { AskPort } from './ports';
 
-/** One request to run, and what the editor knows that the disk does not. */
+/** One request to run, with the editor's unsaved texts. */
 export interface BlockRun extends Pick<AskPort, 'confirm'> {
   /** Absolute path of the request file. */
   readonly file: string;
   /** Any line of the request, zero-based. */
   readonly line: number;
-  /** Absolute path of the workspace: where `solana-rpc.json` is looked for and what file names may reach. */
+  /** Absolute path of the workspace: contains `solana-rpc.json`, and bounds file names. */
   readonly folder: string;
   /** The text of a file that is open in the editor, by its absolute path. */
   readonly openText: (file: string) => string | undefined;
 }
 
-/** What a request came to. Its JSON is text already: the number tokens of one bundle mean nothing to another one. */
+/** The outcome of a request. Its JSON is already text: number tokens are not shared between bundles. */
 export interface BlockAnswer {
   readonly report: Omit<RequestReport, 'request' | 'response' | 'messages'>;
   /** The request's row as `solana-rpc run --json` has it. */
   readonly json: string;
-  /** What came back, else why nothing did; indented. */
+  /** The response, else the error; indented. */
   readonly body: string;
 }
 
@@ -38,13 +38,13 @@ export interface Project {
 }
 
 export interface EditorHost {
-  /** What the configuration of a folder says. */
+  /** Reads the configuration of a folder. */
   project(folder: string): Promise<Result<Project>>;
-  /** Runs one request and what it depends on; the answer is that of the request itself. */
+  /** Runs one request after its dependencies; returns its own answer. */
   run(block: BlockRun, signal: AbortSignal): Promise<Result<BlockAnswer>>;
 }
 
-/** What the built language server exports to the one that starts it. */
+/** What the built language server exports to its launcher. */
 export interface ServerBundle {
   /** Serves LSP on stdin and stdout until the editor ends it. */
   serve(host?: EditorHost): void;

@@ -1,12 +1,12 @@
-// IDLs of a workspace, for the language server and the terminal: finds the files that places name and reads them. What is
-// wrong with one is reported with its place; the others are read all the same.
+// IDLs of a workspace, for the language server and the terminal: finds the files of the configured locations and reads
+// them. A file's problems are reported with their places and do not affect the others.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Result } from '../core/errors';
 import type { PlacedIdl } from '../core/values/decode/idl/registry';
 import { isPublicKey } from '../core/values/solana/keys';
 
-/** Where IDLs are looked for unless a setting says otherwise, relative to the workspace. */
+/** Default locations of IDLs, relative to the workspace. */
 export const IDL_PLACES = ['target/idl/*.json', 'idl/*.json'] as const;
 
 /** More files than these are not read. */
@@ -28,7 +28,7 @@ export interface IdlReader {
   readonly report: (problem: string) => void;
 }
 
-/** Of two IDLs of one program the later one holds. */
+/** Of two IDLs of one program the later one wins. */
 export async function readIdlFiles(
   places: readonly IdlPlace[],
   { read, report }: IdlReader,
@@ -57,11 +57,11 @@ export async function readIdlFiles(
     else found.push({ idl, program });
     additional.push(...others.map((other) => ({ idl: other })));
   }
-  // A program's own file holds against what the file of another one says of it.
+  // A program's own file takes precedence over another file's description of it.
   return [...additional, ...found];
 }
 
-/** The files a place names, from the folder of the workspace; a folder that is not there has none. */
+/** The files a location names, relative to the workspace; a missing folder has none. */
 async function filesOf({ path: name, folder }: IdlPlace): Promise<readonly IdlPlace[]> {
   const [, directory] = ALL_FILES.exec(name) ?? [];
   if (directory === undefined) return [{ path: name, folder }];

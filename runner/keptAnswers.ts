@@ -1,25 +1,24 @@
-// The last answer of each named request, from run to run, with what it was given to: what another request refers to is
-// read here in place of being sent again. Bounded in number and size; a larger answer, or one of an earlier process, comes
-// from `stored`.
+// The last answer of each named request across runs, with its inputs: a reference reads it instead of sending the request
+// again. Bounded in number and size; a larger answer, or one of an earlier process, is read from `stored`.
 import { answerOf, errorIn, type Answer } from '../core/run/answer';
 import { isJsonArray, parseJson, printJson, type JsonValue } from '../core/values/json/json';
 import { abortable } from './wait';
 import type { RequestReport } from '../core/run/model';
 import type { Provenance, RequestKey } from '../core/run/assertions/subject';
 
-/** Requests that are remembered; the one kept longest ago goes first. */
+/** Most remembered requests; the oldest entry is dropped first. */
 const MAX_KEPT = 1_000;
 /** The largest answer held in memory, and all of them. UTF-16 units of JSON. */
 const MAX_UNITS = 500_000;
 const MAX_ALL_UNITS = 20_000_000;
 
-/** What became of the last send of a request. */
+/** The outcome of a request's last send. */
 export interface KeptAnswer extends Provenance {
   /** When it was kept. Unix milliseconds. */
   readonly at: number;
-  /** `failed`: it was refused. `lost`: no answer came, so it may have been carried out. */
+  /** `failed`: it was refused. `lost`: without an answer, so it may have been executed. */
   readonly state: 'answered' | 'failed' | 'lost';
-  /** The answer itself; undefined where it is no longer there. */
+  /** The answer; undefined if it is no longer available. */
   load(): Promise<Answer | undefined>;
 }
 
@@ -36,24 +35,24 @@ export class KeptAnswers {
   readonly #kept = new Map<string, { readonly answer: KeptAnswer; readonly units: number }>();
   /** Requests that are being sent, by key; resolves when they are done. */
   readonly #running = new Map<string, Set<Promise<void>>>();
-  /** Requests of which nothing is stored either. */
+  /** Requests that have nothing in storage either. */
   readonly #absent = new Set<string>();
   #units = 0;
 
   constructor(private readonly options: KeptAnswersOptions) {}
 
-  /** What this object itself was given to keep. */
+  /** Entries kept by this object. */
   recent(key: RequestKey): KeptAnswer | undefined {
     return this.#kept.get(nameOf(key))?.answer;
   }
 
-  /** Undefined where the request has not run. */
+  /** Undefined if the request has not run. */
   async last(key: RequestKey): Promise<KeptAnswer | undefined> {
     const recent = this.recent(key);
     const name = nameOf(key);
     if (recent !== undefined || this.#absent.has(name)) return recent;
     const stored = await this.options.stored?.(key);
-    // What was kept meanwhile is newer.
+    // An entry kept meanwhile is newer.
     if (stored === undefined) this.#absent.add(name);
     else if (!this.#kept.has(name)) this.#kept.set(name, { answer: stored, units: 0 });
     return this.recent(key) ?? stored;
@@ -110,7 +109,7 @@ export class KeptAnswers {
   }
 }
 
-/** A value without keys, and its length as JSON; undefined where it is too large. One that holds no key is itself. */
+/** The value with keys redacted, and its length as JSON; undefined if too large. A value without keys is returned as is. */
 function withoutKeys(
   value: JsonValue | undefined,
   redact: (text: string) => string,
@@ -121,7 +120,7 @@ function withoutKeys(
   return { value: plain === text ? value : parseJson(plain), units: text.length };
 }
 
-/** The answer in a report without keys, and its length as JSON; undefined where there is none, or it is too large. */
+/** A report's redacted answer and its length as JSON; undefined if there is none or it is too large. */
 export function answerFrom(
   { transport, request, response, messages, httpStatus, durationMs }: RequestReport,
   redact: (text: string) => string,
@@ -150,13 +149,13 @@ export function stateOf(report: RequestReport): KeptAnswer['state'] {
   const { error, response, messages, large, httpStatus = 200, request } = report;
   const came = response !== undefined || messages !== undefined || large !== undefined;
   if (!came) return error !== undefined && request !== null && UNSURE.has(error.kind) ? 'lost' : 'failed';
-  // What the file expects of a refusal is an answer; so is a response that could only not be saved.
+  // An expected refusal is an answer; so is a response that merely could not be saved.
   if (error === undefined) return 'answered';
   if (httpStatus >= REFUSED_STATUS) return 'failed';
   return isRefusal(report) ? 'failed' : 'answered';
 }
 
-/** True where the response is an error and nothing else; a batch where all of it is. */
+/** Whether the response is an error; for a batch, whether all of it is. */
 function isRefusal({ response, request, messages }: RequestReport): boolean {
   if (response === undefined) return messages?.length === 0;
   const items = isJsonArray(request) && isJsonArray(response) ? response : [response];

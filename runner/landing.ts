@@ -16,20 +16,20 @@ const POLL_MS = 400;
 const SLOW_POLL_MS = 1_500;
 /** Longest time a transaction is watched, in milliseconds; a blockhash is good for about a minute. */
 const MAX_MS = 120_000;
-/** After so many questions in a row without a usable answer the watch ends with what is known. */
+/** After this many polls in a row without a usable answer, the watch ends with the current state. */
 const MAX_FAILURES = 5;
 /** Method not found (JSON-RPC 2.0, 5.1). */
 const NO_METHOD = -32601;
 
 export interface Watching {
   readonly signature: string;
-  /** Where the transaction was sent is where is asked, or its profile where that URL is a sender's. */
-  readonly request: Pick<PreparedRequest, 'endpoint' | 'url' | 'timeoutMs'>;
+  /** Polls the address the transaction was sent to, or its profile's if that URL is a sender's. */
+  readonly request: Pick<PreparedRequest, 'endpoint' | 'url' | 'isKeyless' | 'timeoutMs'>;
   /** It may be an old one: looked for in the whole history. */
   readonly inHistory?: boolean;
-  /** Of the transaction's blockhash, where it is known. */
+  /** Of the transaction's blockhash, if known. */
   readonly lastValidBlockHeight: bigint | undefined;
-  /** Where the transaction has one in the place of a recent blockhash. */
+  /** Set if the transaction uses a durable nonce instead of a recent blockhash. */
   readonly nonce?: DurableNonce | undefined;
   /** Only its signature is known: it may have a recent blockhash or a durable nonce. */
   readonly isUnread?: boolean;
@@ -43,7 +43,7 @@ export interface Watched {
   readonly error?: ServiceError;
 }
 
-/** Never throws; cancelled, it ends with what is known. */
+/** Never throws; on cancellation, returns the current state. */
 export async function watchLanding(watching: Watching): Promise<Watched> {
   const watch = new Watch(watching);
   try {
@@ -173,10 +173,10 @@ class Watch {
     }
   }
 
-  /** The body of an answer; undefined where there is none to read. Asked as a request of the same endpoint, by POST. */
+  /** The body of an answer; undefined if unreadable. Sent as a request of the same endpoint, by POST. */
   async #ask(method: string, params: string): Promise<JsonValue | undefined> {
     const { request, ports, signal } = this.watching;
-    const { endpoint, url, timeoutMs } = request;
+    const { endpoint, url, isKeyless, timeoutMs } = request;
     const answer = await abortable(
       ports.look(
         {
@@ -188,6 +188,7 @@ class Watch {
           headers: [],
           timeoutMs,
           ...(endpoint === undefined ? {} : { endpoint }),
+          ...(isKeyless && { isKeyless }),
           ...(url === undefined ? {} : this.#isAtSender ? { sentTo: url } : { url }),
         },
         signal,

@@ -7,6 +7,7 @@ import { unmetReason } from '../core/run/condition';
 import { ExpectedFiles } from './expected';
 import { judge, untried, type Compared } from './outcome';
 import { start } from './request';
+import { cancelled, DEFAULT_UNTIL } from './stream';
 import { runSteps } from './together';
 import type { Answer } from '../core/run/answer';
 import type { World } from '../core/run/evaluate';
@@ -26,15 +27,15 @@ export interface LoopInput {
   readonly endpoint: string;
   /** For blocks without `@timeout`. */
   readonly defaultTimeoutMs: number;
-  /** For streams without `@until`; undefined: until they are cancelled. */
+  /** For streams without `@until`; undefined: until they are cancelled, unless another request reads their messages. */
   readonly defaultUntil: Until | undefined;
   /** Stops at the first request that fails. */
   readonly bail: boolean;
   /** Every transaction that is sent is watched until it is final, not only those sent with priority. */
   readonly followsSends?: boolean;
-  /** Requests of a file that may run at the same time where they only read; absent: one. */
+  /** How many read-only requests of a file may run at once; default 1. */
   readonly parallel?: number;
-  /** Snapshots become what is found. */
+  /** Found values become the snapshots. */
   readonly updatesSnapshots?: boolean;
   /** How answers of earlier runs are used; without it everything that is referred to runs, once. */
   readonly references?: References;
@@ -54,7 +55,7 @@ interface Left {
   readonly status?: 'failed';
   readonly error?: ServiceError;
   readonly reason?: string;
-  /** What needs it is left out, too. */
+  /** Its dependents are skipped too. */
   readonly isNeeded?: true;
 }
 
@@ -77,14 +78,18 @@ export class Loop {
   /** Blocks that were left out, and why. */
   readonly #left = new Map<PlacedBlock, string>();
   readonly #leftRows = new Map<PlacedBlock, number>();
+  /** How many steps each block has: one, or one for each row. */
+  readonly #stepsOf = new Map<PlacedBlock, number>();
   /** Files of which something was sent. */
   readonly #begun = new Set<RequestDocument>();
-  /** By file: what failed of its setup. */
+  /** The failed setup block, by file. */
   readonly #failedSetups = new Map<RequestDocument, string>();
   #late: AbortSignal | undefined;
   readonly #streams = new Map<PlacedBlock, Promise<void>[]>();
   /** Transactions that are watched while later requests run. */
   readonly #landings: Promise<void>[] = [];
+  /** Requests whose answers others of this run wait for. */
+  readonly #awaited: ReadonlySet<PlacedBlock>;
   readonly #world: World;
   readonly #expected: ExpectedFiles;
   /** The ids of the answers that this run got, by request. */
@@ -100,6 +105,8 @@ export class Loop {
     private readonly signal: AbortSignal,
   ) {
     const { sources, prompted, referred } = ready;
+    this.#awaited = new Set(ready.plan.steps.flatMap(({ needs }) => needs));
+    for (const { at } of ready.plan.steps) this.#stepsOf.set(at.placed, (this.#stepsOf.get(at.placed) ?? 0) + 1);
     this.#expected = new ExpectedFiles(ports.files, input.updatesSnapshots === true);
     for (const { answer } of referred?.found.used.values() ?? []) if (answer.large !== undefined) this.#hasLarge = true;
     this.#world = {
@@ -116,12 +123,16 @@ export class Loop {
   async all(steps: readonly Step[]): Promise<readonly RequestReport[]> {
     const rows: RequestReport[] = [];
     const ends = new Map(steps.map((step) => [step, this.#begin(step)]));
+    const left = new Map(this.#stepsOf);
     try {
       await runSteps(steps, { parallel: this.input.parallel ?? 1, sources: this.ready.sources }, (step, index) =>
         this.#one(step, (row, given) => {
           rows[index] = row;
           if (row.status === 'failed') this.#failed(step);
-          this.ports.onProgress?.({ kind: 'done', report: row, index, ...(given !== undefined && { given }) });
+          const others = (left.get(step.at.placed) ?? 1) - 1;
+          left.set(step.at.placed, others);
+          const isLast = others === 0;
+          this.ports.onProgress?.({ kind: 'done', report: row, index, isLast, ...(given !== undefined && { given }) });
           ends.get(step)?.();
         }),
       );
@@ -148,7 +159,7 @@ export class Loop {
     return this.#answers.get(request) ?? this.ready.referred?.found.used.get(request)?.answer;
   }
 
-  /** What the answer of a step will have been given to; undefined where nobody keeps it. */
+  /** The inputs of a step's answer; undefined if answers are not kept. */
   async #given(at: Located): Promise<GivenAnswer | undefined> {
     const { referred } = this.ready;
     const key = referred?.lookup.keyOf(at);
@@ -162,7 +173,7 @@ export class Loop {
 
   async #one(step: Step, done: Done): Promise<void> {
     const { at, needs } = step;
-    const { endpoint, defaultTimeoutMs, defaultUntil } = this.input;
+    const { endpoint, defaultTimeoutMs } = this.input;
     await this.#waitFor(step);
     const world: World = at.row === undefined ? this.#world : { ...this.#world, row: at.row };
     const left = this.#leftOut(step) ?? (await this.#unmet(at, needs, world));
@@ -173,7 +184,7 @@ export class Loop {
       return;
     }
     this.#begun.add(at.scope.document);
-    // The answers of rows are together in none that could be used again.
+    // The answers of rows do not form a single reusable one.
     const given = at.row === undefined ? await this.#given(at) : undefined;
     const allowed = this.ready.referred?.found.allowed;
     const started = await start({
@@ -182,7 +193,7 @@ export class Loop {
       ports: this.ports,
       freshId: () => ++this.#lastId,
       defaultTimeoutMs,
-      defaultUntil,
+      defaultUntil: this.input.defaultUntil ?? (this.#awaited.has(at.placed) ? DEFAULT_UNTIL : undefined),
       maySend: allowed === undefined || allowed.has(at.placed),
       followsSends: this.input.followsSends === true,
       signal: at.block.settings.role === 'teardown' ? this.#lateSignal() : this.signal,
@@ -195,18 +206,18 @@ export class Loop {
       if (started.watch === undefined) done(await judge(at, endpoint, outcome, this.#compared(started)), sent);
       else this.#landings.push(this.#follow(at, started, outcome, sent).then((row) => done(row, sent)));
     });
-    if (started.isStream) this.#streams.set(at.placed, [...(this.#streams.get(at.placed) ?? []), finish]);
+    if (started.isStream) addTo(this.#streams, at.placed, finish);
     else await finish;
   }
 
-  /** Why a step is not tried, as far as what came before says; undefined where it is. */
+  /** Why a step is skipped because of earlier ones; undefined if it is not. */
   #leftOut({ at, skip, isLeft, reason, requires }: Step): Left | undefined {
     if (skip) return { ...(isLeft === true && { error: NOT_AGREED }), ...(reason !== undefined && { reason }) };
     const { role } = at.block.settings;
     const file = at.scope.document;
     if (role === 'teardown') {
       if (!this.#begun.has(file)) return {};
-    } else if (this.signal.aborted) return { reason: 'The run was cancelled.', isNeeded: true };
+    } else if (this.signal.aborted) return { reason: cancelled.message, isNeeded: true };
     else if (this.input.bail && this.#hasFailed) return { isNeeded: true };
     const setup = role === undefined ? this.#failedSetups.get(file) : undefined;
     if (setup !== undefined) return { reason: `The setup "${setup}" failed.`, isNeeded: true };
@@ -235,12 +246,11 @@ export class Loop {
     }
   }
 
-  /** Remembers that a block has no answer; one with rows only where all of them are left out. */
+  /** Records that a block has no answer; a block with rows only if all rows are skipped. */
   #leave({ placed, row }: Located, reason: string): void {
     const rows = (this.#leftRows.get(placed) ?? 0) + 1;
     this.#leftRows.set(placed, rows);
-    const all = row === undefined ? 1 : this.ready.plan.steps.filter(({ at }) => at.placed === placed).length;
-    if (rows >= all) this.#left.set(placed, reason);
+    if (row === undefined || rows >= (this.#stepsOf.get(placed) ?? 1)) this.#left.set(placed, reason);
   }
 
   #keepAnswer({ placed, row }: Located, answer: Answer): void {
@@ -254,7 +264,7 @@ export class Loop {
     this.#answers.set(placed, { ...(rows.at(-1) ?? answer), rows });
   }
 
-  /** A teardown goes on after a cancel, for a while. */
+  /** A teardown continues after a cancellation, up to a time limit. */
   #lateSignal(): AbortSignal {
     if (this.#late === undefined) {
       const late = new AbortController();
@@ -267,7 +277,7 @@ export class Loop {
     return this.#late;
   }
 
-  /** Watches what was sent, beside the requests that follow; the row once it is finalized, or too old. */
+  /** Watches a sent transaction beside the following requests; resolves with its row once finalized or expired. */
   async #follow(
     at: Located,
     started: Started,
@@ -288,7 +298,7 @@ export class Loop {
     return { resolve, files: this.#expected };
   }
 
-  /** Reads what a block names of answers in files; a run without any does not look for it. */
+  /** Loads the parts of answers in files that a block names; does nothing in a run without such answers. */
   async #fetchLarge(at: Located): Promise<void> {
     if (!this.#hasLarge) return;
     for (const { request, path } of analyse(at, this.#world.sources).responses) {
@@ -301,7 +311,7 @@ export class Loop {
     }
   }
 
-  /** Waits for the streams whose messages a step reads, and before a teardown for everything that goes on. */
+  /** Waits for the streams whose messages a step reads, and before a teardown for everything in progress. */
   async #waitFor({ at, needs }: Step): Promise<void> {
     const isLast = at.block.settings.role === 'teardown';
     const streams = isLast ? [...this.#streams.keys()] : needs;
@@ -312,6 +322,13 @@ export class Loop {
     }
     await this.#fetchLarge(at);
   }
+}
+
+/** Adds to the list of a key, which ten thousand rows may share. */
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 /** A row whose snapshots could not be written. */

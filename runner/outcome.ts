@@ -1,4 +1,4 @@
-// From what came back to a row of the report: the error that counts, the assertions, the response with exact digits.
+// Turns an exchange into a row of the report: the decisive error, the assertions, the response with exact digits.
 import { answerOf, bodyPath, errorIn, lookUpAnswer } from '../core/run/answer';
 import { checkAssertion } from '../core/run/assertions/assertions';
 import { differences, without } from '../core/run/assertions/difference';
@@ -21,11 +21,11 @@ import type { Assertion } from '../core/document/model';
 import type { ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json/json';
 
-/** What one request came to, before it is judged. */
+/** The raw outcome of one request, before it is judged. */
 export interface Outcome {
   readonly request?: PreparedRequest;
   readonly answer?: Answer;
-  /** The body where it lies in a file. */
+  /** The body, if it is in a file. */
   readonly large?: LargeBody;
   readonly error?: ServiceError;
   readonly durationMs: number;
@@ -34,7 +34,7 @@ export interface Outcome {
   readonly notes?: readonly string[];
 }
 
-/** A response as an answer; a unary gRPC message stands under `result`. */
+/** Converts a response into an answer; a unary gRPC message becomes its `result`. */
 export function answerTo(request: PreparedRequest, exchange: Exchange): Answer {
   const { httpStatus, durationMs, headers } = exchange;
   const body = exchange.body.kind === 'text' ? exchange.body.value : undefined;
@@ -51,7 +51,7 @@ export function answerTo(request: PreparedRequest, exchange: Exchange): Answer {
   });
 }
 
-/** The error of an exchange: the transport's own, else what the body says, else what the body lacks. */
+/** The error of an exchange: the transport's, else the body's, else that of an incomplete body. */
 export function errorOf(request: PreparedRequest, exchange: Exchange, answer: Answer): ServiceError | undefined {
   if (exchange.error !== undefined) return exchange.error;
   if (request.transport === 'GRPC' || exchange.body.kind === 'file') return undefined;
@@ -91,7 +91,7 @@ function rpcError(error: JsonValue): ServiceError {
   };
 }
 
-/** What assertions compare with: `resolve` fills in their values, `files` has what lies in files. */
+/** Expected values of assertions: `resolve` fills in variables, `files` has schemas and snapshots. */
 export interface Compared {
   readonly resolve: Resolve;
   readonly files: ExpectedFiles;
@@ -192,18 +192,18 @@ function differencesOf(
     return { differences: [...schemaFaults(actual, expected)] };
   if (operator !== '==' && operator !== 'matchesSnapshot') return {};
   if (actual === undefined || expected === undefined) return {};
-  // What `==` asks for is in its text.
+  // The value that `==` expects is in its text.
   if (operator === '==' && (typeof actual !== 'object' || actual === null)) return {};
   return { differences: differences(without(actual, ignoring), without(expected, ignoring)) };
 }
 
-/** Index of the line on which an offset stands. */
+/** Index of the line that contains an offset. */
 function lineAt(lineStarts: readonly number[], offset: number): number {
   const next = lineStarts.findIndex((start) => start > offset);
   return next < 0 ? lineStarts.length - 1 : next - 1;
 }
 
-/** What every row says of its block, tried or not. */
+/** The fields that every row has about its block, executed or not. */
 export function rowHead(
   at: Located,
   activeEndpoint: string,
@@ -239,7 +239,7 @@ export function untried(
   };
 }
 
-/** What `>>` saves: the response's text as it came; of a stream, one message a line. */
+/** The text that `>>` saves: the raw response; for a stream, one message per line. */
 export function savedText(outcome: Outcome, raw: string | undefined): string | undefined {
   if (outcome.answer?.messages !== undefined) return outcome.answer.messages.map((m) => `${printJson(m)}\n`).join('');
   return raw;

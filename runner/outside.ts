@@ -1,4 +1,4 @@
-// What helpers and transactions ask the outside for: the wallet's address and signature, a blockhash, facts of the endpoint.
+// External inputs of helpers and transactions: the wallet's address and signature, a blockhash, facts of the endpoint.
 import { lookUp } from '../core/run/answer';
 import { NoValue, type World } from '../core/run/evaluate';
 import { integerOf, type JsonValue } from '../core/values/json/json';
@@ -19,11 +19,13 @@ export interface HelperContext {
   readonly ports: RunPorts;
   readonly world: World;
   readonly endpoint: string | undefined;
+  /** The request that these are for is asked without a key, and so is what it needs. */
+  readonly isKeyless?: true;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Of the blockhash that a transaction built here is signed with. */
   readonly commitment: () => 'confirmed' | 'finalized';
-  /** Told the last block height at which a transaction built here can land. */
+  /** Called with the last block height at which a transaction built here can land. */
   readonly onBlockhash?: (lastValidBlockHeight: bigint) => void;
 }
 
@@ -47,7 +49,7 @@ export async function walletSignatures(
 
 /** Asks the endpoint, beside the requests of the file. `params`: as JSON. Throws HelperFailed, Cancelled. */
 export async function ask(method: string, params: string, context: HelperContext): Promise<JsonValue | undefined> {
-  const { ports, endpoint, timeoutMs, signal } = context;
+  const { ports, endpoint, isKeyless, timeoutMs, signal } = context;
   const request: PreparedRequest = {
     transport: 'POST',
     method,
@@ -56,6 +58,7 @@ export async function ask(method: string, params: string, context: HelperContext
     isBatch: false,
     headers: [],
     ...(endpoint === undefined ? {} : { endpoint }),
+    ...(isKeyless && { isKeyless }),
     timeoutMs,
   };
   const answer = await abortable(ports.send(request, signal), signal);

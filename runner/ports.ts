@@ -1,4 +1,4 @@
-// What the run loop needs of the world, as interfaces: the server and the CLI hand in their own. No sockets here.
+// The run loop's external dependencies as interfaces, implemented by the server and the CLI. No sockets here.
 import type { BodyFile, Exchange, PreparedRequest, RequestBlock, RequestReport } from '../core/run/model';
 import type { FileKind } from '../core/fileKinds';
 import type { Result, ServiceError } from '../core/errors';
@@ -15,7 +15,7 @@ export interface SendPort {
 export interface OpenStream {
   messages(): AsyncIterable<JsonValue>;
   readonly dropped: number;
-  /** Why it broke off; undefined while it lives and where it ended as it should. */
+  /** Why it broke off; undefined while it is open and after a normal end. */
   readonly error?: ServiceError | undefined;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface FilePort {
 }
 
 export interface AskPort {
-  /** A variable's value; undefined where nobody can be asked or the question was dismissed. */
+  /** A variable's value; undefined if prompting is impossible or the prompt was dismissed. */
   prompt(name: string, label: string, signal: AbortSignal): Promise<string | undefined>;
   /** True when the user agrees to `question`. */
   confirm(question: string, signal: AbortSignal): Promise<boolean>;
@@ -56,13 +56,13 @@ export type WalletName = string | undefined;
 export interface WalletPort {
   /** Base58. */
   address(endpoint: string | undefined, name?: WalletName): Promise<Result<string>>;
-  /** Ed25519 signatures, 64 bytes each, over a serialised transaction message, in the order of `names`; asks where it has to. */
+  /** Ed25519 signatures, 64 bytes each, of a serialised transaction message, in the order of `names`; asks if it must. */
   sign(
     endpoint: string | undefined,
     message: Uint8Array,
     names: readonly WalletName[],
   ): Promise<Result<readonly Uint8Array[]>>;
-  /** What changes with the wallet, read from no keypair file; empty where there is none. */
+  /** Identifies the wallet without reading its keypair file; empty if there is none. */
   identity(endpoint: string | undefined, name?: WalletName): Promise<string>;
 }
 
@@ -73,15 +73,15 @@ export interface Randomness {
 }
 
 export interface RunPorts extends SendPort, AskPort {
-  /** The same way for a question of the run's own, beside those of the file: its answer is nobody's response. */
+  /** The same for the run's own requests, besides the file's: their answers are not shown as responses. */
   look: SendPort['send'];
-  /** Where a request goes, with `{key}` in the key's place; undefined: nowhere. */
+  /** A request's URL, with `{key}` in the key's place; undefined if it has no target. */
   urlOf?(request: Destined): string | undefined;
   readonly stream?: StreamPort;
   readonly files: FilePort;
   readonly clock: Clock;
   readonly wallet: WalletPort;
-  /** What is known of programs at an endpoint: IDLs, by which transactions are built. Absent: nothing. */
+  /** The programs known at an endpoint, with the IDLs that transactions are built by. Absent: none. */
   programs?(endpoint: string | undefined): Promise<Programs>;
   readonly random: Randomness;
   readonly environment: EnvironmentPort;
@@ -97,21 +97,30 @@ export type RunProgress =
       readonly ms?: number;
     }
   | ({ readonly kind: 'sending' } & RequestBlock)
-  /** A transaction was sent with priority and is watched; `report` is what is known so far. */
+  /** A transaction was sent with priority and is watched; `report` is its state so far. */
   | { readonly kind: 'landing'; readonly report: RequestReport; readonly given?: GivenAnswer }
-  /** A response comes in: bytes of its body so far, and of all of it where the service says so. */
+  /** Progress of a response: bytes of its body so far, and in total if the service states them. */
   | { readonly kind: 'receiving'; readonly line: number; readonly bytes: number; readonly total?: number }
-  /** `index`: its place in the plan. */
-  | { readonly kind: 'done'; readonly report: RequestReport; readonly index: number; readonly given?: GivenAnswer };
+  /** `index`: its place in the plan; `isLast`: its block has no row that is still to run. */
+  | {
+      readonly kind: 'done';
+      readonly report: RequestReport;
+      readonly index: number;
+      readonly isLast: boolean;
+      readonly given?: GivenAnswer;
+    };
 
-/** Of a named request that was sent: what identifies it, and what its answer was given to. */
+/** A sent named request: its identity, and the inputs of its answer. */
 export interface GivenAnswer {
   readonly key: RequestKey;
   readonly provenance: Provenance;
 }
 
-/** What says where a request goes. */
-export type Destined = Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'sentTo' | 'headers' | 'endpoint'>;
+/** The parts of a request that determine its target. */
+export type Destined = Pick<
+  PreparedRequest,
+  'transport' | 'method' | 'url' | 'sentTo' | 'headers' | 'endpoint' | 'isKeyless'
+>;
 
 /** A host as people read it. `isHere`: it cannot be another machine. */
 export interface Destination {
@@ -123,13 +132,13 @@ export interface Destination {
 export interface EnvironmentPort {
   /** Undefined if it is not set. Called for names only that `refusal` lets through. */
   value(name: string): string | undefined;
-  /** Why nothing reads this name, wherever it would go. */
+  /** Why this name may not be read for any target. */
   refusal(name: string): string | undefined;
   /** Names that the user lets every request carry. */
   isAllowed(name: string): boolean;
-  /** Undefined if the request goes nowhere: sending it fails by itself. */
+  /** Undefined if the request has no target: sending it fails anyway. */
   destination(request: Destined): Destination | undefined;
-  /** Whether the user agrees; absent where nobody can be asked. */
+  /** Whether the user agrees; absent if prompting is impossible. */
   ask?(name: string, host: string, signal: AbortSignal): Promise<boolean>;
   /** How a name is allowed. */
   hint(name: string): string;

@@ -1,5 +1,5 @@
-// What the requests of a run refer to: answers that can be used again, requests that run first, and those that send a
-// transaction, which nothing but the user's word sends. Decides before anything is sent; sends nothing.
+// Resolves the references of a run's requests: reusable answers, requests that run first, and those that send a
+// transaction, which need the user's consent. Decides before anything is sent; sends nothing.
 import { analyse } from '../core/run/analyse';
 import { maySendTransaction } from '../core/run/sends';
 import { subjectOf, type Provenance, type RequestKey, type Subject } from '../core/run/assertions/subject';
@@ -13,14 +13,14 @@ import type { PlacedBlock } from '../core/document/model';
 import type { Answer } from '../core/run/answer';
 import type { RunPorts } from './ports';
 
-/** How a run treats what its requests refer to. A run without any runs each of them once, as in the terminal. */
+/** How a run treats referenced requests. Without it, each of them runs once, as in the terminal. */
 export interface References {
   readonly answers: {
     last(key: RequestKey): Promise<KeptAnswer | undefined>;
     settled(key: RequestKey, signal: AbortSignal): Promise<void>;
     begin(key: RequestKey): () => void;
   };
-  /** Answers older than this are not used for what the selected requests refer to. Unix milliseconds. */
+  /** Older answers are not used for references. Unix milliseconds. */
   readonly notBefore?: number;
   /** The endpoint that requests go to which name `endpoint`, as text that changes with it: name, URLs, ledger. */
   readonly describeEndpoint: (endpoint: string | undefined) => string;
@@ -28,18 +28,18 @@ export interface References {
   readonly endpointName: (endpoint: string | undefined) => string;
   readonly digest: (text: string) => string;
   readonly newId: () => string;
-  /** Which of these requests may be sent; each sends a transaction, or may. Asks the user where it has to. */
+  /** Which of these requests may be sent; each sends a transaction, or may. Asks the user if it must. */
   readonly allow: (requests: readonly SendingRequest[], signal: AbortSignal) => Promise<ReadonlySet<PlacedBlock>>;
-  /** What a transaction that may not be sent does: `stop` the run, or `skip` what needs it. */
+  /** Effect of a transaction that may not be sent: `stop` the run, or `skip` its dependents. */
   readonly otherwise: 'stop' | 'skip';
 }
 
 /** A request that sends a transaction. */
 export interface SendingRequest {
   readonly at: Located;
-  /** False where it is only referred to. */
+  /** False if it is only referenced. */
   readonly isSelected: boolean;
-  /** Changes with what the request asks and where it goes. */
+  /** Changes with the request's content and target. */
   readonly subject: string;
 }
 
@@ -58,7 +58,7 @@ export interface UsedAnswer {
 
 export interface Referred {
   readonly used: ReadonlyMap<PlacedBlock, UsedAnswer>;
-  /** What the run stops for; empty where it goes ahead. */
+  /** The requests that stop the run; empty if it may proceed. */
   readonly unsent: readonly Unsent[];
   /** Requests that are left out, since they send a transaction that may not be sent or need one. */
   readonly left: ReadonlySet<PlacedBlock>;
@@ -67,9 +67,10 @@ export interface Referred {
 }
 
 type Check =
-  { readonly kind: 'usable'; readonly used: UsedAnswer } | { readonly kind: 'unusable'; readonly why: Unusable };
+  | { readonly kind: 'usable'; readonly used: UsedAnswer }
+  | { readonly kind: 'unusable'; readonly why: Unusable };
 
-/** What a look at earlier answers needs. */
+/** The inputs of a look-up of earlier answers. */
 export interface LookupWorld {
   readonly sources: Sources;
   readonly references: References;
@@ -88,9 +89,9 @@ export function keyOf(
     : { file: scope.document.uri, name, endpoint: references.endpointName(endpoint) };
 }
 
-/** Reads what is known of earlier answers; made for one run, or for one look at a file. */
+/** Looks up earlier answers; created per run, or per inspection of a file. */
 export class AnswerLookup {
-  /** Requests that this run sends: what was filled in from their earlier answers is out of date. */
+  /** Requests that this run sends: values from their earlier answers are out of date. */
   readonly #renewed: ReadonlySet<PlacedBlock>;
   readonly #subjects = new Map<PlacedBlock, Promise<{ readonly digest: string; readonly subject: Subject }>>();
   readonly #checks = new Map<PlacedBlock, Promise<Check>>();
@@ -106,19 +107,19 @@ export class AnswerLookup {
     return keyOf(at, this.world.references, settingsOf(at).endpoint);
   }
 
-  /** What a request asks and where it goes, as a digest. */
+  /** Digest of a request's content and target. */
   async subject(at: Located): Promise<string> {
     return (await this.#subject(at)).digest;
   }
 
-  /** What the answer that a request gives in this run will have been given to; `ids` are of answers of this run. */
+  /** The inputs of a request's answer in this run; `ids` are of answers of this run. */
   async provenance(at: Located, ids: (needed: PlacedBlock) => string | undefined): Promise<Provenance> {
     const { digest, subject } = await this.#subject(at);
     const used = subject.needs.map(({ placed }) => ids(placed) ?? '');
     return { id: this.world.references.newId(), subject: digest, used };
   }
 
-  /** Whether the last answer of a request can be used: what it was given to is unchanged. */
+  /** Whether the last answer of a request can be reused: its inputs are unchanged. */
   check(at: Located): Promise<Check> {
     const known = this.#checks.get(at.placed) ?? this.#check(at);
     this.#checks.set(at.placed, known);
@@ -159,12 +160,12 @@ export class AnswerLookup {
     const subject = subjectOf(at, this.world.sources);
     const outside: string[] = [];
     for (const use of subject.helpers) outside.push(await this.#outside(use, endpoint));
-    // A URL of its own leads to the same place whichever endpoint is active.
+    // A URL on the request line does not depend on the active endpoint.
     const place = at.block.requestLine?.url === undefined ? references.describeEndpoint(endpoint) : '';
     return { digest: references.digest(JSON.stringify([subject.text, outside, place])), subject };
   }
 
-  /** What a helper brings in from outside; empty for those that give a new value each time. */
+  /** A helper's external input; empty for helpers with a new value each time. */
   async #outside({ helper, home }: HelperUse, endpoint: string | undefined): Promise<string> {
     const { ports, signal } = this.world;
     const [first = ''] = helper.args.map(({ text }) => text);
@@ -189,7 +190,7 @@ export class AnswerLookup {
   }
 }
 
-/** What a run sends whatever is referred to. */
+/** The requests that a run sends in any case. */
 export interface Roots {
   readonly roots: readonly Located[];
   /** `@setup` and `@teardown` of files of which the user sent something else. */
@@ -245,7 +246,7 @@ export async function refer({ roots, extras }: Roots, lookup: AnswerLookup, worl
   }
   const allowed = sending.length === 0 ? new Set<PlacedBlock>() : await references.allow(sending, signal);
   const refused = sending.filter(({ at }) => !allowed.has(at.placed));
-  // What is only around the requests is left out; what they read stops them.
+  // A setup or teardown that is only around the requests is skipped; a request that they read stops them.
   const unsent = refused.filter(({ at }) => !around.has(at.placed) || isRead(at.placed, users, selected));
   if (references.otherwise === 'stop' && unsent.length > 0) return { used, unsent, left: new Set(), allowed };
   const left = new Set(refused.map(({ at }) => at.placed));

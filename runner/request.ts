@@ -30,7 +30,7 @@ import type { ServiceError, ServiceErrorKind } from '../core/errors';
 import type { Outcome } from './outcome';
 import type { RunPorts } from './ports';
 
-/** Failures of the way there and back: what `@retry` repeats. A refusal would only be refused again. */
+/** Transport failures, which `@retry` repeats. A refusal would only be refused again. */
 const REPEATABLE: ReadonlySet<ServiceErrorKind> = new Set([
   'network',
   'timeout',
@@ -50,7 +50,7 @@ export interface RequestContext {
   readonly defaultUntil: Until | undefined;
   /** Whether it may be sent should it turn out to send a transaction. */
   readonly maySend: boolean;
-  /** Watches what was sent without priority, too. */
+  /** Watches transactions sent without priority too. */
   readonly followsSends: boolean;
   readonly signal: AbortSignal;
 }
@@ -89,7 +89,7 @@ const invalid = (message: string, hint?: string): ServiceError => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
-/** The last guard: what a request is may be known only once it is filled in. */
+/** The last guard: a request's method may be known only after variables are filled in. */
 const notSent: ServiceError = {
   kind: 'confirmation',
   message: 'The request sends a transaction and was only referred to, so it was not sent.',
@@ -116,6 +116,7 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const outside: HelperContext = {
     ...context,
     endpoint: own.endpoint,
+    ...(own.isKeyless && { isKeyless: own.isKeyless }),
     timeoutMs,
     commitment: () => commitmentOf(context),
     onBlockhash: (height) => (lastValidBlockHeight = height),
@@ -164,25 +165,27 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const opened = await abortable(ports.stream.openStream(request, signal), signal);
   if (!opened.ok)
     return { resolve, outcome: Promise.resolve({ request, error: opened.error, durationMs: 0 }), isStream };
-  const until = at.block.settings.until ?? context.defaultUntil;
-  const collected = collect({ request, stream: opened.value, until, clock: ports.clock, signal });
+  const { until } = at.block.settings;
+  const { defaultUntil } = context;
+  const ends = { until, defaultUntil, silenceMs: timeoutMs };
+  const collected = collect({ request, stream: opened.value, ...ends, clock: ports.clock, signal });
   return { resolve, outcome: collected.then((outcome) => save(context, resolve, { outcome })), isStream };
 }
 
-/** What the transactions of a request are checked at, before they are built: read with nothing in their place. */
+/** Commitment for the blockhashes of a request's transactions: read from its body before they are built. */
 function commitmentOf({ at, world, defaultTimeoutMs }: RequestContext): 'confirmed' | 'finalized' {
   const resolve = resolverFor(at, { ...world, helper: () => '' });
   try {
     const { request } = prepare(at, { resolve, freshId: () => 1, defaultTimeoutMs });
     return blockhashCommitment(parseJson(request.body));
   } catch (error) {
-    // The request itself will tell what it lacks.
+    // The request itself will report what is missing.
     if (error instanceof NoValue || error instanceof JsonSyntaxError) return 'confirmed';
     throw error;
   }
 }
 
-/** What is missing in a send and refuses nothing: the tip of its sender. */
+/** A warning about a missing tip for the sender; it refuses nothing. */
 function notesOn(request: PreparedRequest, ports: RunPorts): readonly string[] {
   if (request.transport === 'GRPC' || !sendsTransaction(request)) return [];
   const url = ports.urlOf?.(request) ?? request.url;
@@ -201,7 +204,7 @@ function sentSignature({ error, answer, request }: Outcome): string | undefined 
   return error === undefined && typeof result === 'string' && isSignature(result) ? result : undefined;
 }
 
-/** An outcome with the response's text as it came, for `>>`. */
+/** An outcome with the raw text of the response, for `>>`. */
 interface Sent {
   readonly outcome: Outcome;
   readonly raw?: string;
@@ -258,7 +261,7 @@ async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome
   return conditionHolds(condition, expected, answer);
 }
 
-/** Why a response could not be saved where it is to go: known before anything is sent. */
+/** Why a response could not be saved to its path: checked before anything is sent. */
 async function unwritable({ at, ports, signal }: RequestContext, resolve: Resolve): Promise<ServiceError | undefined> {
   const { block } = at;
   for (const { file, overwrite } of block.redirects) {

@@ -1,14 +1,14 @@
 // The steps of `@foreach`: one for each row. Reads files through the port, with the rules of every file that a request names.
 import { rowsOfFile, rowsOfJson, type RowsReading } from '../core/document/variables/rows';
-import { NoValue } from '../core/run/evaluate';
-import { refuseKeypair } from './helpers';
+import { missingColumns } from '../core/language/checks/checkRows';
+import { isWalletKey, keypairRefusal } from '../core/tools/wallet';
 import { abortable, Cancelled } from './wait';
 import type { ForEach } from '../core/document/model';
 import type { PlanProblem } from '../core/run/analyse';
 import type { Step } from '../core/run/plan';
 import type { RunPorts } from './ports';
 
-/** The steps with one for each row, and the files that give no rows. */
+/** The steps with one for each row; the files that give no rows, and values that no row has. */
 export async function withRows(
   steps: readonly Step[],
   ports: Pick<RunPorts, 'files'>,
@@ -27,7 +27,11 @@ export async function withRows(
       const { span } = foreach.source.token;
       problems.push({ at: step.at, span, code: 'unresolved-variable', message: reading.reason });
     } else if (reading.rows.length === 0) all.push({ ...step, skip: true, reason: 'There are no rows.' });
-    else for (const row of reading.rows) all.push({ ...step, at: { ...step.at, row } });
+    else {
+      const { scope, block } = step.at;
+      for (const problem of missingColumns(scope, block, reading.rows)) problems.push({ at: step.at, ...problem });
+      for (const row of reading.rows) all.push({ ...step, at: { ...step.at, row } });
+    }
   }
   return { steps: all, problems };
 }
@@ -42,12 +46,11 @@ async function readRows(
   try {
     const read = await abortable(files.read(source.token.text, from, 'rows'), signal);
     if (!read.ok) return { ok: false, reason: read.error.message };
-    refuseKeypair(source.token.text, read.value);
+    if (isWalletKey(read.value.trim())) return { ok: false, reason: keypairRefusal(source.token.text) };
     return rowsOfFile(source.token.text, read.value);
   } catch (error) {
-    // A run that was cancelled sends nothing.
+    // A cancelled run sends nothing.
     if (error instanceof Cancelled) return { ok: true, rows: [] };
-    if (error instanceof NoValue) return { ok: false, reason: error.message };
     throw error;
   }
 }

@@ -19,12 +19,10 @@ import type { World } from '../core/run/evaluate';
 import type { RequestReport, RunReport } from '../core/run/model';
 import type { Plan, Selection } from '../core/run/plan';
 import { located, Sources, type Located, type SourceOptions } from '../core/run/source';
-import type { RequestDocument, Until } from '../core/document/model';
+import type { RequestDocument } from '../core/document/model';
 import type { JsonValue } from '../core/values/json/json';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
-/** Without `@until` a stream of a run that nobody watches ends after this. */
-export const DEFAULT_UNTIL: Until = { ms: 10_000 };
 
 export interface RunInput extends SourceOptions, LoopInput {
   /** In the order in which they run. Reports name them by their URI. */
@@ -34,10 +32,10 @@ export interface RunInput extends SourceOptions, LoopInput {
 
 export type RunOutcome =
   | { readonly kind: 'done'; readonly report: RunReport }
-  /** Nothing was sent. The report lists every selected block, the faulty ones as failed. */
+  /** Not sent. The report lists every selected block, the faulty ones as failed. */
   | { readonly kind: 'invalid'; readonly report: RunReport; readonly problems: readonly PlanProblem[] }
   | { readonly kind: 'unknownNames'; readonly names: readonly string[] }
-  /** Nothing was sent: these requests send a transaction, are referred to, and have no answer to use. */
+  /** Not sent: these requests send a transaction, are referenced, and have no reusable answer. */
   | { readonly kind: 'unsent'; readonly requests: readonly Unsent[]; readonly report: RunReport };
 
 export async function run(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<RunOutcome> {
@@ -82,7 +80,7 @@ export async function prepare(
   };
 }
 
-/** Looks at what the selected requests refer to; undefined where everything runs. */
+/** Resolves the references of the selected requests; undefined if everything runs. */
 async function referencesOf(
   input: RunInput,
   sources: Sources,
@@ -92,7 +90,7 @@ async function referencesOf(
   try {
     return await lookedUp(input, sources, ports, signal);
   } catch (error) {
-    // A run that was cancelled sends nothing: all of it is skipped.
+    // A cancelled run sends nothing: all of it is skipped.
     if (error instanceof Cancelled) return undefined;
     throw error;
   }
@@ -108,7 +106,7 @@ async function lookedUp(
   const world = { sources, references, ports, signal };
   const around = aroundIn(files, selection, sources);
   const selected = selectedIn(files, selection, sources);
-  // Who sends a whole file sends what is around it, too.
+  // Sending a whole file includes its setup and teardown.
   const roots = selection.kind === 'all' ? [...selected, ...around] : selected;
   const extras = around.filter(({ placed }) => !roots.some((root) => root.placed === placed));
   // A file with faults is not sent: they are said first.
@@ -116,12 +114,12 @@ async function lookedUp(
   const lookup = new AnswerLookup(world, [...roots, ...extras]);
   const found = await refer({ roots, extras }, lookup, world);
   if (found.left.size === 0) return { lookup, found };
-  // Told no, the answers that are known may do.
+  // After a no, the known answers may be enough.
   const again = new AnswerLookup(world, [...roots, ...extras]);
   return { lookup: again, found: await refer({ roots, extras }, again, world) };
 }
 
-/** Sends what was prepared; the rows stand in the order of the plan. */
+/** Sends the prepared requests; the rows are in the plan's order. */
 export const carryOut = (
   ready: Ready,
   input: RunInput,
@@ -133,7 +131,7 @@ export const carryOut = (
   return new Loop(input, ready, ports, signal).all(ready.plan.steps);
 };
 
-/** What is known before the run: no answer, no helper. */
+/** Values known before the run, without answers and helpers. */
 const plannedWorld = (sources: Sources, prompted: World['prompted']): World => ({
   sources,
   prompted,
@@ -181,7 +179,7 @@ async function unlessCancelled<T>(promise: Promise<T | undefined>, signal: Abort
   }
 }
 
-/** Files and environment variables that are not there, and places where no response is saved: found before anything is sent. */
+/** Missing files and environment variables, and invalid paths for responses: found before anything is sent. */
 async function missingOutside(
   { plan, sources, prompted }: Omit<Ready, 'kind'>,
   ports: RunPorts,

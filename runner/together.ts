@@ -25,7 +25,7 @@ export async function runSteps(
   }
 }
 
-/** Behind the last step, from `start` on, that may run beside the first. */
+/** End index of the steps from `start` on that may run beside the first. */
 function endOfGroup(steps: readonly Step[], start: number, sources: Sources): number {
   const file = steps[start]?.at.scope.document;
   let end = start;
@@ -39,7 +39,7 @@ function endOfGroup(steps: readonly Step[], start: number, sources: Sources): nu
 
 /** Whether a request changes nothing that another one could notice: no ledger, no file. */
 function readsAlone(at: Located, sources: Sources): boolean {
-  // What is set up is there before anything else begins.
+  // Setup completes before anything else begins.
   if (at.block.settings.role !== undefined) return false;
   if (at.block.redirects.length > 0 || !onlyReads(at)) return false;
   return !analyse(at, sources).helpers.some(({ helper }) => helper.name === '$file');
@@ -57,13 +57,15 @@ async function runGroup(
     steps.map((step, index) => {
       const needed = step.needs.flatMap((need) => tasks.get(need) ?? []);
       const task = Promise.all(needed).then(() => places.hold(() => work(step, index)));
-      tasks.set(step.at.placed, [...(step.at.row === undefined ? [] : (tasks.get(step.at.placed) ?? [])), task]);
+      const rows = step.at.row === undefined ? undefined : tasks.get(step.at.placed);
+      if (rows === undefined) tasks.set(step.at.placed, [task]);
+      else rows.push(task);
       return task;
     }),
   );
 }
 
-/** So many at a time; the others wait in the order in which they came. */
+/** Runs at most this many at a time; the others wait in order. */
 class Places {
   #free: number;
   readonly #waiting: (() => void)[] = [];

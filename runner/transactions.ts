@@ -68,7 +68,7 @@ async function walletsOf({ value }: PlacedTransaction, context: HelperContext): 
     else signers.push(address);
   }
   if (feePayer === undefined) return { wallet: await addressOf(undefined), signers, names };
-  // Where the endpoint has no wallet, who pays is in its place.
+  // Without a wallet at the endpoint, the fee payer takes its place.
   const hasOwn = (await context.ports.wallet.identity(context.endpoint)) !== '';
   return { wallet: hasOwn ? await addressOf(undefined) : feePayer, feePayer, signers, names };
 }
@@ -171,7 +171,7 @@ function tablesIn(tables: readonly string[], accounts: Accounts): ReadonlyMap<st
   );
 }
 
-/** The limit of a transaction by what its simulation used. */
+/** The compute unit limit from the units that the simulation used. */
 async function simulatedUnits(
   { version, message, signers }: { version: 'legacy' | 0 | 1; message: Uint8Array; signers: readonly string[] },
   context: HelperContext,

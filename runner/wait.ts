@@ -1,6 +1,6 @@
-// Waiting with a way out: every wait of a run ends when it is cancelled, whatever the port behind it does (I7).
+// Cancellable waits: every wait of a run ends when it is cancelled, even if the port does not return (I7).
 
-/** Thrown where a run was cancelled while it waited. Stays inside runner. */
+/** Thrown when a run is cancelled while waiting. Stays inside runner. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');

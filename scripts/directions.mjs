@@ -1,4 +1,4 @@
-// Which room may import what: the one table behind ESLint (eslint.config.mjs), the test over the bundles
+// Which room may import what: the one table behind the linter (scripts/lint.mjs), the test over the bundles
 // (test/package/directions.test.ts) and the table of ARCHITECTURE.md, "Directions".
 import path from 'node:path';
 
@@ -126,17 +126,22 @@ export const mayImportNode = (room, name) => {
 const packageOf = (specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 
 /**
- * ESLint's view of the table: every import, export-from and `import()`, type-only ones included.
+ * What the linter gives a rule. It publishes no types of it.
+ * @typedef {{ readonly filename: string, report(finding: { readonly node: object, readonly message: string }): void }} RuleContext
+ */
+
+/**
+ * The linter's view of the table: every import, export-from and `import()`, type-only ones included.
  * @param {string} root
- * @returns {import('eslint').Rule.RuleModule}
  */
 export const directionsRule = (root) => ({
   meta: { type: 'problem', schema: [] },
+  /** @param {RuleContext} context */
   create(context) {
     const file = path.relative(root, context.filename).replaceAll('\\', '/');
     const room = roomOf(file);
     if (room === undefined) return {};
-    /** @param {import('estree').Node & { source?: unknown }} node */
+    /** @param {{ readonly source?: unknown }} node */
     const check = (node) => {
       const specifier = /** @type {{ source?: { value?: unknown } }} */ (node).source?.value;
       if (typeof specifier !== 'string') return;

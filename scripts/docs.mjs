@@ -1,5 +1,5 @@
-// Writes what is generated from tables: pages of docs/ from core, and the directions in ARCHITECTURE.md. `--check` only
-// compares and fails if one is out of date.
+// Writes what is generated from tables: pages of docs/ from core, the kinds of faults in docs/local-service.md, and the
+// directions in ARCHITECTURE.md. `--check` only compares and fails if one is out of date.
 import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,20 @@ const PAGES = [
   { page: 'diagnostics.md', module: 'core/language/checks/reference.ts', make: 'diagnosticsReference' },
 ];
 
-for (const { page, module, make } of PAGES) {
+for (const { page, module, make } of PAGES) await put(path.join('docs', page), (await load(module))[make]());
+
+const localService = await readFile(path.join(root, 'docs/local-service.md'), 'utf8');
+const { withFaultKinds } = await load('localnet/faults/reference.ts');
+await put('docs/local-service.md', withFaultKinds(localService));
+
+const architecture = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+await put(
+  'ARCHITECTURE.md',
+  architecture.replace(/\| Folder \| Other rooms[^]*?\n(?=\n)/, () => `${directionsTable()}\n`),
+);
+
+/** @param {string} module from the root */
+async function load(module) {
   const bundle = await build({
     entryPoints: [path.join(root, module)],
     bundle: true,
@@ -23,15 +36,8 @@ for (const { page, module, make } of PAGES) {
     logLevel: 'error',
   });
   const source = Buffer.from(bundle.outputFiles[0]?.contents ?? []).toString('base64');
-  const text = (await import(`data:text/javascript;base64,${source}`))[make]();
-  await put(path.join('docs', page), text);
+  return import(`data:text/javascript;base64,${source}`);
 }
-
-const architecture = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8');
-await put(
-  'ARCHITECTURE.md',
-  architecture.replace(/\| Folder \| Other rooms[^]*?\n(?=\n)/, () => `${directionsTable()}\n`),
-);
 
 /** @param {string} name from the root @param {string} text */
 async function put(name, text) {

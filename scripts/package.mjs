@@ -1,7 +1,7 @@
 // `npm run package`: writes the universal VSIX, the one with this platform's LiteSVM and the npm package into out/.
 // `-- --target linux-arm64` packages for another platform, `-- --target universal` only the one without the engine.
 import { createHash } from 'node:crypto';
-import { appendFile, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endWith, isMain, runQuietly } from './editor/run.mjs';
 import { cratesIn, nativeNotices } from './native.mjs';
@@ -12,6 +12,8 @@ import { sourceSeconds } from './sourceDate.mjs';
 import { ALLOWED, ENGINES, NOT_IN_MANIFEST, PAGE } from './vsix.mjs';
 
 const root = path.join(import.meta.dirname, '..');
+/** The one file that is executed by its name. */
+const PROGRAM = 'cli.js';
 
 /**
  * The binary of a VSIX: its package's folder, as package-lock.json calls it, and what is inside.
@@ -59,6 +61,7 @@ export async function packageExtension({ target, file }) {
     await writeFile(path.join(staging, '.vscodeignore'), '');
     const native = target === undefined ? undefined : await addEngine(staging, target);
     await writeFile(path.join(staging, SBOM), await materialsOf(native));
+    await setModes(staging);
     await createVsix({
       cwd: staging,
       packagePath: file,
@@ -69,6 +72,16 @@ export async function packageExtension({ target, file }) {
     await rm(staging, { recursive: true, force: true });
   }
   return { file, bytes: (await stat(file)).size };
+}
+
+/**
+ * An archive has the modes of its files, and those of a checkout follow from the mask of whoever made it.
+ * @param {string} folder
+ */
+async function setModes(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries)
+    if (entry.isFile()) await chmod(path.join(entry.parentPath, entry.name), entry.name === PROGRAM ? 0o755 : 0o644);
 }
 
 /**

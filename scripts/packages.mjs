@@ -1,4 +1,5 @@
-// Makes sure that node_modules is what package-lock.json says; installs only when it is not.
+// Makes sure that node_modules is what package-lock.json says, and test/node_modules what test/package.json says; installs
+// only when it is not.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endWith, isMain, runQuietly } from './editor/run.mjs';
@@ -78,5 +79,20 @@ export async function ensurePackages(root, say) {
   await runQuietly(INSTALL.command, INSTALL.args, { cwd: root });
 }
 
-if (isMain(import.meta.url))
-  endWith(ensurePackages(path.join(import.meta.dirname, '..'), (text) => process.stdout.write(`${text}\n`)));
+/**
+ * Installs the public clients that the tests run when they are not there.
+ * @param {string} root
+ * @param {(text: string) => void} say
+ * @returns {Promise<void>} rejects with npm's last lines
+ */
+async function ensureClients(root, say) {
+  if (await clientsAreInstalled(root)) return;
+  say('installing the public clients that the tests run');
+  await runQuietly(INSTALL_CLIENTS.command, INSTALL_CLIENTS.args, { cwd: root });
+}
+
+if (isMain(import.meta.url)) {
+  const root = path.join(import.meta.dirname, '..');
+  const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
+  endWith(ensurePackages(root, say).then(() => ensureClients(root, say)));
+}

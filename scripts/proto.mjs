@@ -70,7 +70,14 @@ function requestsText(image) {
 // @generated from the .proto files by scripts/proto.mjs
 import type { RequestTable } from '../requestTable';
 
-export const REQUESTS: RequestTable = ${JSON.stringify({ methods, streams, messages, enums }, undefined, 2)};
+export const SERVICE = ${JSON.stringify(service.typeName)};
+
+/** The message that each call takes. */
+export const METHODS = ${JSON.stringify(methods, undefined, 2)} as const;
+
+export const REQUESTS: RequestTable = {
+  "methods": METHODS,
+${JSON.stringify({ streams, messages, enums }, undefined, 2).slice(2)};
 `;
 }
 

@@ -14,8 +14,8 @@ const PACKAGES =
 const IN_PACKAGES = /^node_modules\/jsonc-parser\/.*\/main\.js$/;
 /** What the language server's process and the extension's library for it both speak. */
 const PROTOCOL = /^node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\//;
-/** Formats of the wire, which the transports and the local service both read and write. */
-const WIRE = /^node_modules\/(?:ws|@bufbuild\/protobuf)\/(?!.*\bindex\.js$)|^proto\/gen\//;
+/** Formats of the wire, which the transports and the local service both read and write; what the server starts with is not. */
+const WIRE = /^node_modules\/(?:ws|@bufbuild\/protobuf)\/(?!.*\bindex\.js$)|^proto\/gen\/(?!requests\.ts$)/;
 /** Rooms of which the server may hold modules that only run something. */
 const SERVERS = /^(core|runner|proto|process|net|server)\/(?!compileCache\.ts$)/;
 

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { clientsAreInstalled, INSTALL, INSTALL_CLIENTS, packagesAreInstalled } from './packages.mjs';
 import { Jobs } from './test/job.mjs';
-import { filesOf, LAYERS } from './test/layers.mjs';
+import { filesOf, groupsOf, LAYERS } from './test/layers.mjs';
 import { runAll } from './test/pool.mjs';
 import { Report, seconds } from './test/report.mjs';
 
@@ -15,6 +15,10 @@ const root = path.join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => !arg.startsWith('--'));
 const desktop = args.includes('--desktop');
+const env = {
+  ...(desktop && { VSCODE_TEST_DESKTOP: '1' }),
+  ...(args.includes('--screenshots') && { WORKBENCH_SCREENSHOTS: '1' }),
+};
 const layers = asked.length > 0 ? asked : Object.keys(LAYERS);
 const unknown = layers.filter((layer) => LAYERS[layer] === undefined);
 if (unknown.length > 0) {
@@ -25,7 +29,7 @@ if (unknown.length > 0) {
 const begun = performance.now();
 const temporary = await mkdtemp(path.join(os.tmpdir(), 'workbench-tests-'));
 const sources = path.join(temporary, 'sources');
-const jobs = new Jobs({ root, temporary, sources, env: desktop ? { VSCODE_TEST_DESKTOP: '1' } : {} });
+const jobs = new Jobs({ root, temporary, sources, env });
 let interrupted = false;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => {
@@ -63,11 +67,11 @@ async function must(job) {
   process.stdout.write(`   done in ${seconds(ms)}\n`);
 }
 
-/** @returns {Promise<Job[]>} the files of the layers, those first that need an editor */
+/** @returns {Promise<readonly Job[]>} the files of the layers, those first that need an editor */
 async function testJobs() {
   const all = await Promise.all(
     layers.map(async (layer) =>
-      (await filesOf(root, layer)).map((file) => /** @type {Job} */ ({ name: file, layer, files: [file] })),
+      groupsOf(layer, await filesOf(root, layer)).map((files) => ({ name: files.join(' '), layer, files })),
     ),
   );
   const isEditor = (/** @type {Job} */ { layer }) => Number(LAYERS[layer]?.editor === true);
@@ -93,15 +97,13 @@ if (needs('shells')) {
 }
 
 /** The parts of `npm run check`, which can run beside each other. */
-const CHECKS = { Types: 'check:types', Lint: 'check:lint', 'Unused code and format': 'check:rest' };
+const CHECKS = { 'Types and lint': 'check:code', 'Unused code and format': 'check:rest' };
 const checks = Object.entries(CHECKS).map(([name, script]) => ({
   ...step(name, INSTALL.command, ['run', '--silent', script]),
   layer: 'check',
-  // On a busy machine the linter alone takes long.
-  limitMs: 30 * 60_000,
 }));
 const planned = [...(asked.length === 0 ? checks : []), ...(await testJobs())];
-const report = new Report(planned.length);
+const report = new Report(planned.reduce((sum, { files = [''] }) => sum + files.length, 0));
 await runAll(planned, async (job) => {
   const finished = await jobs.run(job);
   if (!interrupted) report.add(finished);

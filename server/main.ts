@@ -14,9 +14,16 @@ import * as lsp from '../protocol/lsp';
 import * as account from '../protocol/usage';
 import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
-import { explain } from '../protocol/explain';
+import {
+  explain,
+  failedCall,
+  transactionLog,
+  transactionText,
+  type ExplainResult,
+  type TransactionSource,
+} from '../protocol/explain';
 import { fetchIdl } from '../protocol/idls';
-import { replay, replayAgain, saveReplay } from '../protocol/replay';
+import { replay, replayAgain, replayFolder, replayStep, saveReplay } from '../protocol/replay';
 import { endpointState } from '../protocol/endpointState';
 import { probe } from '../protocol/probing';
 import { readSource } from '../protocol/source';
@@ -181,13 +188,14 @@ export function serve(host?: EditorHost): void {
     void other?.start();
   });
   connection.onShutdown(async () => {
-    await Promise.all([streams?.end(), transports.close()]);
+    // Failures here do not matter: the process is ending.
+    await Promise.allSettled([streams?.end(), transports.close()]);
   });
   documents.listen(connection);
   connection.listen();
 }
 
-/** What our own client says of its window; undefined for any other one. */
+/** Our own client's window state; undefined for any other client. */
 function initializationOptions({
   initializationOptions: given,
 }: InitializeParams): lsp.InitializationOptions | undefined {
@@ -244,15 +252,19 @@ function serveClient(
   };
   serve(lsp.execute, async (params, token) => {
     const { uri, lines, first } = params;
-    const done =
+    const marked =
       first === undefined
         ? running.mark(uri, language.requestLines(uri, lines))
         : running.mark(first.uri, [first.line]);
     try {
       const { execute } = await import('./run/execute');
-      return await execute({ ...deps, reuse: await reused() }, params, signalOf(token));
+      const onProgress: typeof deps.onProgress = (progress) => {
+        if (progress.state === 'done') marked.ended(progress.uri, progress.line);
+        deps.onProgress(progress);
+      };
+      return await execute({ ...deps, reuse: await reused(), onProgress }, params, signalOf(token));
     } finally {
-      done();
+      marked.end();
     }
   });
   serve(stored.responsePage, (params) => results.large.page(params));
@@ -263,7 +275,7 @@ function serveClient(
       (read) => new read.PublishedIdls({ storage, window, transports }),
     ));
   idls.also(async () => (await publishedIdls()).all());
-  /** What is known where a response came from. */
+  /** The programs known at a response's endpoint. */
   const programsOf = async (place: lsp.ResponsePlace | undefined): Promise<Programs> => {
     const endpoint = place === undefined ? undefined : await results.endpointOf(place);
     const profile = profileNamed(window, endpoint)?.profile;
@@ -283,24 +295,37 @@ function serveClient(
     const { decodeResponse } = await import('./responses/decoding');
     return decodeResponse(results, await programsOf(params), params);
   });
-  serve(explain, async ({ source }) => {
-    const { explainSource } = await import('./explain/explain');
-    return explainSource(
-      {
-        results,
-        programs: (place) => programsOf(place),
-        row: (id, number) => streams.row({ id, number, explain: true }),
-        replay: async (id) => (await replays()).explained(id),
-      },
-      source,
-    );
+  const explaining = {
+    results,
+    programs: (place?: lsp.ResponsePlace) => programsOf(place),
+    row: (id: string, number: number) => streams.row({ id, number, explain: true }),
+    replay: async (id: string) => (await replays()).found(id),
+  };
+  const explained = async (source: TransactionSource): Promise<ExplainResult> =>
+    (await import('./explain/explain')).explainSource(explaining, source);
+  serve(explain, ({ source }) => explained(source));
+  serve(transactionText, async ({ source }) => (await import('./explain/explain')).textOfSource(explaining, source));
+  serve(transactionLog, async ({ source }) => {
+    const { logOf } = await import('./explain/explain');
+    return logOf({ results, replayLog: async (id) => (await replays()).log(id) }, source);
+  });
+  serve(failedCall, async ({ place, uri, line }) => {
+    const { failedCallOf } = await import('./explain/failedCall');
+    return failedCallOf(await explained({ kind: 'response', place }), documents.get(uri), line);
   });
   let replaying: Promise<Replays> | undefined;
   const replays = (): Promise<Replays> =>
     (replaying ??= import('./replay/replays').then(
-      (read) => new read.Replays({ window, transports, programs: () => programsOf(undefined) }),
+      (read) =>
+        new read.Replays({
+          window,
+          transports,
+          programs: () => programsOf(undefined),
+          onStep: (step) => void connection.sendNotification(replayStep, step),
+        }),
     ));
   serve(replay, async (params, token) => (await replays()).start(params, signalOf(token)));
+  serve(replayFolder, async (params, token) => (await replays()).open(params, signalOf(token)));
   serve(replayAgain, async (params, token) => (await replays()).again(params, signalOf(token)));
   serve(saveReplay, async (params) => (await replays()).save(params));
   serve(fetchIdl, async (params, token) => {

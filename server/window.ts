@@ -1,4 +1,4 @@
-// What the server knows of the window: trust, folders, profiles, settings. Holds I12; decides nothing else.
+// The server's view of the window: trust, folders, profiles, settings. Enforces I12; decides nothing else.
 import type { WindowState } from '../protocol/lsp';
 import { DEFAULT_SETTINGS } from '../protocol/settings';
 import { failed, ok, type Result } from '../core/errors';

@@ -1,4 +1,4 @@
-// One first validation in a process of its own: `ours` or `peer` with the folder of the peers. Prints its milliseconds,
+// One first validation in a separate process: `ours` or `peer` with the folder of the peers. Prints its milliseconds,
 // without those of loading the code.
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Receives one large response in one way, in a process of its own, and prints what that took as JSON: `node child.mjs WAY
+// Receives one large response in one way, in a separate process, and prints the cost as JSON: `node child.mjs WAY
 // URL [FOLDER OF THE PEERS]`. The parent compares.
 import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync } from 'node:fs';

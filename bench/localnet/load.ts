@@ -1,4 +1,4 @@
-// The load generator of the local service's goals, a process of its own: reads jobs as lines of JSON on stdin, answers each
+// The load generator of the local service's goals, a separate process: reads jobs as lines of JSON on stdin, answers each
 // with one line of figures on stdout, ends with its stdin.
 import { createInterface } from 'node:readline';
 import { decodeBase58 } from '../../core/values/encoding/base58';

@@ -2,11 +2,16 @@
 import path from 'node:path';
 import type { Figures, Job, Setup } from './load';
 import { root } from '../root';
-import { lineProcess, type BenchService } from './service';
+import { lineProcess, type BenchService, type Ready } from './service';
 
 const CONNECTIONS = 32;
 /** The largest plan allows 200 sends a second and key. */
 const KEYS = 40;
+
+/** Whom the load goes to. */
+export interface Loaded extends Pick<BenchService, 'port' | 'newKeys'> {
+  readonly ready: Pick<Ready, 'wallet'>;
+}
 
 export interface Load {
   run(job: Job): Promise<Figures>;
@@ -18,7 +23,7 @@ export interface Load {
 const loader = path.join(root, 'out', 'load.mjs');
 
 /** Starts the load generator against a service. */
-export async function loadGenerator(service: BenchService): Promise<Load> {
+export async function loadGenerator(service: Loaded): Promise<Load> {
   const child = lineProcess([loader]);
   const setup: Setup = {
     port: service.port,

@@ -1,11 +1,13 @@
-// P15: what the local service answers per second over HTTP while a WebSocket and a gRPC subscriber are told of everything,
-// beside the same work as bare calls of its engine. The load comes from a process of its own.
+// P15: answers of the local service per second over HTTP while a WebSocket and a gRPC subscriber receive everything,
+// compared with the same work as bare calls of its engine, and with a server that answers a constant. The load is from a
+// separate process.
 import { LiteSvm, Account } from 'litesvm/dist/internal.js';
 import { decodeBase58 } from '../../core/values/encoding/base58';
 import { keypairFromSeed } from '../../localnet/ledger/wallets/keys';
 import type { Figures } from './load';
 import { loadGenerator } from './loadProcess';
 import { interleaved, median, ratioOf, type Measured } from '../measure';
+import { constantServer, type ConstantServer } from './constant';
 import { measureIdle } from './idle';
 import { measureMemory } from './memory';
 import { measureReads } from './reads';
@@ -35,7 +37,7 @@ class Kind {
   readonly processor: number[] = [];
 
   constructor(
-    private readonly service: BenchService,
+    private readonly service: Pick<BenchService, 'processorSeconds'>,
     private readonly run: () => Promise<Figures>,
   ) {}
 
@@ -48,6 +50,11 @@ class Kind {
     return figures.perSecond;
   };
 
+  /** Microseconds of processor time of one call, in words. */
+  get spent(): string {
+    return `${median(this.processor.slice(1)).toFixed(0)} us of its processor each`;
+  }
+
   rows(
     name: string,
     { atLeast, toBare }: KindBounds,
@@ -56,10 +63,9 @@ class Kind {
   ): Measured[] {
     // The first round warmed up.
     const counted = this.figures.slice(1);
-    const spent = median(this.processor.slice(1));
     const waits = (of: (figures: Figures) => number): number => median(counted.map(of));
     const common = { goal: 'P15' };
-    const note = `${perSecond.map((value) => value.toFixed(0)).join(', ')}; ${spent.toFixed(0)} us of its processor each`;
+    const note = `${perSecond.map((value) => value.toFixed(0)).join(', ')}; ${this.spent}`;
     return [
       {
         ...common,
@@ -100,23 +106,27 @@ export async function measureLocalnet(): Promise<readonly Measured[]> {
 }
 
 async function measureRates(): Promise<readonly Measured[]> {
-  const service = await benchService();
+  const [service, constant] = [await benchService(), await constantServer()];
   try {
-    return await measured(service);
+    return await measured(service, constant);
   } finally {
     await service.stop();
+    await constant.stop();
   }
 }
 
-async function measured(service: BenchService): Promise<readonly Measured[]> {
+async function measured(service: BenchService, constant: ConstantServer): Promise<readonly Measured[]> {
   const load = await loadGenerator(service);
+  const constantLoad = await loadGenerator(constant);
   const subscribers = await subscribe(service);
   const bare = new BareEngine();
   try {
     const balances = new Kind(service, () => load.run({ kind: 'balances', count: BALANCES }));
+    const constants = new Kind(constant, () => constantLoad.run({ kind: 'balances', count: BALANCES }));
     const transfers = new Kind(service, () => load.run({ kind: 'transfers', count: TRANSFERS }));
-    const [asked = [], bareAsked = [], sent = [], bareSent = []] = await interleaved(ROUNDS, [
+    const [asked = [], constantAsked = [], bareAsked = [], sent = [], bareSent = []] = await interleaved(ROUNDS, [
       balances.work,
+      constants.work,
       () => Promise.resolve(bare.balances()),
       transfers.work,
       () => Promise.resolve(bare.transfers()),
@@ -125,12 +135,20 @@ async function measured(service: BenchService): Promise<readonly Measured[]> {
     // Without the subscribers' notifications the rates above are of something else.
     await until(() => subscribers.notifications() >= all && subscribers.updates() >= 3 * all, 'the subscribers');
     return [
-      ...balances.rows('getBalance', { atLeast: 10_000, toBare: 1_100 }, asked, bareAsked),
-      ...transfers.rows('transfers', { atLeast: 3_000, toBare: 22 }, sent, bareSent),
+      ...balances.rows('getBalance', { atLeast: 10_000, toBare: 600 }, asked, bareAsked),
+      {
+        goal: 'P15',
+        name: "a constant answer of Node's bare HTTP server, to getBalance",
+        figure: ratioOf(constantAsked, asked),
+        bound: { atMost: 3 },
+        note: `${median(constantAsked).toFixed(0)} constants per second; ${constants.spent}`,
+      },
+      ...transfers.rows('transfers', { atLeast: 3_000, toBare: 14 }, sent, bareSent),
     ];
   } finally {
     subscribers.close();
     await load.stop();
+    await constantLoad.stop();
   }
 }
 

@@ -6,7 +6,7 @@ import { encodeBase58 } from '../../core/values/encoding/base58';
 import { loadGenerator, type Load } from './loadProcess';
 import type { Measured } from '../measure';
 import { plainClient, prepared } from './plainHttp';
-import { benchService, type BenchService } from './service';
+import { benchService, TURNS, type BenchService } from './service';
 
 const ACCOUNTS = 100_000;
 /** Wallets that the token accounts belong to, in turn: one of them has a tenth of all. */
@@ -56,7 +56,7 @@ function readsOf(slot: number): readonly Read[] {
 const wallets = (count: number): string[] => Array.from({ length: count }, (_, at) => addressOf(`token ${at}`));
 
 export async function measureReads(): Promise<readonly Measured[]> {
-  const service = await benchService();
+  const service = await benchService(TURNS);
   try {
     const load = await loadGenerator(service);
     const slot = await fill(service, load);

@@ -24,7 +24,7 @@ export interface BenchService {
   /** Keys of the largest plan. */
   newKeys(count: number): Promise<readonly string[]>;
   cheat(method: string, params: unknown): Promise<void>;
-  /** The longest turn of its loop since the last question, in ms (see turns.cjs). */
+  /** The longest turn of its loop since the last question, in ms; started with `TURNS` (see turns.cjs). */
   longestTurn(): Promise<number>;
   /** Seconds of processor time so far; undefined where the system does not tell. */
   processorSeconds(): number | undefined;
@@ -73,15 +73,17 @@ export function lineProcess(args: readonly string[]): LineProcess {
   };
 }
 
+/** Node's flags for a service whose `longestTurn` is asked for; the timer behind it costs 4 % of a core. */
+export const TURNS = ['--require', path.join(root, 'bench', 'localnet', 'turns.cjs')];
+
 /** Starts dist/localnet.js; `flags` are Node's own, `options` the service's. */
 export async function benchService(
   flags: readonly string[] = [],
   options: readonly string[] = [],
 ): Promise<BenchService> {
   const program = path.join(root, 'dist', 'localnet.js');
-  const turns = ['--require', path.join(root, 'bench', 'localnet', 'turns.cjs')];
   const own = ['--json', '--with-parent', '--plan', 'Shared Metal'];
-  const child = lineProcess([...flags, ...turns, program, ...own, ...options]);
+  const child = lineProcess([...flags, program, ...own, ...options]);
   const ready = JSON.parse(await child.line()) as Ready;
   const admin = async (after: string, body: unknown): Promise<string> => {
     const response = await fetch(ready.adminUrl + after, {
@@ -112,19 +114,22 @@ export async function benchService(
       child.child.send('longest');
       return ((await answer) as [number])[0];
     },
-    processorSeconds: () => {
-      // Behind the name in parentheses: user and system time in hundredths of a second stand at 11 and 12.
-      const fields = procFile(ready.pid, 'stat')
-        ?.replace(/^.*\) /s, '')
-        .split(' ');
-      return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) / 100;
-    },
+    processorSeconds: () => processorSeconds(ready.pid),
     residentBytes: () => {
       const kilobytes = /VmRSS:\s+(\d+)/.exec(procFile(ready.pid, 'status') ?? '')?.[1];
       return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
     },
     stop: () => child.stop(),
   };
+}
+
+/** Seconds of processor time that a process took so far; undefined where the system does not tell. */
+export function processorSeconds(pid: number): number | undefined {
+  // Behind the name in parentheses: user and system time in hundredths of a second are fields 11 and 12.
+  const fields = procFile(pid, 'stat')
+    ?.replace(/^.*\) /s, '')
+    .split(' ');
+  return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function procFile(pid: number, name: string): string | undefined {

@@ -1,4 +1,4 @@
-// A WebSocket and a gRPC subscriber that count what they get, so that the service is measured while it tells others.
+// A WebSocket and a gRPC subscriber that count their messages, so that the service is measured while it notifies others.
 import { once } from 'node:events';
 import http2 from 'node:http2';
 import { create, toBinary } from '@bufbuild/protobuf';

@@ -1,4 +1,4 @@
-// The window of P10 and P11, a process of its own so that its processor time is the receiver's: `node child.mjs panel|paused`.
+// The window of P10 and P11, a separate process, whose processor time is the receiver's: `node child.mjs panel|paused`.
 // Prints what it saw as JSON; bench/panel.ts compares.
 import path from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
@@ -207,7 +207,7 @@ const seePaused = (): Promise<PausedSeen> =>
 
 const seen = process.argv[2] === 'paused' ? seePaused() : seePanel();
 seen.then(
-  (told) => process.stdout.write(JSON.stringify(told), () => process.exit(0)),
+  (figures) => process.stdout.write(JSON.stringify(figures), () => process.exit(0)),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exit(1);

@@ -59,10 +59,10 @@ function procFile(pid: string, name: string): string {
   }
 }
 
-/** In the page of the panel: counts what it is told. */
+/** In the panel's page: counts its messages. */
 const COUNT_MESSAGES = `(() => {
-  window.told = 0;
-  window.addEventListener('message', () => window.told++);
+  window.received = 0;
+  window.addEventListener('message', () => window.received++);
 })()`;
 /** Everything that was to be drawn is. */
 const DRAWN =
@@ -75,8 +75,8 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
   // Pictures ask for calm; what is measured here is the panel in motion.
   await workbench.page.emulateMedia({ reducedMotion: 'no-preference' });
   await workbench.openFile(STREAM);
-  // Lenses are drawn anew while the server starts: a press may meet one that is going, or do nothing. Once it was taken, the
-  // panel has its time to come, and none is pressed again beside it.
+  // Lenses are redrawn while the server starts: a click may hit one that is disappearing, without effect. After an
+  // effective click the panel has time to open before another one.
   const isOpen = workbench.tab('Accounts');
   await workbench.until('the stream opens', async () => {
     if ((await isOpen.count()) > 0) return true;
@@ -120,7 +120,7 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
     await workbench.page.waitForTimeout(LETTER_MS);
   }
   const lastedMs = performance.now() - since;
-  const messages = (Number(await page.evaluate('window.told')) / lastedMs) * 1_000;
+  const messages = (Number(await page.evaluate('window.received')) / lastedMs) * 1_000;
   const pictures = async (name: string): Promise<void> => {
     for (const theme of THEMES) {
       await workbench.setTheme(theme);

@@ -1,4 +1,4 @@
-// The window that is told of every update by a message of its own, as P10 is compared with: what that takes of the receiver.
+// The window that P10 is compared with, which gets a message per update: measures the receiver's cost.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -39,11 +39,11 @@ export async function fed(pace: number, ms: number): Promise<Fed> {
   const [before, cpu] = [updates, process.cpuUsage()];
   await pass(ms);
   const { user, system } = process.cpuUsage(cpu);
-  const told = { updates: updates - before, cpuMs: (user + system) / 1_000 };
+  const seen = { updates: updates - before, cpuMs: (user + system) / 1_000 };
   const gone = once(child, 'exit');
   connection.dispose();
   kill();
   await gone;
   process.off('exit', kill);
-  return told;
+  return seen;
 }

@@ -1,4 +1,4 @@
-// The way P10 is compared with, a process of its own: every update a message to the window, its row made and told at once.
+// The sender that P10 is compared with, a separate process: makes each update's row and sends it at once as a message.
 // `node oneByOne.mjs UPDATES_A_SECOND`; pours while its stdin is open, as far as it is read.
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 import { yellowstoneShape } from '../../core/streams/yellowstone';

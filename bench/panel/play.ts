@@ -58,7 +58,7 @@ export class Panel {
   tick: StreamTick | undefined;
   #second = 0;
   #inSecond = 0;
-  #told = 0;
+  #lastTellAt = 0;
   #telling: NodeJS.Timeout | undefined;
   #isPaused = false;
   #asking: Promise<unknown> = Promise.resolve();
@@ -126,13 +126,13 @@ export class Panel {
     this.#telling = setTimeout(
       () => {
         this.#telling = undefined;
-        this.#told = performance.now();
+        this.#lastTellAt = performance.now();
         const { tick } = this;
         if (tick === undefined) return;
         this.#count();
         if (this.#rows.take(cross(tick))) this.puller.want(this.#pulled);
       },
-      Math.max(0, this.#told + TELL_EVERY_MS - performance.now()),
+      Math.max(0, this.#lastTellAt + TELL_EVERY_MS - performance.now()),
     );
   }
 

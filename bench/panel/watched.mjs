@@ -1,5 +1,5 @@
-// Loaded into the language server before its own code: how long its main thread, which answers the editor, could not look
-// at a message, and the memory of the whole process. Answers each IPC message of kind `watched`, and begins anew.
+// Loaded into the language server before its own code: measures how long its main thread, which answers the editor, was
+// blocked, and the memory of the process. Answers each IPC message of kind `watched`, then starts over.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
@@ -8,10 +8,10 @@ if (isMainThread) {
   delays.enable();
   process.on('message', (/** @type {{ readonly kind: string }} */ message) => {
     if (message.kind !== 'watched') return;
-    const told = { p99Ms: delays.percentile(99) / 1e6, rss: process.memoryUsage().rss };
+    const figures = { p99Ms: delays.percentile(99) / 1e6, rss: process.memoryUsage().rss };
     delays.reset();
     // Of the server's own kinds the one that asks for no answer.
-    process.send?.({ kind: 'delivery', watched: told });
+    process.send?.({ kind: 'delivery', watched: figures });
   });
   process.channel?.unref();
 }

@@ -1,4 +1,4 @@
-// The load generator of P8 to P11, a process of its own: account updates over gRPC and over WebSocket, encoded before, as
+// The load generator of P8 to P11, a separate process: account updates over gRPC and over WebSocket, encoded before, as
 // fast as the other side takes them or, over gRPC, at a pace: `node serve.mjs [UPDATES A SECOND]`. Prints both ports, answers
 // each line of stdin (`pour`, `hold`, `sent`) with what it sent so far; ends with its stdin.
 import { once } from 'node:events';
@@ -137,8 +137,8 @@ async function main(): Promise<void> {
   const [grpc, ws] = [listenGrpc(), listenWebSocket()];
   await Promise.all([once(grpc, 'listening'), once(ws, 'listening')]);
   const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port;
-  const tell = (told: Ports | Sent): void => void process.stdout.write(`${JSON.stringify(told)}\n`);
-  tell({ grpc: portOf(grpc), ws: portOf(ws) });
+  const send = (message: Ports | Sent): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
+  send({ grpc: portOf(grpc), ws: portOf(ws) });
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => {
     if (line !== 'sent') isHeld = line === 'hold';
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
       held.clear();
     }
     const { user, system } = process.cpuUsage();
-    tell({ ...sent, cpuMs: (user + system) / 1_000 });
+    send({ ...sent, cpuMs: (user + system) / 1_000 });
   });
   lines.once('close', () => process.exit(0));
 }

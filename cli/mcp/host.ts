@@ -221,7 +221,7 @@ export class ToolHost {
     };
   }
 
-  /** One service for the whole session; one that did not start is tried again. */
+  /** One service for the whole session; a failed start is retried. */
   async #service(): Promise<Local> {
     this.#local ??= startLocal(this.options.signal);
     try {

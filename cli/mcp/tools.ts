@@ -41,7 +41,7 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-/** What a text without a file of its own is called. */
+/** The name shown for text that has no file. */
 const TEXT_NAME = 'text.jsonrpc';
 const ALL: Selection = { kind: 'all' };
 /** Arguments that hold data or whole files, in which looks decide nothing. */

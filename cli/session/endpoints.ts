@@ -32,7 +32,7 @@ import { DESTINATION, type Given } from '../options';
 const KEY_OF_SLOT = { rpc: 'rpc', ws: 'rpc', grpc: 'grpc', rest: 'rpc', swqos: 'swqos' } as const;
 
 export interface Endpoints {
-  /** Undefined where nothing was named: requests with a URL of their own still go out. */
+  /** Undefined if no endpoint was named: requests with a URL on their line are still sent. */
   readonly active: PlacedProfile | undefined;
   /** The profile of that name; undefined asks for the active one. */
   find(name: string | undefined): PlacedProfile | undefined;
@@ -212,7 +212,7 @@ export async function projectMethods(workspace: string): Promise<ProjectMethods>
   };
 }
 
-/** A file that is not there is an empty configuration. Throws UsageError for one that cannot be understood. */
+/** A missing file is an empty configuration. Throws UsageError if it cannot be parsed. */
 async function readConfiguration(file: string): Promise<ProfileFile> {
   let text: string;
   try {

@@ -2,6 +2,7 @@
 // No message repeats any part of such an argument.
 import { existsSync } from 'node:fs';
 import { isKeyVariable, looksLikeKey, namesKey } from '../../core/keyNames';
+import { decoded } from '../../core/providers/urlText';
 import { isPublicKey, isSignature } from '../../core/values/solana/keys';
 import { UsageError } from '../exit';
 
@@ -60,14 +61,6 @@ function parameterHoldsKey(parameter: string): boolean {
   const value = decoded(parameter.slice(at + 1));
   if (value === '' || isPlace(value)) return false;
   return (at >= 0 && namesKey(decoded(parameter.slice(0, at)), 'argument')) || looksLikeKey(value);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Throws UsageError for a word that is no file, address or signature and looks like a key: `run KEY`. */

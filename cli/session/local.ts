@@ -1,5 +1,8 @@
 // The local service of one command: started, used, and ended whatever happens.
 import path from 'node:path';
+import { CaseError } from '../../core/replay/caseFiles';
+import { readCaseFolder } from '../../process/caseFolder';
+import { startReplayLedger } from '../../process/replayLedger';
 import { LocalService, STEADY_TRAFFIC } from '../../process/localService';
 import { UsageError } from '../exit';
 import { escapeLine } from '../terminal';
@@ -20,13 +23,14 @@ export interface Local {
   stop(): Promise<void>;
 }
 
-/** Starts a service for one run. Throws UsageError where it does not start; `signal` ends the wait and the service. */
-export async function startLocal(signal: AbortSignal): Promise<Local> {
-  const service = new LocalService({ program: localProgram(), args: ['--traffic', String(STEADY_TRAFFIC)] });
-  const stop = (): void => void service.stop();
-  signal.addEventListener('abort', stop, { once: true });
-  const state = await service.settled();
-  signal.removeEventListener('abort', stop);
+/**
+ * Starts a service for one run; `folder`: of a case, whose accounts, slot and time it has. Throws UsageError where it does not
+ * start. An abort of `signal` meanwhile ends the service; then this throws the signal's reason.
+ */
+export async function startLocal(signal: AbortSignal, folder?: string): Promise<Local> {
+  const { service, state } = folder === undefined ? await started(signal) : await startedCase(folder, signal);
+  if (signal.aborted) await service.stop();
+  signal.throwIfAborted();
   if (state.kind !== 'running') throw new UsageError(failureText(state));
   const { ready } = state;
   const { rpcUrl, wsUrl, grpcUrl, restUrl, keys } = ready;
@@ -51,6 +55,22 @@ export async function startLocal(signal: AbortSignal): Promise<Local> {
     origins: new Set(urls.map((url) => new URL(url).origin)),
     stop: () => service.stop(),
   };
+}
+
+type Started = Awaited<ReturnType<typeof startReplayLedger>>;
+
+async function started(signal: AbortSignal): Promise<Started> {
+  const service = new LocalService({ program: localProgram(), args: ['--traffic', String(STEADY_TRAFFIC)] });
+  return { service, state: await service.settledUnless(signal) };
+}
+
+async function startedCase(folder: string, signal: AbortSignal): Promise<Started> {
+  try {
+    return await startReplayLedger(await readCaseFolder(folder), { program: localProgram(), signal });
+  } catch (error) {
+    if (error instanceof CaseError) throw new UsageError(error.message);
+    throw error;
+  }
 }
 
 /** Why there is no service: its own sentence where it left one, else the reason and what it wrote last. */

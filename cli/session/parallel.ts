@@ -1,7 +1,10 @@
-// Several files at a time: each is a run of its own over the same transports, the reports become one in the order given.
+// Runs several files concurrently: separate runs, shared transports, one report in the order given.
 import { createPlan } from '../../core/run/plan';
 import { reportOf } from '../../core/run/report';
+import type { PlacedBlock, RequestDocument } from '../../core/document/model';
 import type { RequestReport } from '../../core/run/model';
+import type { Step } from '../../core/run/plan';
+import type { Sources } from '../../core/run/source';
 import { carryOut, prepare, type RunInput, type RunOutcome } from '../../runner/run';
 import type { RunPorts, RunProgress } from '../../runner/ports';
 
@@ -22,10 +25,13 @@ export async function runInParallel(
   const either = AbortSignal.any([signal, stop.signal]);
   const rows: (readonly RequestReport[])[] = [];
   let steps = 0;
+  const expanded = rowsOfBlocks(ready.plan.steps);
+  const importers = importersOf(input, ready.sources);
   const waiting = input.files.flatMap((file, index) => {
-    const selection = selectionIn(input, index);
+    const selection = selectionIn(input, index, importers);
     if (selection === undefined) return [];
-    const plan = createPlan([file], selection, ready.sources);
+    const planned = createPlan([file], selection, ready.sources);
+    const plan = { ...planned, steps: planned.steps.flatMap((step) => expanded.get(step.at.placed) ?? [step]) };
     const first = steps;
     steps += plan.steps.length;
     return [{ index, plan, first }];
@@ -44,12 +50,46 @@ export async function runInParallel(
   return { kind: 'done', report: reportOf(rows.flat(), ports.clock.now() - started, true) };
 }
 
+/** The steps of blocks with `@foreach`, one for each row. */
+function rowsOfBlocks(steps: readonly Step[]): ReadonlyMap<PlacedBlock, readonly Step[]> {
+  const found = new Map<PlacedBlock, Step[]>();
+  for (const step of steps) {
+    const { placed } = step.at;
+    if (placed.block.settings.foreach === undefined) continue;
+    const rows = found.get(placed);
+    if (rows === undefined) found.set(placed, [step]);
+    else rows.push(step);
+  }
+  return found;
+}
+
+/** Which file runs a request of an imported one, by its name: the first that imports it, if no file has the name itself. */
+function importersOf({ files, selection }: RunInput, sources: Sources): ReadonlyMap<string, number> {
+  const names = selection.kind === 'named' ? selection.names : [];
+  const own = new Set(files.flatMap(namesIn));
+  const importers = new Map<string, number>();
+  for (const [index, file] of files.entries()) {
+    const [first] = file.blocks;
+    const scope = first === undefined ? undefined : sources.locate(file, first).scope;
+    for (const name of names)
+      if (!own.has(name) && !importers.has(name) && scope?.requestNamed(name) !== undefined) importers.set(name, index);
+  }
+  return importers;
+}
+
+const namesIn = ({ blocks }: RequestDocument): readonly string[] =>
+  blocks.flatMap(({ block }) => block.settings.name?.text ?? []);
+
 /** The names and tags that are for one file; undefined: nothing of it was asked for. */
-function selectionIn(input: RunInput, index: number): RunInput['selection'] | undefined {
+function selectionIn(
+  input: RunInput,
+  index: number,
+  importers: ReadonlyMap<string, number>,
+): RunInput['selection'] | undefined {
   const { selection } = input;
   const file = input.files[index];
   if (selection.kind !== 'named' || file === undefined) return selection;
-  const own = new Set(file.blocks.map(({ block }) => block.settings.name?.text));
-  const names = selection.names.filter((name) => own.has(name));
+  const own = new Set(namesIn(file));
+  const names = selection.names.filter((name) => own.has(name) || importers.get(name) === index);
   return names.length + selection.tags.length === 0 ? undefined : { ...selection, names };
 }

@@ -24,7 +24,7 @@ export interface PortOptions {
   readonly net: Net;
   /** The profile of that name; undefined asks for the active one. */
   readonly find: (name: string | undefined) => PlacedProfile | undefined;
-  /** Every profile, for a request with a URL of its own. */
+  /** Every profile, for requests with a URL on their line. */
   readonly known: readonly PlacedProfile[];
   readonly workspace: string;
   /** Where a response goes that is too large to hold. */

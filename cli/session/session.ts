@@ -43,7 +43,9 @@ export async function withSession<T>(
   const allowed = allowedEnvironment(given);
   const environmentKeys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
   const endpoints = await resolveEndpoints(given, process.env, workspace, environmentKeys);
-  const local = given.flag('local') ? await (await import('./local')).startLocal(signal) : undefined;
+  const replayed = given.text('case');
+  const isLocal = given.flag('local') || replayed !== undefined;
+  const local = isLocal ? await (await import('./local')).startLocal(signal, replayed) : undefined;
   try {
     // Loaded when something may be sent, and not before.
     const { createNet } = await import('../../net/transports');

@@ -16,7 +16,7 @@ export interface OutsideVariables {
   readonly environment: ReadonlyMap<string, string>;
 }
 
-/** The names of `--allow-env`. Throws UsageError for one that is none, and for a key, which nothing allows. */
+/** The names of `--allow-env`. Throws UsageError for an invalid name and for a key, which cannot be allowed. */
 export function allowedEnvironment(given: Given): ReadonlySet<string> {
   const names = given.list('allow-env');
   for (const name of names) {

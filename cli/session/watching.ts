@@ -85,7 +85,7 @@ function clearScreen(): void {
   if (stdout.isTTY && env['TERM'] !== 'dumb') stdout.write('\u001b[2J\u001b[3J\u001b[H');
 }
 
-/** A mistake in a file that is being written is said; it is not the end. Undefined then. */
+/** A mistake in a file that is being written is said; it is not the end. Undefined then, and for a round that was interrupted. */
 async function tried(
   round: Round,
   { isAsked, read, signal }: { readonly isAsked: boolean; readonly read: ReadFiles; readonly signal: AbortSignal },
@@ -94,6 +94,7 @@ async function tried(
   try {
     return await round(isAsked, read, signal);
   } catch (error) {
+    if (signal.aborted && error === signal.reason) return undefined;
     if (!(error instanceof UsageError) || !isLater) throw error;
     say(error.message);
     return undefined;

@@ -101,7 +101,7 @@ export class Followed implements OpenStream {
     return opened;
   }
 
-  /** Tells only that a message came: it was shown on its way, and is not kept for a report. */
+  /** Signals only that a message arrived: it has been printed already and is not kept for a report. */
   async *messages(): AsyncGenerator<null, void, undefined> {
     for (;;) {
       if (this.#read < this.#total) {

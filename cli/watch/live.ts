@@ -27,7 +27,9 @@ export interface LiveParts {
 }
 
 type Waiting =
-  { readonly bytes: Buffer; readonly time: Date } | { readonly gap: Missing } | { readonly abandoned: Abandoned };
+  | { readonly bytes: Buffer; readonly time: Date }
+  | { readonly gap: Missing }
+  | { readonly abandoned: Abandoned };
 
 export class Live implements View {
   readonly #waiting: Waiting[] = [];

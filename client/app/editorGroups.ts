@@ -1,5 +1,5 @@
 // Opens a document or a panel where the user wants responses: reads the editor's groups, and makes the new one where the
-// rules ask for it. The focus stays where it was.
+// rules ask for it.
 import * as vscode from 'vscode';
 import {
   distance,
@@ -16,33 +16,56 @@ const RESPONSE_SCHEMES: ReadonlySet<string> = new Set(['solana-response', 'solan
 const RESPONSE_PANELS = /solanaRpc\.(?:table|body|runReport|transaction)$/;
 const STREAM_PANELS = /solanaRpc\.(?:stream|account)$/;
 
-/** Opens something in the column it is handed, and says nothing of the focus. */
+/** Opens something in the column it is handed. */
 type OpenAt = (column: vscode.ViewColumn) => Thenable<unknown>;
 
-/** Opens a response beside the file with the request, or beside what is active. */
-export async function openAsResponse(request: vscode.Uri | undefined, open: OpenAt): Promise<void> {
-  const home = homeOf(request);
-  const placement = placementOf(groups(), home, openIn());
-  if (placement.kind === 'column') await open(placement.column);
-  else if (placement.side === 'right' && placement.of === columnOf(vscode.window.tabGroups.activeTabGroup))
-    await open(vscode.ViewColumn.Beside);
-  else await openInSplit(placement, open);
+/** Opens a response beside the file with the request, or beside what is active. The focus stays where it was. */
+export function openAsResponse(request: vscode.Uri | undefined, open: OpenAt): Promise<void> {
+  return openBeside(request, open, true);
 }
 
-/** Opens what belongs to a response: in its place where one is in front, else where responses open. */
-export async function openWithResponse(request: vscode.Uri | undefined, open: OpenAt): Promise<void> {
+/**
+ * Opens what belongs to a response: in its place where one is in front, else where responses open. The focus goes along,
+ * unless `keepsFocus`.
+ */
+export async function openWithResponse(
+  request: vscode.Uri | undefined,
+  open: OpenAt,
+  keepsFocus = false,
+): Promise<void> {
   const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
   if (frontOf(activeTab) === 'response') await open(viewColumn);
-  else await openAsResponse(request, open);
+  else await openBeside(request, open, keepsFocus);
 }
 
-/** The column for a stream: another one that is there and shows no request, else a new one. */
+async function openBeside(request: vscode.Uri | undefined, open: OpenAt, keepsFocus: boolean): Promise<void> {
+  const active = columnOf(vscode.window.tabGroups.activeTabGroup);
+  const placement = placementOf(groups(), homeOf(request), openIn());
+  if (placement.kind === 'column') await open(placement.column);
+  else if (placement.side === 'right' && placement.of === active) await open(vscode.ViewColumn.Beside);
+  else {
+    await openInSplit(placement, open);
+    // Columns are counted as they are seen: the new one follows the one it was split from.
+    if (keepsFocus) await focusColumn(active > placement.of ? active + 1 : active);
+  }
+}
+
+/** The column for a stream: an existing one without a request file, else a new one. */
 export function columnOfStream(): vscode.ViewColumn {
   const home = homeOf(undefined);
   const others = groups().filter(({ column, front }) => column !== home && front !== 'request');
   const [nearest] = others.toSorted((a, b) => distance(a, home) - distance(b, home));
   return nearest?.column ?? vscode.ViewColumn.Beside;
 }
+
+/** Whether a page of the editor's own is in front, the walkthrough for one. */
+export const isGuideInFront = (): boolean => frontOf(vscode.window.tabGroups.activeTabGroup.activeTab) === 'guide';
+
+/** The column that has a document among its tabs. */
+export const columnShowing = ({ uri }: vscode.TextDocument): vscode.ViewColumn | undefined =>
+  vscode.window.tabGroups.all.find(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  )?.viewColumn;
 
 /** Whether a group may be covered by a response: nothing in front of it has to stay. */
 export const mayCover = (group: vscode.TabGroup): boolean => {
@@ -77,7 +100,7 @@ function homeOf(request: vscode.Uri | undefined): number {
 function frontOf(tab: vscode.Tab | undefined): Front {
   const input = tab?.input;
   if (tab === undefined) return 'none';
-  // Of its own pages the editor says nothing.
+  // The editor does not report its own pages.
   if (input === undefined) return 'guide';
   if (input instanceof vscode.TabInputText) return ofDocument(input.uri);
   if (input instanceof vscode.TabInputTextDiff) return ofDocument(input.modified);
@@ -108,17 +131,14 @@ const NEW_GROUP = {
   below: 'workbench.action.newGroupBelow',
 } as const;
 
-/** The editor makes new groups beside the active one only: what was active is active again in the end. */
+/** The editor makes new groups beside the active one only. */
 async function openInSplit({ of, side }: Extract<Placement, { kind: 'split' }>, open: OpenAt): Promise<void> {
-  const before = vscode.window.activeTextEditor?.document;
-  const focus = FOCUS[of - 1];
-  if (focus !== undefined) await vscode.commands.executeCommand(focus);
+  await focusColumn(of);
   await vscode.commands.executeCommand(NEW_GROUP[side]);
   await open(vscode.window.tabGroups.activeTabGroup.viewColumn);
-  if (before === undefined) return;
-  const shown = vscode.window.tabGroups.all.find(
-    ({ activeTab }) =>
-      activeTab?.input instanceof vscode.TabInputText && activeTab.input.uri.toString() === before.uri.toString(),
-  );
-  if (shown !== undefined) await vscode.window.showTextDocument(before, { viewColumn: shown.viewColumn });
+}
+
+async function focusColumn(column: number): Promise<void> {
+  const focus = FOCUS[column - 1];
+  if (focus !== undefined) await vscode.commands.executeCommand(focus);
 }

@@ -1,6 +1,7 @@
 // The first steps: the tour, its sample and the other examples as files of the user's own, and a new request file.
 import * as vscode from 'vscode';
 import type { CommandTable } from './command';
+import { columnShowing, isGuideInFront } from './editorGroups';
 
 /** Opens an example as a copy of the user's own, which can be edited and thrown away, and shows it; the sample unless named. */
 export type OpenCopy = (
@@ -30,6 +31,7 @@ export function exampleCopies(examples: vscode.Uri): OpenCopy {
       const edit = new vscode.WorkspaceEdit();
       edit.insert(document.uri, new vscode.Position(0, 0), content);
       await vscode.workspace.applyEdit(edit);
+      toFirstRequest(document);
     }
     return document;
   };
@@ -73,20 +75,34 @@ export function guideCommands({ examples, opened, ready, sendAll }: GuideDeps): 
         await opened((document) => vscode.window.showTextDocument(document, { preview: false }), row.label);
     },
     async openSample() {
-      await opened((document) =>
-        vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Active, preview: false }),
-      );
+      await opened(showCopy);
     },
     async sendSample() {
-      const document = await opened((document) => {
-        const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
-        const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.Beside;
-        return vscode.window.showTextDocument(document, { viewColumn, preview: false });
-      });
-      await sendAll(document);
+      await sendAll(await opened(showCopy));
     },
   };
 }
+
+/** An insertion takes the cursor along; reading begins at the top, and what can be sent at the first request. */
+function toFirstRequest(document: vscode.TextDocument): void {
+  const first = document
+    .getText()
+    .split('\n')
+    .findIndex((line) => line.startsWith('###'));
+  const place = new vscode.Position(Math.max(first, 0), 0);
+  for (const editor of vscode.window.visibleTextEditors) {
+    if (editor.document !== document) continue;
+    editor.selection = new vscode.Selection(place, place);
+    editor.revealRange(new vscode.Range(0, 0, 0, 0), vscode.TextEditorRevealType.AtTop);
+  }
+}
+
+/** Shows a copy where it is open already; else in front, and beside a guide that is there. */
+export const showCopy = (document: vscode.TextDocument): Thenable<vscode.TextEditor> =>
+  vscode.window.showTextDocument(document, {
+    viewColumn: columnShowing(document) ?? (isGuideInFront() ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active),
+    preview: false,
+  });
 
 /** The tour. */
 const SAMPLE = 'quickstart.jsonrpc';
@@ -105,7 +121,7 @@ async function emptyIn(folder: vscode.Uri): Promise<vscode.TextDocument> {
   return vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(file), 'jsonrpc');
 }
 
-/** A copy that saving puts at `file`; the one that is there already where it was saved before. */
+/** An unsaved copy that will be saved as `file`; the existing file if it was saved before. */
 async function namedCopy(file: vscode.Uri): Promise<vscode.TextDocument> {
   const saved = await vscode.workspace.fs.stat(file).then(
     () => true,

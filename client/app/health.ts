@@ -39,12 +39,12 @@ export function localHealth(state: LocalServiceState, t: Translate): Health | un
     case 'stopped':
       return undefined;
     case 'starting':
-      return { ...BUSY, words: t('starting…'), more: [t('The local service is being started.')] };
+      return { ...BUSY, words: t('starting…'), more: [t('The local service is starting.')] };
     case 'restarting':
       return {
         ...BUSY,
         words: t('restarting…'),
-        more: [state.reason, t('It is being started again: keys and wallet stay, the ledger starts over.')],
+        more: [state.reason, t('It is restarting: keys and wallet stay, the ledger starts over.')],
       };
     case 'failed':
       return failedHealth(state, t);
@@ -81,7 +81,7 @@ export function serverHealth(state: ServerState, t: Translate): Health | undefin
     case 'ready':
       return undefined;
     case 'restarting':
-      return { ...BUSY, words: t('restarting…'), more: [t('The language server is being started again.')] };
+      return { ...BUSY, words: t('restarting…'), more: [t('The language server is restarting.')] };
     case 'gaveUp':
       return {
         ...BAD,

@@ -1,5 +1,5 @@
 // The page of a panel: its HTML with a policy that loads our own bundle and nothing else, and its messages, read before
-// they are believed. Owns no panel: `attach` serves one that the caller made or that the editor restored.
+// they are believed. Owns no panel: `attach` takes one the caller created or the editor restored.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ToPage, Words } from '../../protocol/webview';

@@ -52,9 +52,9 @@ export function createStatus({ profiles, traffic, local, slot, server }: StatusD
     item.command = `solanaRpc.${health?.step?.command ?? 'switchEndpoint'}`;
     const absent = profiles.absent();
     const lines = [
-      ...(absent === undefined ? [] : [vscode.l10n.t('The chosen endpoint “{0}” is not there.', plain(absent))]),
+      ...(absent === undefined ? [] : [vscode.l10n.t('The chosen endpoint “{0}” does not exist.', plain(absent))]),
       ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', plain(environment.name))]),
-      ...(health?.more ?? (ledger === undefined ? [] : [vscode.l10n.t('The local service runs: {0}.', ledger)])),
+      ...(health?.more ?? (ledger === undefined ? [] : [vscode.l10n.t('The local service is running: {0}.', ledger)])),
       ...linesOf(counts),
     ];
     const click =

@@ -6,12 +6,12 @@ import type * as vscode from 'vscode';
 
 /** What of the workspace names its place. */
 export interface OpenedWorkspace {
-  /** Of a workspace file that was saved; an unsaved one has none of its own. */
+  /** For a saved workspace file; an unsaved workspace has no storage. */
   readonly file: vscode.Uri | undefined;
   readonly folders: readonly vscode.Uri[];
 }
 
-/** The folder on disk, below the one that all windows share; that one itself where nothing is opened. */
+/** The folder on disk, inside the storage shared by all windows; the shared folder itself if nothing is open. */
 export function storageFor(shared: string, { file, folders }: OpenedWorkspace): string {
   const isSaved = file !== undefined && file.scheme !== 'untitled';
   const names = isSaved ? [file.toString()] : folders.map((folder) => folder.toString()).sort();

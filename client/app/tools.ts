@@ -7,6 +7,7 @@ import type { PlacedProfile } from '../../core/profile';
 import { holdsKey, KEY_REFUSAL } from '../../core/tools/keys';
 import { MAX_ANSWER } from '../../core/tools/limits';
 import { requestBlock, wantedRequest } from '../../core/tools/request';
+import { isSendingMethod } from '../../core/values/solana/sending';
 import { listMethods, validate, type ListMethodsParams, type ValidateParams } from '../../protocol/lsp';
 import { hostOf } from '../endpoints/origins';
 import type { Profiles } from '../endpoints/profiles';
@@ -58,6 +59,7 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
   prepareInvocation({
     input,
   }: vscode.LanguageModelToolInvocationPrepareOptions<RunInput>): vscode.PreparedToolInvocation {
+    requireTrust();
     const { method } = wantedRequest({ ...input });
     const placed = this.#place(input);
     const host = hostFor(placed, method);
@@ -78,7 +80,7 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
     const placed = this.#place(input);
     const wasAsked = this.#asked.delete(keyOf(input));
     // A transaction may be let through for good in the editor's own question; ours is asked for each one off this machine.
-    const asksAgain = !wasAsked || (method === 'sendTransaction' && placed.source !== 'local');
+    const asksAgain = !wasAsked || (isSendingMethod(method) && placed.source !== 'local');
     if (needsConsent(placed, method) && asksAgain && !(await consent(hostFor(placed, method), method)))
       return answer('The user did not agree to send this request.');
     const place = { uri: vscode.Uri.from({ scheme: 'solana-tool', path: `/${method}` }), version: 0 };
@@ -113,9 +115,9 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
 
 /** Only the service that this extension started counts as this machine's: any other may cost something. */
 const needsConsent = ({ source }: PlacedProfile, method: string): boolean =>
-  source !== 'local' || method === 'sendTransaction';
+  source !== 'local' || isSendingMethod(method);
 
-/** The host that a request goes to, and no more of the URL; subscriptions have one of their own. */
+/** The host of a request, without the rest of the URL; subscriptions may use a different one. */
 const hostFor = ({ profile }: PlacedProfile, method: string): string =>
   hostOf(originOf((/(?:Uns|S)ubscribe$/.test(method) ? profile.wsUrl : profile.rpcUrl) ?? '') ?? '');
 

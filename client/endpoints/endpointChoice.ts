@@ -1,8 +1,12 @@
-// The endpoint chosen in this window. Lives in the window's own state: choosing one writes neither settings nor a project.
+// The endpoint chosen in this window. Lives in the window's own state, and in the extension's for the next window on the
+// folder to begin with: choosing one writes neither settings nor a project.
 import type { Memento } from 'vscode';
 import { chosenName } from './profileList';
 
 const KEY = 'solanaRpc.endpoint';
+/** The last choice of each folder, the newest last. */
+const FOLDERS_KEY = 'solanaRpc.endpoints.chosen';
+const MAX_FOLDERS = 100;
 
 /** `setting`: the value of `solanaRpc.endpoint` when the choice was made. */
 interface Choice {
@@ -10,29 +14,60 @@ interface Choice {
   readonly setting: string;
 }
 
+type Memory = Pick<Memento, 'get' | 'update'>;
+
+/** What all windows on a folder have in common. */
+export interface FolderMemory {
+  /** The extension's own state, of every folder. */
+  readonly memory: Memory;
+  /** The same for all windows on the folder (`storageFor`). */
+  readonly place: string;
+}
+
 export class EndpointChoice {
-  readonly #memory: Pick<Memento, 'get' | 'update'>;
+  readonly #memory: Memory;
   readonly #setting: () => string | undefined;
+  readonly #folder: FolderMemory | undefined;
+  /** What was chosen in another window on the folder before this one opened, until something is chosen here. */
+  #inherited: Choice | undefined;
 
   /** `setting` reads `solanaRpc.endpoint`. */
-  constructor(memory: Pick<Memento, 'get' | 'update'>, setting: () => string | undefined) {
+  constructor(memory: Memory, setting: () => string | undefined, folder?: FolderMemory) {
     this.#memory = memory;
     this.#setting = setting;
+    this.#folder = folder;
+    this.#inherited = folder === undefined ? undefined : choicesIn(folder.memory).get(folder.place);
   }
 
-  /** What was chosen last: here, or by an edit of the setting since then. */
+  /** What was chosen last: here, or by an edit of the setting since then; else in the window before this one. */
   get name(): string | undefined {
-    const choice = this.#memory.get<Choice>(KEY);
+    const choice = this.#choice;
     const setting = this.#setting();
     return chosenName(choice?.setting === (setting ?? '') ? choice.name : undefined, setting);
   }
 
   async choose(name: string): Promise<void> {
-    await this.#memory.update(KEY, { name, setting: this.#setting() ?? '' } satisfies Choice);
+    await this.#keep({ name, setting: this.#setting() ?? '' });
   }
 
   /** The endpoint is gone: if it was chosen here, the setting applies again. */
   async forget(name: string): Promise<void> {
-    if (this.#memory.get<Choice>(KEY)?.name === name) await this.#memory.update(KEY, undefined);
+    if (this.#choice?.name === name) await this.#keep(undefined);
+  }
+
+  get #choice(): Choice | undefined {
+    return this.#memory.get<Choice>(KEY) ?? this.#inherited;
+  }
+
+  async #keep(choice: Choice | undefined): Promise<void> {
+    this.#inherited = undefined;
+    await this.#memory.update(KEY, choice);
+    if (this.#folder === undefined) return;
+    const { memory, place } = this.#folder;
+    const others = [...choicesIn(memory)].filter(([other]) => other !== place).slice(1 - MAX_FOLDERS);
+    await memory.update(FOLDERS_KEY, choice === undefined ? others : [...others, [place, choice]]);
   }
 }
+
+const choicesIn = (memory: Memory): ReadonlyMap<string, Choice> =>
+  new Map(memory.get<readonly (readonly [place: string, choice: Choice])[]>(FOLDERS_KEY, []));

@@ -20,7 +20,7 @@ export async function probed(deps: KeyFlowDeps, read: AddressReading): Promise<A
   const detail = [
     vscode.l10n.t('Each of these is asked once, with one call that changes nothing:'),
     ...addresses.map(({ interface: face, url }) => `• ${NAMES[face]}: ${plain(url)}`),
-    ...(read.key === undefined ? [] : [vscode.l10n.t('The pasted key goes along to these addresses alone.')]),
+    ...(read.key === undefined ? [] : [vscode.l10n.t('The pasted key is sent to these addresses only.')]),
   ].join('\n');
   const question = vscode.l10n.t('No provider is known at this address. Probe what it serves?');
   const choice = await vscode.window.showInformationMessage(question, { modal: true, detail }, ask, keep);

@@ -5,7 +5,7 @@ import type { EndpointProfile, Environment, PlacedProfile, ProfileFault } from '
 import { readProfileFile } from '../../core/profileFile';
 import { exactly, mergeProfiles, readProfiles, type ReadProfile } from '../../core/profileReader';
 import type { SchemaPlace } from '../../protocol/lsp';
-import { EndpointChoice } from './endpointChoice';
+import { EndpointChoice, type FolderMemory } from './endpointChoice';
 import { activeName, chosenName } from './profileList';
 import { SharedEndpoints } from './sharedEndpoints';
 import { plain } from '../app/words';
@@ -39,15 +39,18 @@ export class Profiles implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  /** `storage`: the folder that all windows of this extension share. `memory`: this window's own state. */
+  /**
+   * `storage`: the folder that all windows of this extension share. `memory`: this window's own state. `folder`: what the
+   * windows on the opened folder share; undefined where none is open.
+   */
   constructor(
     private readonly log: vscode.LogOutputChannel,
     storage: vscode.Uri,
     private readonly memory: vscode.Memento,
+    folder?: FolderMemory,
   ) {
-    this.#choice = new EndpointChoice(memory, () =>
-      vscode.workspace.getConfiguration('solanaRpc').get<string>('endpoint'),
-    );
+    const setting = (): string | undefined => vscode.workspace.getConfiguration('solanaRpc').get<string>('endpoint');
+    this.#choice = new EndpointChoice(memory, setting, folder);
     this.#shared = new SharedEndpoints({
       folder: storage,
       log,
@@ -127,7 +130,7 @@ export class Profiles implements vscode.Disposable {
     return this.#file.environments;
   }
 
-  /** The environment that was chosen in this window; undefined for none, and for one that is not there. */
+  /** The environment chosen in this window; undefined if none is chosen or it no longer exists. */
   environment(): Environment | undefined {
     const name = this.memory.get<string>(ENVIRONMENT_KEY);
     return this.#file.environments.find((environment) => environment.name === name);

@@ -25,7 +25,7 @@ export interface AddKeyDeps extends KeyFlowDeps {
 export async function addKey(deps: AddKeyDeps, target: unknown, pasted?: Secret): Promise<boolean> {
   const query = readQuery(target);
   const named = deps.profiles.find(query?.profile ?? profileNameIn(target) ?? '');
-  // A host that no endpoint has gets a key of its own: nothing is stored under the active endpoint for it.
+  // A key for a host without an endpoint is stored under that host, never under the active endpoint.
   const placed = named ?? (query === undefined ? deps.profiles.active() : undefined);
   if (placed === undefined && query === undefined) {
     await vscode.commands.executeCommand('solanaRpc.addEndpoint');
@@ -74,7 +74,7 @@ interface KeyFacts {
   readonly tested: boolean;
 }
 
-/** Stores a key as what it is; one of another type than was meant goes to the places of its own type. */
+/** Stores a key under its actual type and at that type's origins, even if another type was asked for. */
 export function storedAt(
   deps: AddKeyDeps,
   place: KeyPlace,
@@ -184,9 +184,9 @@ export async function offerKeys(
   const store = placed === undefined ? vscode.l10n.t('Add Endpoint…') : vscode.l10n.t('Store the Key');
   const text =
     dropped.length === 0
-      ? vscode.l10n.t('The command held a key for {0}. It was left out of the file.', plain(host))
+      ? vscode.l10n.t('The command contained a key for {0}. It was left out of the file.', plain(host))
       : vscode.l10n.t(
-          'The command held {0} keys for {1}. They were left out of the file, and an endpoint has one: without the one in {2}.',
+          'The command contained {0} keys for {1}. They were left out of the file, and an endpoint has one: without the one in {2}.',
           keys.length,
           plain(host),
           plain(dropped.join(', ')),

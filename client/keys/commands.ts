@@ -43,7 +43,7 @@ async function test(deps: RotateDeps, key: KeyRecord, { profile }: PlacedProfile
   vscode.window.setStatusBarMessage(`$(${isGood ? 'pass' : 'error'}) ${text}`, 8_000);
 }
 
-/** Of several keys of one type, the one that requests go out with. */
+/** The key that requests use, among several of one type. */
 async function chooseKey({ vault }: RotateDeps, target: unknown): Promise<void> {
   const keys = await vault.list();
   const rivals = keys.filter((key) => keys.some((other) => areRivals(key, other)));

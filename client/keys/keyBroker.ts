@@ -161,7 +161,8 @@ function granted(id: number, secret: Secret, label: string, keyId?: string): Sec
 }
 
 export type Choice =
-  { readonly kind: 'found'; readonly record: KeyRecord } | { readonly kind: 'denied'; readonly reason: SecretDenial };
+  | { readonly kind: 'found'; readonly record: KeyRecord }
+  | { readonly kind: 'denied'; readonly reason: SecretDenial };
 
 /** The key that fits the question exactly; of several, those added for the profile, and of these the chosen one. */
 export function chooseKey(records: readonly KeyRecord[], query: KeyQuery): Choice {

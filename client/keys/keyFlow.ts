@@ -85,7 +85,7 @@ function problemText(problem: EntryProblem, type: KeyType): string {
     case 'empty':
       return vscode.l10n.t('Paste the key, or press Escape to leave everything as it is.');
     case 'spaces':
-      return vscode.l10n.t('A key holds no spaces.');
+      return vscode.l10n.t('A key contains no spaces.');
     case 'same':
       return vscode.l10n.t('This is the key that is stored already.');
     case 'otherType':

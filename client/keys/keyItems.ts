@@ -104,7 +104,7 @@ function stepText({ kind }: KeyState, t: Translate): string {
     case 'active':
       return '';
     case 'rejected':
-      return t('The service does not know it any more. Rotate it to put a new one in its place.');
+      return t('The service no longer knows this key. Rotate it to replace it.');
     case 'wrongType':
       return t('The service knows it as a key of another type. Rotate it, or add it as what it is.');
     case 'suspended':

@@ -1,8 +1,10 @@
 // Where a key is to be stored: its type, the endpoint it is shown under, and exactly the origins it may go to. Pure.
+import { isAuthForm } from '../../core/authForm';
 import type { KeyType } from '../../core/errors';
 import { originOf } from '../../core/origin';
-import type { EndpointProfile, Interface, KeyQuery, PlacedProfile } from '../../core/profile';
+import type { EndpointProfile, Interface, KeyQuery, KeyWay, PlacedProfile } from '../../core/profile';
 import { waysOf } from '../../core/providers/forms';
+import { keysInUrl } from '../../core/providers/keyPlaces';
 import { wayAt } from '../../core/providers/ways';
 import type { KeyRecord } from './keyRecord';
 import { hostOf, originsFor, type Origins } from '../endpoints/origins';
@@ -42,6 +44,38 @@ export function placeFor(
   const ways = way === undefined || way.auth === 'none' || way.auth === 'bearer' ? {} : { [face]: way };
   return { type, profile, origins: { [face]: origin }, ways };
 }
+
+/**
+ * The place with the way in which a file has the key, for a host that only its request line names: neither a profile nor
+ * the table of providers says how it travels there. `line` is the file's, with the key from `start` to `end`.
+ */
+export function placeAsWritten(place: KeyPlace, line: string, { start, end }: Span): KeyPlace {
+  const [face, ...more] = Object.keys(place.origins) as Interface[];
+  if (face === undefined || more.length > 0 || place.tried !== undefined || place.ways[face] !== undefined)
+    return place;
+  const way = wayWritten(line, { start, end });
+  return way === undefined ? place : { ...place, ways: { [face]: way } };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In a URL: its path or a parameter. Else a header; Authorization says itself how it is written. */
+function wayWritten(line: string, { start, end }: Span): KeyWay | undefined {
+  const urlStart = start - (/\S*$/.exec(line.slice(0, start))?.[0].length ?? 0);
+  const [url = ''] = /^\S*/.exec(line.slice(urlStart)) ?? [];
+  const header = /^([^\s:"@#]+):\s/.exec(line)?.[1];
+  if (header !== undefined && !/^authorization$/i.test(header)) return formOf(`header:${header}`);
+  if (!URL.canParse(url) || url.includes('{{')) return undefined;
+  const key = keysInUrl(url).find((one) => one.start === start - urlStart);
+  if (key?.kind === 'query') return formOf(`query:${key.name}`);
+  if (key?.kind !== 'path') return undefined;
+  return { auth: 'path', url: url.slice(0, key.start) + '{key}' + url.slice(end - urlStart) };
+}
+
+const formOf = (text: string): KeyWay | undefined => (isAuthForm(text) ? { auth: text } : undefined);
 
 /** A project says which hosts an endpoint has; a key given for one of them goes to no other. */
 function ofOneHost(origins: Origins): Origins {

@@ -1,5 +1,5 @@
-// The keys: each in the editor's secret storage under an id of its own, beside an index without secrets. A key of the
-// local service lives in memory only. Never hands a secret to anything but the key broker.
+// The keys: each in the editor's secret storage under an id of its own, beside an index without secrets; those of the local
+// service in memory, as long as it runs. Never hands a secret to anything but the key broker.
 import { randomUUID } from 'node:crypto';
 import type { SecretStorage } from 'vscode';
 import { Secret } from '../../core/secret';

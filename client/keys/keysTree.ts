@@ -34,7 +34,7 @@ export type KeysNode =
     }
   /** The local service while it has no endpoint: it is being started, or did not start. */
   | { readonly kind: 'local'; readonly health: Health }
-  /** `used`: of several of its type, the one that requests go out with. */
+  /** `used`: the key that requests use, among several of its type. */
   | { readonly kind: 'key'; readonly record: KeyRecord; readonly used: boolean; readonly rivals: boolean }
   /** Keys whose endpoint this window does not know. */
   | { readonly kind: 'others' }
@@ -217,7 +217,7 @@ function absentItem(name: string): vscode.TreeItem {
     : [vscode.l10n.t('Choose Another Endpoint…'), 'switchEndpoint'];
   item.command = { command: `solanaRpc.${command}`, title: step };
   const lines = [
-    vscode.l10n.t('The chosen endpoint “{0}” is not there.', plain(name)),
+    vscode.l10n.t('The chosen endpoint “{0}” does not exist.', plain(name)),
     vscode.l10n.t('Click: {0}', step),
   ];
   item.tooltip = tooltip(`${name}: ${state}`, lines);

@@ -5,7 +5,7 @@ import { decoded } from '../../core/providers/urlText';
 import { Secret } from '../../core/secret';
 import { plain } from '../app/words';
 import { destination, type DestinationParams } from '../../protocol/lsp';
-import { hostsOf, placeAt, placeFor, type KeyPlace } from './keyPlace';
+import { hostsOf, placeAsWritten, placeAt, placeFor, type KeyPlace } from './keyPlace';
 import { enteredLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from './addKey';
 
 /** From the language server's quick fix: the file, the key's place, and what to remove. */
@@ -19,10 +19,16 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
   const move = moveIn(args);
   if (move === undefined) return;
   const document = await vscode.workspace.openTextDocument(move.uri);
+  const { version } = document;
   const secret = secretIn(document, move.range);
   if (document.languageId !== 'jsonrpc' || secret === undefined) return;
-  const place = await placeOfLine(deps, document.uri, move.range.start.line);
-  if (place === undefined) return;
+  const { start, end } = move.range;
+  const found = await placeOfLine(deps, document.uri, start.line);
+  if (found === undefined) return;
+  const place = placeAsWritten(found, document.lineAt(start.line).text, {
+    start: start.character,
+    end: end.character,
+  });
   const label = await enteredLabel(place.type, await labelsAt(deps, place));
   if (label === undefined) return;
   const result = await storedAt(deps, place, { type: place.type, label, tested: false }, secret);
@@ -34,7 +40,13 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
   }
   const change = new vscode.WorkspaceEdit();
   change.set(move.uri, [...move.edits]);
-  await vscode.workspace.applyEdit(change);
+  // The edits are of the text as it was before the label was asked for.
+  if (document.version !== version || !(await vscode.workspace.applyEdit(change))) {
+    await vscode.window.showWarningMessage(
+      vscode.l10n.t('The key is stored, but still in the file, which the editor did not change: remove it there.'),
+    );
+    return;
+  }
   const text = vscode.l10n.t(
     'The key is in secret storage, for {0} alone. Rotate it if anybody else has seen the file.',
     plain(hostsOf(place.origins).join(', ')),

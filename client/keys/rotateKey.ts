@@ -91,7 +91,7 @@ async function explain(key: KeyRecord, streams: LiveStreams, way: 'here' | 'dash
 async function rotateHere(deps: RotateDeps, id: string, keyId: string): Promise<Result<void>> {
   const { state } = deps.local;
   if (state.kind !== 'running')
-    return failed({ kind: 'network', message: vscode.l10n.t('The local service does not run.') });
+    return failed({ kind: 'network', message: vscode.l10n.t('The local service is not running.') });
   const params: RotateLocalKeyParams = { adminUrl: state.ready.adminUrl, keyId };
   const client = await deps.server();
   const result = await client.sendRequest(rotateLocalKey, params);
@@ -144,8 +144,8 @@ function rotatedText(tested: boolean, { moved, unsure }: Reopened): string {
 
 function missedText(moved: number, unsure: number): string {
   if (unsure === 0) return vscode.l10n.t('0 updates missed');
-  if (unsure === moved) return vscode.l10n.t('what came before the new key was there is not known');
-  return vscode.l10n.t('of {0} it is not known what came before the new key was there', unsure);
+  if (unsure === moved) return vscode.l10n.t('updates before the new key arrived are unknown');
+  return vscode.l10n.t('for {0}, updates before the new key arrived are unknown', unsure);
 }
 
 /** Which stream did not come over, and why: one that goes on with its old connection, or one that stopped and can be reopened. */

@@ -59,7 +59,8 @@ type Unrotated =
 
 export type EntryOutcome = Unrotated | { readonly kind: 'stored'; readonly tested: boolean };
 export type RotateOutcome =
-  Unrotated | { readonly kind: 'rotated'; readonly tested: boolean; readonly streams: Reopened };
+  | Unrotated
+  | { readonly kind: 'rotated'; readonly tested: boolean; readonly streams: Reopened };
 
 const KEPT: Unrotated = { kind: 'kept' };
 

@@ -44,7 +44,7 @@ export class LocalSlot implements vscode.Disposable {
       : vscode.l10n.t('slot {0}', this.#slot.toLocaleString(vscode.env.language));
   }
 
-  /** How much a fork has fetched, for people; undefined for a ledger of its own. */
+  /** How much a fork has fetched, as text; undefined if the ledger is not a fork. */
   get fetchedWords(): string | undefined {
     if (this.#slot === undefined || this.#fetched === undefined) return undefined;
     return vscode.l10n.t('{0} fetched', this.#fetched.toLocaleString(vscode.env.language));

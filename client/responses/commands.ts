@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ResponsePlace } from '../../protocol/lsp';
 import { runUri, SCHEME, showResponse, type KeptOutcome, type Responses } from './responses';
+import { askWhere } from '../app/saving';
 import { plain } from '../app/words';
 import type { CommandTable } from '../app/command';
 
@@ -19,7 +20,7 @@ export interface ResponseCommandDeps {
 
 export function responseCommands(deps: ResponseCommandDeps): CommandTable {
   const { responses, openTable, openBody, openDecoded, openExchange } = deps;
-  /** Does something with the response that a lens or a row names, else with the one that is being read. */
+  /** Acts on the response named by a lens or row, else on the active one. */
   const withResponse =
     (act: (outcome: KeptOutcome) => unknown) =>
     async (named?: unknown): Promise<void> => {
@@ -27,7 +28,7 @@ export function responseCommands(deps: ResponseCommandDeps): CommandTable {
       const outcome = uri === undefined ? undefined : await responses.outcome(uri);
       if (outcome !== undefined) await act(outcome);
       else if (uri !== undefined)
-        await vscode.window.showInformationMessage(vscode.l10n.t('This response is not kept any more.'));
+        await vscode.window.showInformationMessage(vscode.l10n.t('This response is no longer kept.'));
     };
   return {
     diffWithPrevious: withResponse(async (outcome) => {
@@ -38,13 +39,14 @@ export function responseCommands(deps: ResponseCommandDeps): CommandTable {
     }),
     openTable: withResponse(async (outcome) => {
       if (outcome.response.items !== undefined) openTable(outcome);
-      else await vscode.window.showInformationMessage(vscode.l10n.t('This response holds no list to show as a table.'));
+      else
+        await vscode.window.showInformationMessage(vscode.l10n.t('This response contains no list to show as a table.'));
     }),
     decodeAccounts: withResponse(async (outcome) => {
       if (outcome.response.isDecodable === true) await openDecoded(outcome);
       else
         await vscode.window.showInformationMessage(
-          vscode.l10n.t('This response holds neither accounts nor transactions.'),
+          vscode.l10n.t('This response contains neither accounts nor transactions.'),
         );
     }),
     browseResponse: withResponse(async (outcome) => {
@@ -90,7 +92,7 @@ export async function openRunResponse(
   const place = vscode.Uri.from({ scheme: SCHEME, authority: request, path: '/', query: `run=${run}` });
   const outcome = await responses.outcome(place);
   if (outcome !== undefined) await showResponse(runUri(outcome, outcome.response), vscode.Uri.parse(uri, true));
-  else await vscode.window.showInformationMessage(vscode.l10n.t('This response is not kept any more.'));
+  else await vscode.window.showInformationMessage(vscode.l10n.t('This response is no longer kept.'));
 }
 
 /** The response's document that a command was called for. */
@@ -113,18 +115,4 @@ async function saveResponse(outcome: KeptOutcome): Promise<void> {
   if (target === undefined) return;
   const { fullFile } = outcome.response;
   await vscode.workspace.fs.copy(fullFile === undefined ? uri : vscode.Uri.file(fullFile), target, { overwrite: true });
-}
-
-/** Asks for a file, by default one of this name in the first folder. */
-export function askWhere(
-  name: string,
-  title: string,
-  filters: Readonly<Record<string, string[]>>,
-): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  return vscode.window.showSaveDialog({
-    title,
-    filters,
-    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
 }

@@ -2,7 +2,12 @@
 import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
 import type { Translate } from '../usage/usageState';
 
-export type HistoryRun = ExecuteOutcome & { readonly response: StoredResponse };
+export type KeptRun = ExecuteOutcome & { readonly response: StoredResponse };
+
+export type HistoryRun = KeptRun & {
+  /** `unfinished`: its end is not known here. */
+  readonly state: 'running' | 'unfinished' | 'passed' | 'failed';
+};
 
 export interface HistoryFile {
   readonly uri: string;
@@ -64,15 +69,40 @@ export const daysBack = (start: number, now: number): number => Math.round((star
 export const responsesText = (count: number, t: Translate): string =>
   count === 1 ? t('1 response') : t('{0} responses', count);
 
-/** The responses of a run of several requests, and how many of them failed. */
-export function togetherText(runs: readonly HistoryRun[], t: Translate): string {
-  const failed = runs.filter(({ status }) => status !== 'passed').length;
-  return [responsesText(runs.length, t), ...(failed === 0 ? [] : [t('{0} failed', failed)])].join(' · ');
+export const stateText = (state: HistoryRun['state'], t: Translate): string => STATE_TEXTS[state](t);
+const STATE_TEXTS: Readonly<Record<HistoryRun['state'], (t: Translate) => string>> = {
+  running: (t) => t('running'),
+  unfinished: (t) => t('not finished'),
+  passed: (t) => t('passed'),
+  failed: (t) => t('failed'),
+};
+
+/** The state of a run of several requests: the first of these that one of them has. */
+export function togetherState(runs: readonly HistoryRun[]): HistoryRun['state'] {
+  const states = ['running', 'failed', 'unfinished'] as const;
+  return states.find((state) => runs.some((run) => run.state === state)) ?? 'passed';
 }
 
-/** The last part of a file's URI, as people know it. */
+/** The responses of a run of several requests, and how many of them failed and go on. */
+export function togetherText(runs: readonly HistoryRun[], t: Translate): string {
+  const count = (state: HistoryRun['state']): number => runs.filter((run) => run.state === state).length;
+  const failed = count('failed');
+  const running = count('running');
+  const parts = [
+    responsesText(runs.length, t),
+    failed === 0 ? '' : t('{0} failed', failed),
+    running === 0 ? '' : t('{0} running', running),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** The last part of a file's URI, as people know it; of a file without a folder, what follows the scheme. */
 export function fileName(uri: string): string {
-  const last = uri.split('/').at(-1) ?? uri;
+  const last =
+    uri
+      .replace(/^[\w+.-]+:/, '')
+      .split('/')
+      .at(-1) ?? uri;
   try {
     return decodeURIComponent(last);
   } catch {

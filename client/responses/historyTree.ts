@@ -6,11 +6,14 @@ import {
   fileName,
   groupRuns,
   responsesText,
+  stateText,
+  togetherState,
   togetherText,
   type HistoryDay,
   type HistoryFile,
   type HistoryRun,
 } from './historyRows';
+import { timeText } from './responseSummary';
 import { runUri, type Responses } from './responses';
 import { tooltip } from '../app/tooltip';
 import { plain, sizeText } from '../app/words';
@@ -37,7 +40,7 @@ interface HistoryTogetherNode {
 }
 type HistoryParent = HistoryFileNode | HistoryTogetherNode;
 
-/** A live stream writes its response a few times a second. Milliseconds. */
+/** Responses of one run come at the same time. Milliseconds. */
 const SETTLE_MS = 300;
 
 export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
@@ -63,7 +66,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
         // Another window on the same folder keeps its responses in the same place.
         this.#watching ??= responses.watchDisk(() => this.#refreshSoon());
       }),
-      responses.onDidChangeFile(() => this.#refreshSoon()),
+      responses.onDidChangeHistory(() => this.#refreshSoon()),
     ];
   }
 
@@ -177,38 +180,45 @@ function togetherItem({ id, runs }: HistoryTogetherNode): vscode.TreeItem {
   const time = new Date(Math.max(...runs.map(({ response }) => response.at))).toLocaleTimeString();
   item.id = `together:${id}`;
   item.contextValue = 'together';
-  item.iconPath = statusIcon(runs.some(({ status }) => status !== 'passed'));
+  item.iconPath = stateIcon(togetherState(runs));
   item.description = `${time} · ${togetherText(runs, vscode.l10n.t)}`;
   item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
   return item;
 }
 
 /** What came of it is also said in words. */
-const statusIcon = (failed: boolean): vscode.ThemeIcon =>
-  failed
-    ? new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'))
-    : new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green'));
+const stateIcon = (state: HistoryRun['state']): vscode.ThemeIcon => {
+  const { id, color } = ICONS[state];
+  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+};
+
+const ICONS: Readonly<Record<HistoryRun['state'], { readonly id: string; readonly color?: string }>> = {
+  running: { id: 'sync~spin' },
+  unfinished: { id: 'circle-outline' },
+  passed: { id: 'pass', color: 'charts.green' },
+  failed: { id: 'error', color: 'problemsErrorIcon.foreground' },
+};
 
 function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
-  const { title, status, httpStatus, response, durationMs, bytes, method, endpoint, transport, error } = run;
+  const { title, state, status, httpStatus, response, durationMs, bytes, method, endpoint, transport, error } = run;
   const item = new vscode.TreeItem(plain(title));
   const time = new Date(response.at).toLocaleTimeString();
-  const failed = status === 'failed';
   item.id = `run:${response.request}-${response.run}`;
   // What the menus offer: every run can be compared and saved; a list is a table.
   item.contextValue = `run${response.items === undefined ? '' : '.table'}`;
-  item.iconPath = statusIcon(failed);
-  const came = failed ? plain(error?.message ?? vscode.l10n.t('failed')) : `${durationMs.toFixed(0)} ms`;
+  item.iconPath = stateIcon(state);
+  const said = stateText(state, vscode.l10n.t);
+  const came = state === 'failed' ? plain(error?.message ?? said) : state === 'passed' ? timeText(durationMs) : said;
   // When it was comes first: a narrow view cuts the rest.
-  item.description = `${time} · ${came} · ${sizeText(bytes)}`;
+  const size = state === 'running' ? '' : sizeText(bytes);
+  item.description = [time, came, size].filter((part) => part !== '').join(' · ');
   item.tooltip = tooltip(title, [
     `${method} · ${transport} · ${endpoint}`,
     new Date(response.at).toLocaleString(),
-    `${httpStatus ?? status} · ${durationMs.toFixed(1)} ms · ${sizeText(bytes)}`,
+    `${httpStatus ?? status} · ${timeText(durationMs)} · ${sizeText(bytes)}`,
     error?.message ?? '',
   ]);
-  const state = failed ? vscode.l10n.t('failed') : vscode.l10n.t('passed');
-  item.accessibilityInformation = { label: `${plain(title)}, ${state}, ${time}, ${sizeText(bytes)}` };
+  item.accessibilityInformation = { label: `${plain(title)}, ${said}, ${time}, ${sizeText(bytes)}` };
   item.command = {
     command: 'vscode.open',
     title: vscode.l10n.t('Open Response'),

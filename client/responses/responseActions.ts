@@ -1,9 +1,19 @@
 // Which actions the title bar of each open response offers: kept in context keys that list the documents, by their URI.
 import * as vscode from 'vscode';
 import { TRANSACTION_METHODS } from '../../protocol/explain';
+import type { SetContext } from '../app/contexts';
 import { SCHEME, type KeptOutcome, type Responses } from './responses';
 
-/** What a document can be, and what the manifest's conditions ask for. */
+/** Which documents a condition of the manifest asks for: the context key lists them. */
+const LISTS: readonly (readonly [key: string, fits: (facts: Facts) => boolean])[] = [
+  ['solanaRpc.repeated', ({ hasPrevious }) => hasPrevious],
+  ['solanaRpc.tables', ({ isTable }) => isTable],
+  ['solanaRpc.decodable', ({ isDecodable }) => isDecodable],
+  ['solanaRpc.large', ({ isLarge }) => isLarge],
+  ['solanaRpc.transactions', ({ isTransaction }) => isTransaction],
+];
+export const RESPONSE_CONTEXTS: readonly string[] = LISTS.map(([key]) => key);
+
 interface Facts {
   readonly hasPrevious: boolean;
   readonly isTable: boolean;
@@ -12,37 +22,14 @@ interface Facts {
   readonly isTransaction: boolean;
 }
 
-export function createResponseActions(responses: Responses): vscode.Disposable {
+export function createResponseActions(responses: Responses, setContext: SetContext): vscode.Disposable {
   const known = new Map<string, Facts>();
   const tell = (): void => {
-    const those = (fits: (facts: Facts) => boolean): string[] =>
-      [...known].filter(([, facts]) => fits(facts)).map(([uri]) => uri);
-    const set = vscode.commands.executeCommand;
-    void set(
-      'setContext',
-      'solanaRpc.repeated',
-      those(({ hasPrevious }) => hasPrevious),
-    );
-    void set(
-      'setContext',
-      'solanaRpc.tables',
-      those(({ isTable }) => isTable),
-    );
-    void set(
-      'setContext',
-      'solanaRpc.decodable',
-      those(({ isDecodable }) => isDecodable),
-    );
-    void set(
-      'setContext',
-      'solanaRpc.large',
-      those(({ isLarge }) => isLarge),
-    );
-    void set(
-      'setContext',
-      'solanaRpc.transactions',
-      those(({ isTransaction }) => isTransaction),
-    );
+    for (const [key, fits] of LISTS)
+      setContext(
+        key,
+        [...known].filter(([, facts]) => fits(facts)).map(([uri]) => uri),
+      );
   };
   const learn = async (uri: vscode.Uri): Promise<void> => {
     const outcome = await responses.outcome(uri);

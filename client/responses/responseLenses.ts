@@ -1,7 +1,8 @@
 // The lenses of a response: what it came to, and the next step after a failure.
 import * as vscode from 'vscode';
 import type { ExecuteOutcome } from '../../protocol/lsp';
-import { SCHEME, type KeptOutcome, type Responses } from './responses';
+import type { HistoryRun } from './historyRows';
+import { SCHEME, type Responses } from './responses';
 import { plain } from '../app/words';
 import { summaryRows } from './responseSummary';
 
@@ -12,19 +13,22 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
     async provideCodeLenses(document) {
       const outcome = await responses.outcome(document.uri);
       if (outcome === undefined) return [];
-      return [...lensesOf(outcome, document), ...errorLenses(outcome, document)];
+      const run = { ...outcome, state: responses.stateOf(outcome) };
+      return [...lensesOf(run, document), ...errorLenses(run, document)];
     },
   };
   return vscode.Disposable.from(
     changed,
     responses.onDidChangeFile(() => changed.fire()),
+    // A run that ended without its outcome, as when the language server ends, changes no file.
+    responses.onDidChangeHistory(() => changed.fire()),
     vscode.languages.registerCodeLensProvider({ scheme: SCHEME }, provider),
   );
 }
 
 /** What is, one row on each of the first lines: side by side a narrow editor would cut them. What acts is in the title. */
-function lensesOf(outcome: KeptOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
-  return summaryRows(outcome, vscode.l10n.t).map(({ text, tooltip }, row) => {
+function lensesOf(run: HistoryRun, document: vscode.TextDocument): vscode.CodeLens[] {
+  return summaryRows(run, vscode.l10n.t).map(({ text, tooltip }, row) => {
     const line = Math.min(row, document.lineCount - 1);
     const column = document.lineAt(line).firstNonWhitespaceCharacterIndex;
     return new vscode.CodeLens(new vscode.Range(line, column, line, column), {

@@ -22,11 +22,11 @@ import type {
   TableAnswer,
   TableAsk,
 } from '../../protocol/responsePanels';
-import { askWhere } from './commands';
 import { SCHEME, type Responses } from './responses';
 import { plain } from '../app/words';
 import { openWithResponse } from '../app/editorGroups';
 import { attach, type Page } from '../app/page';
+import { askWhere } from '../app/saving';
 import { readBodyAsk, readBodyCommand, readCopy, readKept, readTableAsk } from './responseMessages';
 
 export interface ResponsePanelDeps {
@@ -89,7 +89,7 @@ export class ResponsePanels implements vscode.Disposable {
     }
     const title = name === 'table' ? vscode.l10n.t('{0}: table', plain(hello.title)) : plain(hello.title);
     const request = hello.run === undefined ? undefined : vscode.Uri.parse(hello.run.uri, true);
-    void openWithResponse(request, (viewColumn) => {
+    const open = (viewColumn: vscode.ViewColumn): Promise<void> => {
       const panel = vscode.window.createWebviewPanel(
         `solanaRpc.${name}`,
         title,
@@ -98,7 +98,8 @@ export class ResponsePanels implements vscode.Disposable {
       );
       this.#serve(name, panel, hello);
       return Promise.resolve();
-    });
+    };
+    void openWithResponse(request, open, isQuiet);
   }
 
   /** Whether a viewer of this response is open. */
@@ -106,7 +107,7 @@ export class ResponsePanels implements vscode.Disposable {
     return this.#shown.has(keyOf(name, place));
   }
 
-  /** Tells the pages of a response that there is more of it, or that it came to its end. */
+  /** Notifies the pages of a response that it has grown or is complete. */
   changed(place: ResponsePlace): void {
     const update: ResponseUpdate = { kind: 'changed' };
     for (const name of ['table', 'body'] as const) this.#shown.get(keyOf(name, place))?.page.post(update);

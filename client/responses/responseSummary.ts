@@ -3,6 +3,7 @@
 import type { AssertionOutcome, ExecuteOutcome } from '../../protocol/lsp';
 import { plain, sizeText } from '../app/words';
 import type { Translate } from '../usage/usageState';
+import { stateText, type HistoryRun } from './historyRows';
 
 /** A lens that does nothing; `tooltip` has one line for each thing it says. */
 export interface SummaryRow {
@@ -11,16 +12,23 @@ export interface SummaryRow {
 }
 
 /** The rows above a response: outcome, then the transaction's way, then the assertions. */
-export function summaryRows(outcome: ExecuteOutcome, t: Translate): readonly SummaryRow[] {
+export function summaryRows(outcome: SummaryRun, t: Translate): readonly SummaryRow[] {
   return [outcomeRow(outcome, t), ...landingRows(outcome, t), ...assertionRows(outcome.assertions, t)];
 }
 
+/** An outcome, and whether this window knows that it goes on. */
+export type SummaryRun = ExecuteOutcome & Pick<HistoryRun, 'state'>;
+
 /** "✓ 200 · 12 ms · 104 B · slot 350123456". */
-function outcomeRow(outcome: ExecuteOutcome, t: Translate): SummaryRow {
-  const { status, httpStatus, durationMs, bytes, slot, stream, method, transport, endpoint } = outcome;
+function outcomeRow(outcome: SummaryRun, t: Translate): SummaryRow {
+  const { status, state, httpStatus, durationMs, bytes, slot, stream, method, transport, endpoint } = outcome;
   const isOpen = stream?.isOpen === true;
   const parts = [
-    isOpen ? t('● live') : `${status === 'passed' ? '✓' : '✗'} ${httpStatus ?? statusText(status, t)}`,
+    isOpen
+      ? state === 'running'
+        ? t('● live')
+        : `○ ${stateText('unfinished', t)}`
+      : `${status === 'passed' ? '✓' : '✗'} ${httpStatus ?? statusText(status, t)}`,
     stream === undefined ? '' : stream.count === 1 ? t('1 message') : t('{0} messages', stream.count),
     stream === undefined || stream.dropped === 0 ? '' : t('{0} dropped', stream.dropped),
     isOpen ? '' : timeText(durationMs),

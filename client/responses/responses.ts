@@ -5,7 +5,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { mayCover, openAsResponse } from '../app/editorGroups';
-import type { HistoryRun } from './historyRows';
+import type { HistoryRun, KeptRun } from './historyRows';
 import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../../protocol/lsp';
 
 export const SCHEME = 'solana-response';
@@ -13,7 +13,7 @@ export const SCHEME = 'solana-response';
 /** Names the server gives: anything else in the folder is not a response. */
 const FILE = /^([0-9a-f]+)-(\d+)\.json$/;
 const REQUEST = /^[0-9a-f]+$/;
-/** All that the server keeps of a run, and the `.part` of one that was being written when a server ended. */
+/** All files the server keeps of a run, and the `.part` left by a server that died while writing. */
 const KEPT = /^[0-9a-f]+-\d+\.(?:json|meta\.json|full|index|part)$/;
 const META = '.meta.json';
 const ENDINGS = ['.json', META, '.full', '.index'];
@@ -23,8 +23,13 @@ const MAX_SHOWN = 64_000_000;
 export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #folder: string;
+  /** Those that this window waits for the end of, with the file whose run goes on. */
+  readonly #unended = new Map<string, string>();
 
   readonly onDidChangeFile = this.#changed.event;
+  readonly #historyChanged = new vscode.EventEmitter<void>();
+  /** Another response is kept or gone, or one has come to its end; not each time that one grows. */
+  readonly onDidChangeHistory = this.#historyChanged.event;
 
   /** `storage`: the folder the server writes to. */
   constructor(storage: string) {
@@ -33,6 +38,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+    this.#historyChanged.dispose();
   }
 
   /** The document of an outcome; its viewers are notified of the change. */
@@ -40,7 +46,23 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     const uri = responseUri(outcome, stored);
     const uris = [uri, runUri(outcome, stored)];
     this.#changed.fire(uris.map((each) => ({ type: vscode.FileChangeType.Changed, uri: each })));
+    if (!goesOn(outcome)) this.#historyChanged.fire();
     return uri;
+  }
+
+  /** What came of a run of `file` by now: the response may go on. */
+  follow(file: string, outcome: ExecuteOutcome, stored: StoredResponse): void {
+    const isNews = goesOn(outcome) !== this.#unended.has(placeKey(stored));
+    if (goesOn(outcome)) this.#unended.set(placeKey(stored), file);
+    else this.#unended.delete(placeKey(stored));
+    if (isNews) this.#historyChanged.fire();
+  }
+
+  /** No run of `file` goes on, however it ended. */
+  endAll(file: string): void {
+    const ended = [...this.#unended].filter(([, of]) => of === file);
+    for (const [place] of ended) this.#unended.delete(place);
+    if (ended.length > 0) this.#historyChanged.fire();
   }
 
   /** Calls back when a response was kept or removed, by whichever window, until it is disposed of. */
@@ -50,17 +72,27 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     return vscode.Disposable.from(
       watcher,
       watcher.onDidCreate(onChange),
-      watcher.onDidChange(onChange),
+      watcher.onDidChange(({ path: file }) => {
+        if (!this.#unended.has(path.posix.basename(file, META))) onChange();
+      }),
       watcher.onDidDelete(onChange),
     );
   }
 
   /** What every kept run came to, the newest first. */
-  async history(): Promise<readonly KeptOutcome[]> {
+  async history(): Promise<readonly HistoryRun[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const read = names.filter((name) => name.endsWith(META)).map((name) => this.#meta(name));
-    const kept = (await Promise.all(read)).filter((outcome) => outcome !== undefined);
+    const kept = (await Promise.all(read)).flatMap((outcome): HistoryRun[] =>
+      outcome === undefined ? [] : [{ ...outcome, state: this.stateOf(outcome) }],
+    );
     return kept.sort((left, right) => right.response.at - left.response.at || right.response.run - left.response.run);
+  }
+
+  /** One that goes on may be another window's, or of a window that was closed meanwhile. */
+  stateOf(outcome: KeptOutcome): HistoryRun['state'] {
+    if (goesOn(outcome)) return this.#unended.has(placeKey(outcome.response)) ? 'running' : 'unfinished';
+    return outcome.status === 'failed' ? 'failed' : 'passed';
   }
 
   /** The run of the same request before this one; undefined where there was none, or it was pruned. */
@@ -82,6 +114,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
       ...gone.map((uri) => ({ type: vscode.FileChangeType.Deleted, uri })),
       ...others.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })),
     ]);
+    this.#historyChanged.fire();
   }
 
   /** Removes every kept response from the disk; those that are being received come to their end. */
@@ -90,6 +123,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     await Promise.all(names.map((name) => rm(path.join(this.#folder, name), { force: true })));
     const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME);
     this.#changed.fire(open.map(({ uri }) => ({ type: vscode.FileChangeType.Deleted, uri })));
+    this.#historyChanged.fire();
   }
 
   /** The first bytes of a response, as text. */
@@ -187,7 +221,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
 }
 
 /** An outcome whose response is kept. */
-export type KeptOutcome = HistoryRun;
+export type KeptOutcome = KeptRun;
 const isKept = (outcome: ExecuteOutcome): outcome is KeptOutcome => outcome.response !== undefined;
 
 /** Titled by the request's name; a slash or a control character in it would not be a file name. */
@@ -206,11 +240,21 @@ export function responseUri(outcome: ExecuteOutcome, stored: StoredResponse): vs
 export const runUri = (outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri =>
   responseUri(outcome, stored).with({ query: `run=${stored.run}` });
 
+/** Settles once what came before is shown. */
+let before: Promise<unknown> = Promise.resolve();
+
 /**
  * Shows a response where the user wants them, without taking the focus. A tab that shows the same request's response is
- * reused, unless it would cover what has to stay in front.
+ * reused, unless it would cover what has to stay in front. One after the other: of two that open in the same place at once
+ * the editor refuses one.
  */
-export async function showResponse(uri: vscode.Uri, request: vscode.Uri | undefined): Promise<void> {
+export function showResponse(uri: vscode.Uri, request: vscode.Uri | undefined): Promise<void> {
+  const shown = before.then(() => showNow(uri, request));
+  before = shown.catch(() => undefined);
+  return shown;
+}
+
+async function showNow(uri: vscode.Uri, request: vscode.Uri | undefined): Promise<void> {
   const open = (viewColumn: vscode.ViewColumn): Thenable<unknown> =>
     vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: true });
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => isOfRequest(tab, uri));
@@ -231,6 +275,11 @@ function isOfRequest(tab: vscode.Tab, { authority, query }: vscode.Uri): boolean
   const uri = uriOf(tab);
   return uri?.scheme === SCHEME && uri.authority === authority && uri.query === query;
 }
+
+const placeKey = ({ request, run }: ResponsePlace): string => `${request}-${run}`;
+
+/** A stream that is open, or a transaction that is not final. */
+const goesOn = ({ stream, landing }: ExecuteOutcome): boolean => stream?.isOpen === true || landing?.isWatched === true;
 
 async function readWhole(file: string, bound = MAX_SHOWN): Promise<Uint8Array> {
   const handle = await open(file, 'r');

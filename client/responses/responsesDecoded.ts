@@ -44,9 +44,9 @@ export class DecodedResponses implements vscode.TextDocumentContentProvider, vsc
     for (let from = 0; from < SHOWN && (from === 0 || from < total); from += PAGE) {
       const params: DecodeAccountsParams = { request: uri.authority, run, from, count: PAGE };
       const answer = await client.sendRequest(decodeAccounts, params, token);
-      if (answer.kind === 'gone') return `${vscode.l10n.t('This response is not kept any more.')}\n`;
+      if (answer.kind === 'gone') return `${vscode.l10n.t('This response is no longer kept.')}\n`;
       if (answer.kind === 'noItems')
-        return `${vscode.l10n.t('This response holds neither accounts nor transactions.')}\n`;
+        return `${vscode.l10n.t('This response contains neither accounts nor transactions.')}\n`;
       texts.push(answer.text);
       total = answer.total;
     }

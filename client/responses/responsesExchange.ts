@@ -36,7 +36,7 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
   async provideTextDocumentContent({ authority, query }: vscode.Uri): Promise<string> {
     const run = vscode.Uri.from({ scheme: 'solana-response', authority, path: '/', query });
     const outcome = await this.responses.outcome(run);
-    if (outcome === undefined) return `${vscode.l10n.t('This response is not kept any more.')}\n`;
+    if (outcome === undefined) return `${vscode.l10n.t('This response is no longer kept.')}\n`;
     return exchangeText(outcome, vscode.l10n.t);
   }
 }

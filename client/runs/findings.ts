@@ -1,4 +1,5 @@
 // What a run found wrong in a file, as problems at their lines.
+import type { ServiceError } from '../../core/errors';
 import * as vscode from 'vscode';
 import type { AssertionOutcome } from '../../protocol/lsp';
 import { plain } from '../app/words';
@@ -26,3 +27,7 @@ export function failedFinding(
 
 /** Differences in a message; the report and the test have all of them. */
 const MOST_DIFFERENCES = 5;
+
+/** What happened and the next step. */
+export const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
+  [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');

@@ -1,30 +1,28 @@
-// Finds the request that a kept response answers, wherever edits have moved it, and brings it up.
+// Finds the request that a kept response answers, wherever edits have moved it, and brings it up or sends it again.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { blocks, type BlocksResult, type ExecuteOutcome } from '../../protocol/lsp';
+import type { Runs } from './runs';
 
-/** What is known of a request that was sent: its file, its title and the zero-based line that it began on. */
-export type SentPlace = Pick<ExecuteOutcome, 'uri' | 'line' | 'title'>;
+/** What is known of a request that was sent: its file, its name or title and the zero-based line that it began on. */
+export type SentPlace = Pick<ExecuteOutcome, 'uri' | 'line' | 'title' | 'block'>;
 
-export interface RequestPlace {
+interface RequestPlace {
   readonly document: vscode.TextDocument;
   readonly line: number;
 }
 
 /** Undefined, after a word to the user, where the file or the request is not there any more. */
-export async function requestPlace(
-  server: () => Promise<LanguageClient>,
-  sent: SentPlace,
-): Promise<RequestPlace | undefined> {
+async function requestPlace(server: () => Promise<LanguageClient>, sent: SentPlace): Promise<RequestPlace | undefined> {
   const document = await documentAt(sent.uri);
   if (document === undefined) {
-    await vscode.window.showInformationMessage(vscode.l10n.t('The file of this request is not there any more.'));
+    await vscode.window.showInformationMessage(vscode.l10n.t('The file of this request no longer exists.'));
     return undefined;
   }
   const params = { uri: sent.uri, text: document.getText() };
   const found = blockOf(await (await server()).sendRequest(blocks, params), sent);
   if (found !== undefined) return { document, line: found.line };
-  await vscode.window.showInformationMessage(vscode.l10n.t('This request is not in its file any more.'));
+  await vscode.window.showInformationMessage(vscode.l10n.t('This request is no longer in its file.'));
   return undefined;
 }
 
@@ -41,8 +39,19 @@ export async function goToRequest(server: () => Promise<LanguageClient>, sent: S
   });
 }
 
+/** Sends a request as its file has it now and as it was sent then: what was simulated is simulated again, never sent. */
+export async function sendAgain(
+  server: () => Promise<LanguageClient>,
+  runs: Pick<Runs, 'start'>,
+  sent: SentPlace & Pick<ExecuteOutcome, 'variant'>,
+): Promise<void> {
+  const place = await requestPlace(server, sent);
+  const { variant } = sent;
+  if (place !== undefined) await runs.start(place.document, place.line, variant === undefined ? {} : { variant });
+}
+
 async function documentAt(uri: string): Promise<vscode.TextDocument | undefined> {
-  // One that was never saved is there while it is open, and is not created again.
+  // An untitled document exists only while it is open and must not be recreated.
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
   const { scheme } = vscode.Uri.parse(uri, true);
   if (open !== undefined || scheme === 'untitled') return open;
@@ -52,11 +61,10 @@ async function documentAt(uri: string): Promise<vscode.TextDocument | undefined>
   );
 }
 
-/** The nearest one of this title; a variant has its mark behind the title. */
-function blockOf(all: BlocksResult, { title, line }: SentPlace): BlocksResult[number] | undefined {
-  const titled = all.filter(({ name, title: own }) => {
-    const called = name ?? own;
-    return title === called || title.startsWith(`${called} (`);
-  });
-  return titled.toSorted((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line))[0];
+/** The nearest one of this name or title. */
+function blockOf(all: BlocksResult, { title, block = title, line }: SentPlace): BlocksResult[number] | undefined {
+  const called = all.filter(({ name, title: own }) => (name ?? own) === block);
+  // A simulation has no name of its own: it is called by the title.
+  const found = called.length > 0 ? called : all.filter(({ title: own }) => own === block);
+  return found.toSorted((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line))[0];
 }

@@ -46,7 +46,7 @@ export function requestCommands(deps: RequestCommandDeps): CommandTable {
       const { blocks, reasons } = readAllCurl(await vscode.env.clipboard.readText());
       const [reason] = reasons;
       if (reason !== undefined) {
-        await vscode.window.showWarningMessage(vscode.l10n.t('The clipboard holds no request: {0}', plain(reason)));
+        await vscode.window.showWarningMessage(vscode.l10n.t('The clipboard contains no request: {0}', plain(reason)));
         return;
       }
       const { document, selection } = editor;

@@ -18,6 +18,8 @@ export interface RunPanelDeps {
   readonly goToRequest: (row: RunRow) => Promise<void>;
   /** The user wants all of a file sent again. */
   readonly sendAll: (uri: vscode.Uri) => Promise<void>;
+  /** The user wants the run of a file ended. */
+  readonly cancel: (uri: string) => void;
 }
 
 /** Shows a run of all of a file while it goes on, and what it came to. */
@@ -77,7 +79,7 @@ export class RunPanels implements RunReports, vscode.Disposable {
     if (shown?.view.isDone === false) this.#post(shown, withOutcome(shown.view, outcome, isDone, vscode.l10n.t));
   }
 
-  /** The run is over; one that sent nothing leaves no report. */
+  /** The run is over; if it sent nothing there is no report. */
   end(file: string, result: ExecuteResult): void {
     const shown = this.#shown.get(file);
     if (shown === undefined) return;
@@ -117,6 +119,10 @@ export class RunPanels implements RunReports, vscode.Disposable {
   async #take({ view }: Shown, command: RunCommand): Promise<void> {
     if (command.kind === 'again') {
       await this.deps.sendAll(vscode.Uri.parse(view.uri, true));
+      return;
+    }
+    if (command.kind === 'cancel') {
+      this.deps.cancel(view.uri);
       return;
     }
     const row = view.rows[command.row];

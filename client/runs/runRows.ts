@@ -54,11 +54,25 @@ const inOrder = (rows: readonly RunRow[], uri: string): readonly RunRow[] =>
   rows.toSorted((a, b) => Number(a.uri === uri) - Number(b.uri === uri) || a.line - b.line).slice(0, MAX_ROWS);
 
 function rowOf(outcome: ExecuteOutcome, isDone: boolean, t: Translate): RunRow {
-  const { uri, line, title, status, method, durationMs, bytes, response, landing, error, assertions } = outcome;
-  const notes = [
+  const {
+    uri,
+    line,
+    title,
+    status,
+    method,
+    durationMs,
+    bytes,
+    response,
+    landing,
+    error,
+    assertions,
+    notes = [],
+  } = outcome;
+  const said = [
     assertions.length === 0 ? '' : assertionsText(assertions, t),
     landing === undefined ? '' : plain(landing.text),
     error === undefined ? '' : plain(error.message),
+    ...notes.map(plain),
   ];
   return {
     uri,
@@ -69,7 +83,7 @@ function rowOf(outcome: ExecuteOutcome, isDone: boolean, t: Translate): RunRow {
     method: plain(method),
     time: timeText(durationMs),
     size: response === undefined ? '' : sizeText(bytes),
-    notes: notes.filter((note) => note !== ''),
+    notes: said.filter((note) => note !== ''),
     ...(response !== undefined && { response: { request: response.request, run: response.run } }),
   };
 }
@@ -84,8 +98,8 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 /** What the page of a report says; undefined for anything else. */
 export function readRunCommand(body: unknown): RunCommand | undefined {
   const fields = fieldsOf(body);
-  if (fields?.kind === 'again') return { kind: 'again' };
   const { kind, row } = fields ?? {};
+  if (kind === 'again' || kind === 'cancel') return { kind };
   return (kind === 'response' || kind === 'request') && isCount(row) ? { kind, row } : undefined;
 }
 

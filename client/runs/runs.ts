@@ -23,9 +23,10 @@ import type { RunPlace } from '../../protocol/responsePanels';
 import { showResponse, type Responses } from '../responses/responses';
 import { askVariable } from './askVariable';
 import { AssertionMarks } from './assertionMarks';
-import { failedFinding, finding } from './findings';
+import { failedFinding, finding, sentences } from './findings';
 import { movedLines, type Lines } from './movedLines';
 import type { RunReports } from './runPanels';
+import type { SetContext } from '../app/contexts';
 import { plain } from '../app/words';
 
 export interface RunsDeps {
@@ -37,7 +38,7 @@ export interface RunsDeps {
   readonly settleEndpoint: (name: string | undefined) => Promise<boolean>;
   /** Offers to add the key that a request lacked; true once one was stored. */
   readonly offerKey: (query: KeyQuery) => Promise<boolean>;
-  /** Told of every outcome, so that what it says of a key is noted. */
+  /** Called with every outcome, to record what it says about a key. */
   readonly onOutcome: (outcome: ExecuteOutcome) => void;
   /** The report of a run of all of a file. */
   readonly reports: () => RunReports;
@@ -45,6 +46,7 @@ export interface RunsDeps {
   readonly onReceiving: (growing: GrowingResponse, run: RunPlace) => void;
   /** Whether the user browses a response already: then its head is not brought up as well. */
   readonly isBrowsed: (place: ResponsePlace) => boolean;
+  readonly setContext: SetContext;
 }
 
 interface Run {
@@ -52,6 +54,8 @@ interface Run {
   readonly lines: Lines;
   /** What comes is brought up: the user sent it, no test and no comparison. */
   readonly isShown: boolean;
+  /** The blocks of the file that have ended. */
+  readonly ended: Set<number>;
   readonly cancel: vscode.CancellationTokenSource;
 }
 
@@ -111,6 +115,12 @@ export class Runs implements vscode.Disposable {
     this.#edits.dispose();
   }
 
+  /** For the commands that make sense only while, or after, something runs. */
+  #setRunning(): void {
+    this.#deps.setContext('solanaRpc.running', this.#running.size > 0);
+    this.#deps.setContext('solanaRpc.ran', true);
+  }
+
   /** Registers the server's questions and notifications during a run. */
   attach(client: LanguageClient): void {
     client.onRequest(prompt, (question, token: vscode.CancellationToken) => askVariable(client, question, token));
@@ -120,6 +130,9 @@ export class Runs implements vscode.Disposable {
       return (await vscode.window.showWarningMessage(title, { modal: true, detail: question }, yes)) === yes;
     });
     client.onNotification(progress, ({ uri, line, state, text, outcome, receiving }) => {
+      if (outcome === undefined && state === 'done')
+        for (const run of this.#running) if (run.uri === uri) run.ended.add(line);
+      if (outcome?.response !== undefined) this.#deps.responses.follow(uri, outcome, outcome.response);
       if (outcome !== undefined && this.#isOfWholeFile(uri)) this.#deps.reports().note(uri, outcome, state === 'done');
       else if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
       if (receiving !== undefined && this.#isSentAlone(uri, line)) this.#deps.onReceiving(receiving, { uri, line });
@@ -238,10 +251,10 @@ export class Runs implements vscode.Disposable {
     { token, variant, isShown, ...more }: Omit<RunOptions, 'canAsk'>,
   ): Promise<ExecuteResult> {
     const uri = document.uri.toString();
-    const run: Run = { uri, lines, isShown, cancel: new vscode.CancellationTokenSource() };
+    const run: Run = { uri, lines, isShown, ended: new Set(), cancel: new vscode.CancellationTokenSource() };
     const asked = token?.onCancellationRequested(() => run.cancel.cancel());
     this.#running.add(run);
-    void setRunning(true);
+    this.#setRunning();
     try {
       const params: ExecuteParams = {
         uri,
@@ -255,7 +268,8 @@ export class Runs implements vscode.Disposable {
       return result;
     } finally {
       this.#running.delete(run);
-      void setRunning(this.#running.size > 0);
+      if (![...this.#running].some((other) => other.uri === uri)) this.#deps.responses.endAll(uri);
+      this.#setRunning();
       asked?.dispose();
       run.cancel.dispose();
     }
@@ -274,10 +288,11 @@ export class Runs implements vscode.Disposable {
     return block ?? line;
   }
 
-  /** Cancels the run of a block; without a line every run of the file. True when there was one. */
+  /** Cancels the run in which a block has not ended; without a line every run of the file. True when there was one. */
   cancel(uri: string, line?: number): boolean {
     const runs = [...this.#running].filter(
-      ({ uri: file, lines }) => file === uri && (line === undefined || (lines?.includes(line) ?? true)),
+      ({ uri: file, lines, ended }) =>
+        file === uri && (line === undefined || (!ended.has(line) && (lines?.includes(line) ?? true))),
     );
     for (const { cancel } of runs) cancel.cancel();
     return runs.length > 0;
@@ -364,20 +379,11 @@ export class Runs implements vscode.Disposable {
   }
 }
 
-/** Did nothing at the service: refused for want of a key, here or there, or for want of the answer of one that was. */
+/** Had no effect at the service: refused for a missing key, or because the request it depends on was. */
 const isUndone = ({ error, response }: ExecuteOutcome): boolean =>
   error?.kind === 'noKey' || (response === undefined && error?.kind === 'invalidRequest');
 
 const isHere = (document: vscode.TextDocument, uri: string): boolean => uri === document.uri.toString();
-
-const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
-  [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');
-
-/** For the commands that make sense only while, or after, something runs. */
-async function setRunning(running: boolean): Promise<void> {
-  await vscode.commands.executeCommand('setContext', 'solanaRpc.running', running);
-  await vscode.commands.executeCommand('setContext', 'solanaRpc.ran', true);
-}
 
 /** Why nothing is sent here, and what to do. */
 export const restrictedText = (): string =>

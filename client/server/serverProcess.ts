@@ -10,6 +10,9 @@ import type { FromServer, SecretDelivery, SecretReply, SecretRequest } from '../
 import { childEnvironment } from '../../process/environment';
 import { RestartBudget } from './restarts';
 
+/** As long as a server may need to stop. ms */
+const STOP_MS = 2_000;
+
 export interface ServerDeps {
   /** Absolute path of dist/server.js. */
   readonly module: string;
@@ -69,11 +72,22 @@ export class Server implements vscode.Disposable {
     if (this.#child?.connected === true) this.#child.send(reply);
   }
 
-  /** Starts again after it gave up. */
+  /** Starts again, after it gave up or because the user wants it. Requests under way are rejected. */
   async restart(): Promise<void> {
     this.#budget.reset();
     this.#setState('restarting');
-    await this.running()?.stop();
+    const child = this.#child;
+    // Only the end of its process settles the requests to a server that does not answer, its shutdown among them.
+    const late = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
+    try {
+      await this.running()?.stop(2 * STOP_MS);
+    } catch (error) {
+      this.#deps.log.warn(
+        `The language server was ended: ${error instanceof Error ? error.message : 'it did not stop'}`,
+      );
+    } finally {
+      clearTimeout(late);
+    }
     this.#starting = this.#start();
     await this.#starting;
   }

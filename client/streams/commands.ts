@@ -13,6 +13,7 @@ import { offerTrust, type Runs } from '../runs/runs';
 import { Stream } from './stream';
 import type { Streams } from './streams';
 import { viewState } from './streamState';
+import { askWhere } from '../app/saving';
 import { plain } from '../app/words';
 import type { CommandTable } from '../app/command';
 import { placeOf } from '../runs/run';
@@ -53,6 +54,16 @@ export function streamCommands({ streams, panels, profiles, runs, endpoints }: S
     const file = { uri: vscode.Uri.parse(source.uri, true), version: source.version };
     if (await runs.sendFirst(file, sendFirst, error)) await open(source);
   };
+  /** `addressOf` is called once there is an endpoint. */
+  const watchAccount = async (addressOf: () => string | undefined | Promise<string | undefined>): Promise<void> => {
+    if (!vscode.workspace.isTrusted) {
+      await offerTrust();
+      return;
+    }
+    if (!(await endpoints.settle())) return;
+    const address = await addressOf();
+    if (address !== undefined) await open({ kind: 'account', address });
+  };
   const choose = async (
     named: unknown,
     title: string,
@@ -81,18 +92,13 @@ export function streamCommands({ streams, panels, profiles, runs, endpoints }: S
       const { uri, version } = place.document;
       await open({ kind: 'block', uri: uri.toString(), version, line: place.line });
     },
-    async watchAccount(named) {
-      if (!vscode.workspace.isTrusted) {
-        await offerTrust();
-        return;
-      }
-      if (!(await endpoints.settle())) return;
-      const address =
+    watchAccount: (named) =>
+      watchAccount(() =>
         typeof named === 'string' && isPublicKey(named)
           ? named
-          : await askAddress(vscode.l10n.t('Watch account'), walletOf(profiles));
-      if (address !== undefined) await open({ kind: 'account', address });
-    },
+          : askAddress(vscode.l10n.t('Watch account'), walletOf(profiles)),
+      ),
+    watchWallet: () => watchAccount(() => walletOf(profiles) ?? askAddress(vscode.l10n.t('Watch account'))),
     async stopStream(named) {
       await (await choose(named, vscode.l10n.t('Stop which stream?'), ({ isRunning }) => isRunning))?.stop();
     },
@@ -137,13 +143,9 @@ type ExportChoice = Pick<ExportStreamParams, 'format' | 'what' | 'filter'>;
 
 /** Asks for the file; how far the writing is, the stream's own ticks tell. */
 export async function exportTo(stream: Stream, { format, what, filter }: ExportChoice): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${stream.info.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'stream'}.${format}`;
-  const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export stream'),
-    filters: format === 'csv' ? { CSV: ['csv'] } : { NDJSON: ['ndjson'] },
-    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
+  const filters: Record<string, string[]> = format === 'csv' ? { CSV: ['csv'] } : { NDJSON: ['ndjson'] };
+  const target = await askWhere(name, vscode.l10n.t('Export stream'), filters);
   if (target === undefined) return;
   const result = await stream.export({ file: target.fsPath, format, what, filter });
   if (result.kind === 'refused') await sayRefused(result.error);
@@ -152,7 +154,7 @@ export async function exportTo(stream: Stream, { format, what, filter }: ExportC
 async function askExport(): Promise<Omit<ExportChoice, 'filter'> | undefined> {
   const whats = [
     { label: vscode.l10n.t('All that is kept'), what: 'kept' as const },
-    { label: vscode.l10n.t('What comes from now on'), what: 'fromNow' as const },
+    { label: vscode.l10n.t('Updates from now on'), what: 'fromNow' as const },
   ];
   const what = await vscode.window.showQuickPick(whats, { title: vscode.l10n.t('What is exported') });
   if (what === undefined) return undefined;

@@ -41,7 +41,7 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         mark: '◆',
         tone: 'warn',
         words: t('Key rotated'),
-        more: t('Waiting for the new key; it goes on by itself then.'),
+        more: t('Waiting for the new key; it then continues by itself.'),
         ...runs,
       };
     case 'refused':
@@ -58,7 +58,7 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         mark: '▲',
         tone: 'warn',
         words: t('Lagged'),
-        more: t('The service ended it because this side read too slowly; it is opened again.'),
+        more: t('The service ended it because this client read too slowly; it is reopened.'),
         ...runs,
       };
     case 'ended':
@@ -68,7 +68,7 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         mark: '✕',
         tone: 'bad',
         words: t('Interrupted'),
-        more: t('The language server ended; these are the rows that were shown last.'),
+        more: t('The language server ended; these are the last rows shown.'),
         ...ended,
       };
     case 'restored':
@@ -76,15 +76,15 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
         mark: '■',
         tone: 'quiet',
         words: t('Stopped'),
-        more: t('The window was loaded again; these are the rows that were shown last.'),
+        more: t('The window was reloaded; these are the last rows shown.'),
         ...ended,
       };
   }
 }
 
 function stillText({ slot }: StreamTick, seconds: number, t: Translate): string {
-  if (slot === undefined) return t('No slot has come for {0} s, though the connection is open.', seconds);
-  return t('No slot after {0} for {1} s, though the connection is open.', slot, seconds);
+  if (slot === undefined) return t('No slot received for {0} s, although the connection is open.', seconds);
+  return t('No slot after {0} for {1} s, although the connection is open.', slot, seconds);
 }
 
 function endedText(by: Extract<StreamState, { kind: 'ended' }>['by'], t: Translate): string {

@@ -22,7 +22,8 @@ import type { ServerState } from '../server/serverProcess';
 import { current, Stream, type StreamDeps } from './stream';
 
 export type OpenedStream =
-  { readonly kind: 'opened'; readonly stream: Stream } | Extract<OpenStreamResult, { kind: 'refused' }>;
+  | { readonly kind: 'opened'; readonly stream: Stream }
+  | Extract<OpenStreamResult, { kind: 'refused' }>;
 
 export class Streams implements LiveStreams, vscode.Disposable {
   readonly #streams = new Set<Stream>();

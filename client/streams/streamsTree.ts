@@ -5,6 +5,7 @@ import type { Stream } from './stream';
 import { streamItem, type StreamItem } from './streamItems';
 import type { Streams } from './streams';
 import { viewState } from './streamState';
+import type { SetContext } from '../app/contexts';
 import { tooltip } from '../app/tooltip';
 import { plain } from '../app/words';
 
@@ -22,7 +23,10 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(private readonly streams: Streams) {
+  constructor(
+    private readonly streams: Streams,
+    private readonly setContext: SetContext,
+  ) {
     this.#view = vscode.window.createTreeView('solanaRpc.streams', { treeDataProvider: this });
     this.#subscription = streams.onDidChange((stream) => this.#noted(stream));
   }
@@ -72,10 +76,10 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
     clearTimeout(this.#drawing);
     this.#drawing = undefined;
     const streams = this.streams.list();
-    void vscode.commands.executeCommand('setContext', 'solanaRpc.watching', streams.length > 0);
+    this.setContext('solanaRpc.watching', streams.length > 0);
     const running = streams.filter(({ isRunning }) => isRunning).length;
     this.#view.badge =
-      running === 0 ? undefined : { value: running, tooltip: vscode.l10n.t('Streams that run: {0}', running) };
+      running === 0 ? undefined : { value: running, tooltip: vscode.l10n.t('Running streams: {0}', running) };
     const rows = streams.map((stream) => [stream, JSON.stringify(shownOf(stream))] as const);
     const isOther = rows.length !== this.#drawn.size || rows.some(([stream]) => !this.#drawn.has(stream));
     const changed = rows.filter(([stream, row]) => this.#drawn.get(stream) !== row);

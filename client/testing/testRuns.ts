@@ -2,6 +2,8 @@
 // Sends nothing by itself: a run begins by the user's gesture, a continuous one with a file that the user saves.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { failedCall, TRANSACTION_METHODS, type FailedCallView } from '../../protocol/explain';
 import type { AssertionOutcome, ExecuteOutcome, ExecuteParams, ExecuteResult } from '../../protocol/lsp';
 import type { Responses } from '../responses/responses';
 import { restrictedText, type Runs } from '../runs/runs';
@@ -18,18 +20,30 @@ interface RunOptions {
   readonly canAsk: boolean;
 }
 
+export interface TestRunDeps {
+  readonly runs: Runs;
+  readonly responses: Responses;
+  /** The running server, started where it is not. */
+  readonly server: () => Promise<LanguageClient>;
+  readonly log: vscode.LogOutputChannel;
+}
+
 export class TestRuns implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly #tree: TestTree;
   readonly #runs: Runs;
   readonly #responses: Responses;
+  readonly #server: () => Promise<LanguageClient>;
+  readonly #log: vscode.LogOutputChannel;
   readonly #profile: vscode.TestRunProfile;
 
-  constructor(controller: vscode.TestController, tree: TestTree, runs: Runs, responses: Responses) {
+  constructor(controller: vscode.TestController, tree: TestTree, { runs, responses, server, log }: TestRunDeps) {
     this.#controller = controller;
     this.#tree = tree;
     this.#runs = runs;
     this.#responses = responses;
+    this.#server = server;
+    this.#log = log;
     this.#profile = controller.createRunProfile(
       vscode.l10n.t('Send'),
       vscode.TestRunProfileKind.Run,
@@ -115,7 +129,13 @@ export class TestRuns implements vscode.Disposable {
       return { kind: 'refused', error: { kind: 'invalidRequest', message: restrictedText() } };
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file, true));
     const lines = items.flatMap(({ range }) => (range === undefined ? [] : [range.start.line]));
-    return this.#runs.execute(document, lines, options);
+    try {
+      return await this.#runs.execute(document, lines, options);
+    } catch (error) {
+      // There is no server: a test without a result would look as if it had not been run.
+      const message = error instanceof Error ? error.message : String(error);
+      return { kind: 'refused', error: { kind: 'invalidRequest', message } };
+    }
   }
 
   /** A request that runs once per row of `@foreach` has a test for each of them. */
@@ -141,8 +161,23 @@ export class TestRuns implements vscode.Disposable {
     else {
       const messages = assertions.filter(({ passed }) => !passed).map((assertion) => failure(item, assertion));
       if (error !== undefined)
-        messages.unshift(placed(item, item.range?.start.line ?? 0, sentences(error.message, error.hint)));
+        messages.unshift(placed(item, { line: item.range?.start.line ?? 0 }, sentences(error.message, error.hint)));
+      const failed = await this.#failedCall(outcome);
+      if (failed !== undefined) messages.push(callFailure(item, failed));
       run.failed(item, messages, durationMs);
+    }
+  }
+
+  /** Of a transaction that failed, the call with which it did; undefined too where the server ended before it said so. */
+  async #failedCall({ method, response, uri, line }: ExecuteOutcome): Promise<FailedCallView | undefined> {
+    if (response === undefined || !TRANSACTION_METHODS.has(method)) return undefined;
+    const { request, run } = response;
+    const params = { place: { request, run }, uri, line };
+    try {
+      return (await (await this.#server()).sendRequest(failedCall, params)) ?? undefined;
+    } catch (error) {
+      this.#log.warn(`The failed call is not known: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
     }
   }
 
@@ -182,20 +217,35 @@ function byFile(items: readonly vscode.TestItem[]): ReadonlyMap<string, readonly
 
 /** At the line of the assertion, what was wanted beside what came. */
 function failure(item: vscode.TestItem, { text, line, actual, expected }: AssertionOutcome): vscode.TestMessage {
-  if (actual === undefined) return placed(item, line, vscode.l10n.t('Failed: {0} (there is no such value)', text));
+  if (actual === undefined) return placed(item, { line }, vscode.l10n.t('Failed: {0} (there is no such value)', text));
   // The editor draws "A != B" where both are given: true of equality alone.
-  if (expected === undefined) return placed(item, line, vscode.l10n.t('Failed: {0} (it is {1})', text, cut(actual)));
-  const message = placed(item, line, vscode.l10n.t('Failed: {0}', text));
+  if (expected === undefined)
+    return placed(item, { line }, vscode.l10n.t('Failed: {0} (it is {1})', text, cut(actual)));
+  const message = placed(item, { line }, vscode.l10n.t('Failed: {0}', text));
   message.actualOutput = actual;
   message.expectedOutput = expected;
   return message;
 }
 
 /** Text from outside is plain text in the messages of a test, as a string is. */
-function placed({ uri }: vscode.TestItem, line: number, text: string): vscode.TestMessage {
-  const message = new vscode.TestMessage(plain(text));
-  if (uri !== undefined) message.location = new vscode.Location(uri, new vscode.Position(line, 0));
+function placed({ uri }: vscode.TestItem, at: Place, ...lines: readonly string[]): vscode.TestMessage {
+  const message = new vscode.TestMessage(lines.map(plain).join('\n'));
+  const position = new vscode.Position(at.line, at.character ?? 0);
+  if (uri !== undefined) message.location = new vscode.Location(uri, position);
   return message;
+}
+
+interface Place {
+  readonly line: number;
+  readonly character?: number | undefined;
+}
+
+/** At the instruction that failed, where the request writes it. */
+function callFailure(item: vscode.TestItem, { text, next, call, line, character }: FailedCallView): vscode.TestMessage {
+  const said = call === undefined ? text : vscode.l10n.t('Call {0}: {1}', call, text);
+  // The editor does not wrap the lines of a message.
+  const lines = next === undefined ? [said] : [said, vscode.l10n.t('Next: {0}', next)];
+  return placed(item, { line: line ?? item.range?.start.line ?? 0, character }, ...lines);
 }
 
 /** A value inside a sentence. */

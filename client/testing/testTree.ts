@@ -83,17 +83,30 @@ export class TestTree implements vscode.Disposable {
       try {
         while (reading.again) {
           reading.again = false;
-          this.#put(uri, await this.#blocksOf(key, await textOf(uri)));
+          await this.#readOnce(uri);
         }
-      } catch (error) {
-        this.#controller.items.delete(key);
-        this.#log.debug(`No tests of ${key}: ${error instanceof Error ? error.message : String(error)}`);
       } finally {
         this.#reading.delete(key);
       }
     };
     reading.done = read();
     return reading.done;
+  }
+
+  async #readOnce(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    const say = (error: unknown): void =>
+      this.#log.debug(`No tests of ${key}: ${error instanceof Error ? error.message : String(error)}`);
+    let text: string;
+    try {
+      text = await textOf(uri);
+    } catch (error) {
+      this.#controller.items.delete(key);
+      say(error);
+      return;
+    }
+    // A server that ended says nothing of the file: its tests are those of before.
+    await this.#blocksOf(key, text).then((blocks) => this.#put(uri, blocks), say);
   }
 
   #put(uri: vscode.Uri, blocks: BlocksResult): void {

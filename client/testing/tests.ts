@@ -20,5 +20,5 @@ export function createTests(
     return (await server()).sendRequest(blocks, params);
   };
   const tree = new TestTree(controller, blocksOf, log);
-  return vscode.Disposable.from(controller, tree, new TestRuns(controller, tree, runs, responses));
+  return vscode.Disposable.from(controller, tree, new TestRuns(controller, tree, { runs, responses, server, log }));
 }

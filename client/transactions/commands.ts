@@ -12,7 +12,7 @@ import { responseUriIn } from '../responses/commands';
 import type { KeptOutcome, Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { askNode } from './askNode';
-import { encodedAt, sourceOf } from './found';
+import { encodedUnder, shortSignature, sourceOf } from './found';
 
 export interface TransactionCommandDeps {
   readonly responses: Responses;
@@ -65,7 +65,7 @@ async function givenOf(
   const row = rowIn(named);
   if (row !== undefined) return row;
   const editor = vscode.window.activeTextEditor;
-  const underCursor = editor === undefined || named !== undefined ? undefined : encodedAt(editor);
+  const underCursor = editor === undefined || named !== undefined ? undefined : encodedUnder(editor);
   if (underCursor !== undefined) return underCursor;
   const uri = responseUriIn(named);
   const outcome = uri === undefined ? undefined : await responses.outcome(uri);
@@ -137,7 +137,8 @@ async function lookUp(
     progress: vscode.l10n.t('Looking the transaction up'),
   });
   if (outcome === undefined) return undefined;
-  if (typeof outcome !== 'string') return { source: sourceOf(outcome), title: vscode.l10n.t('Transaction') };
+  if (typeof outcome !== 'string')
+    return { source: sourceOf(outcome), title: vscode.l10n.t('Transaction {0}', shortSignature(signature)) };
   await vscode.window.showWarningMessage(vscode.l10n.t('The transaction could not be looked up: {0}', outcome));
   return undefined;
 }

@@ -15,9 +15,13 @@ import type { KeptOutcome, Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { askNode } from './askNode';
 
-export interface LimitDeps {
-  readonly responses: Responses;
+export interface FeeDeps {
+  readonly responses: Pick<Responses, 'outcomeOf' | 'head'>;
   readonly runs: Runs;
+}
+
+export interface LimitDeps {
+  readonly responses: Pick<Responses, 'outcomeOf'>;
   readonly server: () => Promise<LanguageClient>;
 }
 
@@ -25,7 +29,7 @@ export interface LimitDeps {
 const MAX_ANSWER = 100_000;
 
 /** Recent fees of the accounts that the simulated transaction writes, at the endpoint that simulated it. */
-export async function recentFees(deps: LimitDeps, place: ResponsePlace, view: TransactionView): Promise<FeesResult> {
+export async function recentFees(deps: FeeDeps, place: ResponsePlace, view: TransactionView): Promise<FeesResult> {
   const { responses, runs } = deps;
   const simulated = await responses.outcomeOf(place);
   if (simulated === undefined) return none(vscode.l10n.t('This simulation is no longer kept.'));
@@ -57,37 +61,65 @@ function levelsIn(text: string): ReturnType<typeof feeLevels> {
   }
 }
 
-/** Writes a number into the block that was simulated; the file is not saved. */
-export async function writeLimit(
-  { responses, server }: LimitDeps,
-  place: ResponsePlace,
-  { member, value }: SuggestionView,
-): Promise<void> {
-  const simulated = await responses.outcomeOf(place);
-  const edits = simulated === undefined ? null : await editsOf(server, simulated, { member, value });
-  if (simulated === undefined || edits === null) {
-    await vscode.window.showWarningMessage(
-      vscode.l10n.t('There is no "$transaction" to write into where this one was simulated: simulate it again.'),
-    );
-    return;
+/**
+ * Writes numbers into requests, one after the other, however fast they are chosen: each edit is of the text that the one
+ * before it left.
+ */
+export class LimitWriter {
+  readonly #deps: LimitDeps;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: LimitDeps) {
+    this.#deps = deps;
   }
-  const uri = vscode.Uri.parse(simulated.uri);
-  const change = new vscode.WorkspaceEdit();
-  for (const { range, newText } of edits) {
-    const { start, end } = range;
-    change.replace(uri, new vscode.Range(start.line, start.character, end.line, end.character), newText);
+
+  /** Into the block that was simulated; the file is not saved. Resolves once it is written, or the user was told why not. */
+  write(place: ResponsePlace, { member, value }: SuggestionView): Promise<void> {
+    const written = this.#last.then(() => this.#write(place, { member, value }));
+    this.#last = written.catch(() => undefined);
+    return written;
   }
-  await vscode.workspace.applyEdit(change);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('{0} is written into the request.', member), 5_000);
+
+  async #write(place: ResponsePlace, suggestion: SuggestionView): Promise<void> {
+    const simulated = await this.#deps.responses.outcomeOf(place);
+    const document = simulated === undefined ? undefined : await openedAt(vscode.Uri.parse(simulated.uri));
+    const edits =
+      simulated === undefined || document === undefined ? null : await this.#edits(document, simulated, suggestion);
+    if (document === undefined || edits === null) {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t('There is no "$transaction" to write into where this one was simulated: simulate it again.'),
+      );
+      return;
+    }
+    const { member } = suggestion;
+    const change = new vscode.WorkspaceEdit();
+    for (const { range, newText } of edits) {
+      const { start, end } = range;
+      change.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), newText);
+    }
+    if (await vscode.workspace.applyEdit(change))
+      vscode.window.setStatusBarMessage(vscode.l10n.t('{0} is written into the request.', member), 5_000);
+    else
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t('{0} could not be written into the request: the editor did not change the file.', member),
+      );
+  }
+
+  /** Of the text as it is when they come; null where the block sends no `$transaction`. */
+  async #edits(
+    document: vscode.TextDocument,
+    { uri, line }: KeptOutcome,
+    suggestion: SuggestionView,
+  ): Promise<readonly MemberEdit[] | null> {
+    for (;;) {
+      const { version } = document;
+      const edits = await (await this.#deps.server()).sendRequest(setLimit, { uri, line, ...suggestion });
+      // Somebody typed meanwhile.
+      if (document.version === version) return edits;
+    }
+  }
 }
 
-/** Null where the file is gone, or the block sends no `$transaction`. */
-async function editsOf(
-  server: LimitDeps['server'],
-  { uri, line }: KeptOutcome,
-  suggestion: SuggestionView,
-): Promise<readonly MemberEdit[] | null> {
-  // The server reads open files.
-  const opened = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)).then(undefined, () => undefined);
-  return opened === undefined ? null : (await server()).sendRequest(setLimit, { uri, line, ...suggestion });
-}
+/** The server reads open files. Undefined where the file is gone. */
+const openedAt = async (uri: vscode.Uri): Promise<vscode.TextDocument | undefined> =>
+  vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);

@@ -2,10 +2,11 @@
 // nothing to any endpoint.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { encodedAt } from '../../core/explain/encodedWord';
 import { isSignature } from '../../core/values/solana/keys';
 import { explain, TRANSACTION_METHODS, type TransactionSource, type TransactionView } from '../../protocol/explain';
 import { SCHEME, type Responses } from '../responses/responses';
-import { ENCODED, sourceOf } from './found';
+import { sourceOf } from './found';
 
 export function createTransactionHover(responses: Responses, server: () => Promise<LanguageClient>): vscode.Disposable {
   const viewOf = async (source: TransactionSource): Promise<TransactionView | undefined> => {
@@ -16,9 +17,10 @@ export function createTransactionHover(responses: Responses, server: () => Promi
     { scheme: SCHEME },
     {
       async provideHover(document, position) {
-        const range = document.getWordRangeAtPosition(position, ENCODED);
-        if (range === undefined) return undefined;
-        const word = document.getText(range);
+        const found = encodedAt(document.lineAt(position.line).text, position.character);
+        if (found === undefined) return undefined;
+        const { text: word, start } = found;
+        const range = new vscode.Range(position.line, start, position.line, start + word.length);
         const written = isSignature(word) ? undefined : await viewOf({ kind: 'text', text: word });
         const signature = isSignature(word) ? word : written?.signature;
         const outcome = await responses.outcome(document.uri);

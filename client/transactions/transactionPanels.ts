@@ -3,14 +3,9 @@
 // and a look at recent fees send something, each for its button.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import {
-  explain,
-  type ExplainResult,
-  type FeesResult,
-  type TransactionSource,
-  type TransactionView,
-} from '../../protocol/explain';
+import { explain, type ExplainResult, type FeesResult } from '../../protocol/explain';
 import type {
+  SimulatedView,
   TransactionAnswer,
   TransactionAsk,
   TransactionCommand,
@@ -22,10 +17,11 @@ import { attach, type Page } from '../app/page';
 import { plain } from '../app/words';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
-import { recentFees, writeLimit, type LimitDeps } from './limits';
+import { LimitWriter, recentFees } from './limits';
 import type { Replays } from './replays';
+import { ShownTransaction } from './shownTransaction';
 import { simulated } from './simulate';
-import { readAsk, readCommand, readKept } from './transactionMessages';
+import { readAsk, readCommand, readKept, type RestoredTransaction } from './transactionMessages';
 
 const TYPE = 'solanaRpc.transaction';
 
@@ -39,6 +35,8 @@ export interface TransactionPanelDeps {
   readonly replays: () => Replays;
   /** The name of the active endpoint; undefined where the user chose none. */
   readonly endpoint: () => Promise<string | undefined>;
+  /** Opens the whole log of a transaction as a text. */
+  readonly openLog: (hello: TransactionHello) => Promise<void>;
   /** Compares a transaction with one that the user chooses; `shown`: those of the other panels. */
   readonly compare: (hello: TransactionHello, shown: readonly TransactionHello[]) => Promise<void>;
 }
@@ -47,16 +45,16 @@ interface Shown {
   readonly hello: TransactionHello;
   readonly panel: vscode.WebviewPanel;
   readonly page: Page;
-  /** What the page shows, and from where: a simulation takes the place of what has not run. */
-  view?: TransactionView | undefined;
-  source: TransactionSource;
+  readonly content: ShownTransaction;
 }
 
 export class TransactionPanels implements vscode.Disposable {
   readonly #shown = new Map<string, Shown>();
   readonly #serializer: vscode.Disposable;
+  readonly #limits: LimitWriter;
 
   constructor(private readonly deps: TransactionPanelDeps) {
+    this.#limits = new LimitWriter(deps);
     this.#serializer = vscode.window.registerWebviewPanelSerializer(TYPE, {
       deserializeWebviewPanel: async (panel, state) => {
         const kept = readKept(state);
@@ -89,7 +87,7 @@ export class TransactionPanels implements vscode.Disposable {
     for (const { page } of this.#shown.values()) page.post({ kind: 'changed' } satisfies TransactionUpdate);
   }
 
-  #serve(panel: vscode.WebviewPanel, hello: TransactionHello): void {
+  #serve(panel: vscode.WebviewPanel, { shown: moved, ...hello }: RestoredTransaction): void {
     const { extensionUri, log } = this.deps;
     const page = attach<TransactionAsk, TransactionCommand>(panel.webview, {
       name: 'transaction',
@@ -100,12 +98,17 @@ export class TransactionPanels implements vscode.Disposable {
       readAsk,
       answer: async ({ kind }): Promise<TransactionAnswer> => {
         if (kind === 'fees') return this.#fees(shown);
-        return kind === 'simulate' ? this.#simulate(shown) : this.#explain(shown, shown.source);
+        return kind === 'simulate' ? this.#simulate(shown) : shown.content.load();
       },
       readCommand,
       onCommand: (command) => this.#act(shown, command),
     });
-    const shown: Shown = { hello, panel, page, source: hello.source };
+    const content = new ShownTransaction(
+      hello.source,
+      async (source) => (await this.deps.server()).sendRequest(explain, { source }),
+      moved,
+    );
+    const shown: Shown = { hello, panel, page, content };
     const key = keyOf(hello);
     this.#shown.set(key, shown);
     panel.onDidDispose(() => {
@@ -113,43 +116,55 @@ export class TransactionPanels implements vscode.Disposable {
     });
   }
 
-  async #explain(shown: Shown, source: TransactionSource): Promise<ExplainResult> {
-    const result = await (await this.deps.server()).sendRequest(explain, { source });
-    shown.view = result.kind === 'explained' ? result.view : undefined;
-    return result;
+  /** The name of the endpoint that the transaction was sent to, or looked up or simulated at. */
+  async #endpointOf({ content: { source } }: Shown): Promise<string | undefined> {
+    return source.kind === 'response' ? (await this.deps.responses.outcomeOf(source.place))?.endpoint : undefined;
   }
 
-  /** At the endpoint that the transaction was sent to, or simulated at. */
-  async #simulate(shown: Shown): Promise<ExplainResult> {
-    const { view, source } = shown;
-    const { endpoint, responses, runs } = this.deps;
-    const kept = source.kind === 'response' ? await responses.outcomeOf(source.place) : undefined;
-    const name = kept?.endpoint ?? (await endpoint());
+  async #fetchIdl(shown: Shown, program: string): Promise<void> {
+    await vscode.commands.executeCommand('solanaRpc.fetchIdl', program, await this.#endpointOf(shown));
+  }
+
+  async #simulate(shown: Shown): Promise<ExplainResult | SimulatedView> {
+    const { content } = shown;
+    const { view } = content;
+    const { endpoint, runs } = this.deps;
+    const name = (await this.#endpointOf(shown)) ?? (await endpoint());
     const found = view === undefined || name === undefined ? '' : await simulated(runs(), view, name);
     if (typeof found === 'string') return { kind: 'none', reason: found };
-    shown.source = found;
-    return this.#explain(shown, found);
+    const result = await content.move(found);
+    return result.kind === 'explained' ? { ...result, kind: 'simulated', source: found } : result;
   }
 
-  async #fees({ source, view }: Shown): Promise<FeesResult> {
+  async #fees({ content: { source, view } }: Shown): Promise<FeesResult> {
     if (source.kind !== 'response' || view === undefined)
       return { kind: 'none', reason: vscode.l10n.t('Only a simulation has suggestions.') };
-    return recentFees(this.#limits, source.place, view);
-  }
-
-  get #limits(): LimitDeps {
-    const { responses, runs, server } = this.deps;
-    return { responses, runs: runs(), server };
+    const { responses, runs } = this.deps;
+    return recentFees({ responses, runs: runs() }, source.place, view);
   }
 
   #act(shown: Shown, command: TransactionCommand): void {
-    const { hello, source, view } = shown;
+    const {
+      hello,
+      content: { source, view },
+    } = shown;
     switch (command.kind) {
       case 'copy':
         void vscode.env.clipboard.writeText(command.text);
         break;
+      case 'copyLog': {
+        const call = view?.calls.find(({ path }) => path === command.path);
+        if (call !== undefined) void vscode.env.clipboard.writeText(call.logs.join('\n'));
+        break;
+      }
+      case 'openLog':
+        void this.deps.openLog(asShown(shown));
+        break;
       case 'watch':
         void vscode.commands.executeCommand('solanaRpc.watchAccount', command.address);
+        break;
+      case 'fetchIdl':
+        void this.#fetchIdl(shown, command.program);
         break;
       case 'lookUp':
         void vscode.commands.executeCommand('solanaRpc.explainTransaction', command.signature);
@@ -159,6 +174,9 @@ export class TransactionPanels implements vscode.Disposable {
         break;
       case 'replayAgain':
         if (source.kind === 'replay') void this.deps.replays().again(source.id, view);
+        break;
+      case 'renewReplay':
+        if (source.kind === 'replay') void this.deps.replays().renew(source);
         break;
       case 'saveReplay':
         if (source.kind === 'replay') void this.deps.replays().save(source.id, view);
@@ -171,12 +189,14 @@ export class TransactionPanels implements vscode.Disposable {
       case 'use': {
         // Into the request that it came from, whatever was simulated of it since.
         const from = hello.source.kind === 'response' ? hello.source : source;
-        if (from.kind === 'response') void writeLimit(this.#limits, from.place, command);
+        if (from.kind === 'response') void this.#limits.write(from.place, command);
       }
     }
   }
 }
 
-const asShown = ({ hello, source }: Shown): TransactionHello => ({ ...hello, source });
+const asShown = ({ hello, content: { source } }: Shown): TransactionHello => ({ ...hello, source });
 
-const keyOf = ({ source }: TransactionHello): string => JSON.stringify(source);
+/** A replay that was changed or renewed keeps its id, and so its panel. */
+const keyOf = ({ source }: TransactionHello): string =>
+  source.kind === 'replay' ? `replay ${source.id}` : JSON.stringify(source);

@@ -7,6 +7,7 @@ import { isRangeName, readMoment, type RangeName, type UsageRange } from './usag
 import { usageCsv } from './usageReport';
 import type { UsagePanels } from './usagePanel';
 import type { CommandTable } from '../app/command';
+import { askWhere, saveText } from '../app/saving';
 
 export interface UsageCommandDeps {
   readonly model: UsageModel;
@@ -85,7 +86,7 @@ async function enteredRange(): Promise<UsageRange | undefined> {
       ignoreFocusOut: true,
       validateInput: (text) => {
         const seconds = readMoment(text, now);
-        if (seconds === undefined) return vscode.l10n.t('Not a moment: write 2026-01-31, 2026-01-31 14:30, 3d or now.');
+        if (seconds === undefined) return vscode.l10n.t('Not a time: write 2026-01-31, 2026-01-31 14:30, 3d or now.');
         if (seconds > now) return vscode.l10n.t('This is in the future.');
         return seconds <= after ? vscode.l10n.t('The end must be after the beginning.') : undefined;
       },
@@ -105,11 +106,6 @@ async function exportUsage(model: UsageModel): Promise<void> {
     await vscode.window.showInformationMessage(vscode.l10n.t('There is no usage to export yet. Load it first.'));
     return;
   }
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Export usage'),
-    filters: { CSV: ['csv'] },
-    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, 'usage.csv') }),
-  });
-  if (target !== undefined) await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(csv));
+  const target = await askWhere('usage.csv', vscode.l10n.t('Export usage'), { CSV: ['csv'] });
+  if (target !== undefined) await saveText(target, csv);
 }

@@ -13,6 +13,7 @@ import {
   type UsageParams,
   type UsageResult,
 } from '../../protocol/usage';
+import type { SetContext } from '../app/contexts';
 import type { KeyRecord } from '../keys/keyRecord';
 import type { Profiles } from '../endpoints/profiles';
 import { spanOf, type UsageRange } from './usageRange';
@@ -30,9 +31,10 @@ export interface UsageModelDeps {
   readonly profiles: Profiles;
   readonly server: () => Promise<LanguageClient>;
   readonly memory: vscode.Memento;
+  readonly setContext: SetContext;
   /** Keys of this editor whose ids are known. */
   readonly stored: () => Promise<readonly KeyRecord[]>;
-  /** Told of every answer, so that what it says of the key is noted. */
+  /** Called with every answer, to record what it says about the key. */
   readonly onAnswer: (query: KeyQuery | undefined, error: ServiceError | undefined) => void;
 }
 
@@ -268,7 +270,7 @@ export class UsageModel implements vscode.Disposable {
 
   #set(state: UsageState): void {
     this.#state = state;
-    void vscode.commands.executeCommand('setContext', 'solanaRpc.usage', state.kind);
+    this.deps.setContext('solanaRpc.usage', state.kind);
     this.#changed.fire();
   }
 }

@@ -6,7 +6,7 @@ const STEPS: readonly ReportStep[] = ['refresh', 'range', 'export', 'addKey', 'n
 /** Of a key. UTF-16 units. */
 const LONGEST_ID = 200;
 
-/** A message of the page as one of its own; undefined for anything else. */
+/** Parses a message from the page; undefined if it is not one of ours. */
 export function readCommand(body: unknown): UsageCommand | undefined {
   if (typeof body !== 'object' || body === null || !('step' in body)) return undefined;
   const step = STEPS.find((known) => known === body.step);

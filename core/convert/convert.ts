@@ -3,7 +3,7 @@
 import { withoutComments } from '../curl/comments';
 import { looksLikeKey, namesKey } from '../keyNames';
 import { keysInUrl } from '../providers/keyPlaces';
-import { isJsonArray, member, parseJson, type JsonValue } from '../values/json/json';
+import { isJsonArray, jsonOf, member, type JsonValue } from '../values/json/json';
 import { assertionOf, scriptLine, translated } from './phrases';
 import { isPublicKey, isSignature } from '../values/solana/keys';
 import { readHttp, type HttpBlock } from './read';
@@ -169,7 +169,7 @@ function bodyOf(block: HttpBlock, conversion: Conversion): Body | undefined {
     return undefined;
   }
   const text = quotedReferences(written);
-  const value = parsed(withoutComments(text));
+  const value = jsonOf(withoutComments(text));
   const calls = isJsonArray(value) ? value : [value];
   if (value !== undefined && (isGrpc || calls.every((call) => typeof member(call, 'method') === 'string')))
     return { text, value };
@@ -183,14 +183,6 @@ const quotedReferences = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.)*"|\{\{[^{}]*\}\}/g, (part) =>
     part.startsWith('{{') ? `"${part.replaceAll('"', '\\"')}"` : part,
   );
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const nameIn = (body: Body | undefined): string => {
   if (body === undefined) return '';

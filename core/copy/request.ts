@@ -44,7 +44,8 @@ export interface CopyRequest {
 
 /** The request in another tool's words, or why it cannot be said there. */
 export type Written =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'refused'; readonly reason: string };
 
 export const refused = (reason: string): Written => ({ kind: 'refused', reason });
 

@@ -7,7 +7,8 @@ import { isStandIn } from '../providers/keyPlaces';
 import { withoutKeyPlace } from '../providers/urlText';
 import { Secret } from '../secret';
 import { decodeBase64 } from '../values/encoding/base64';
-import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json/json';
+import { withoutHalves } from '../values/encoding/surrogates';
+import { isJsonArray, isJsonObject, jsonOf, member, printJson, type JsonValue } from '../values/json/json';
 import { withoutComments } from './comments';
 import { findCommand, wordsOf } from './shells';
 import { asWritten, filledIn, marked, namesIn, quotedNumbers, withReferences } from './variables';
@@ -151,7 +152,7 @@ function queryOf(text: string): string {
   if (text.startsWith('+')) return text.slice(1);
   const at = text.indexOf('=');
   const [name, value] = at < 0 ? ['', text] : [text.slice(0, at), text.slice(at + 1)];
-  const written = isStandIn(value) ? value : encodeURIComponent(value);
+  const written = isStandIn(value) ? value : encodeURIComponent(withoutHalves(value));
   return name === '' ? written : `${name}=${written}`;
 }
 
@@ -265,20 +266,12 @@ function methodOf(call: JsonValue): string | undefined {
 /** The request, or the sentence that says why this is none. */
 function bodyOf(given: string): { readonly value: JsonValue; readonly numbers: readonly string[] } | string {
   const { text, names } = quotedNumbers(given);
-  const value = parsed(text) ?? parsed(withoutComments(text));
+  const value = jsonOf(text) ?? jsonOf(withoutComments(text));
   if (value === undefined) return 'Its body is no JSON, and a JSON-RPC request is.';
   const calls: readonly JsonValue[] = isJsonArray(value) ? value : [value];
   if (calls.length === 0 || !calls.every((call) => isJsonObject(call) && methodOf(call) !== undefined))
     return 'Its body is JSON without a "method", so it is no JSON-RPC request.';
   return { value, numbers: names };
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A key in a header, and the form in which it travels there; no key where a variable of the shell was written. */

@@ -62,10 +62,10 @@ function readStrict({ text, lineStarts, line, start }: BodyStart): BodyReading |
 }
 
 /** The value of a text that is strict JSON and white space; undefined where it is not, or nested too deep. */
-export function readStrictValue(text: string, isPlain?: boolean): JsonValue | undefined {
+export function readStrictValue(text: string): JsonValue | undefined {
   if (mayBeTooDeep(text)) return undefined;
   try {
-    return parseJson(text, isPlain);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,9 +1,10 @@
 // Some blocks of a file in a row. A chunk of a fresh text is cut where a title begins and read when somebody first asks
 // for its blocks; one that an edit has touched is made of blocks. Never looks beyond its own lines.
+import { perObject } from '../perObject';
 import { parseBlock } from './block';
-import type { Block, Chunk } from './model';
+import type { Block, Chunk, PlacedBlock } from './model';
 
-/** Blocks of a chunk; one that has grown to the double is cut, one that has shrunk to a quarter joins the next. */
+/** Target blocks per chunk; a chunk is split at twice this size and merged with the next at a quarter. */
 export const CHUNK = 128;
 /** UTF-16 units after which a chunk of a fresh text ends at the next title: some dozens of usual blocks. */
 const CHUNK_UNITS = 8192;
@@ -13,6 +14,25 @@ export const isTitle = (text: string): boolean => text.startsWith('###');
 /** False where no block of the chunk holds `sign`, which is found out without reading one; true where nobody knows. */
 export const mayHold = (chunk: Chunk, sign: string): boolean => chunk.unread?.includes(sign) !== false;
 
+/** `derive`, once for each chunk that may define something; `none` for every other. */
+export function perDefiningChunk<T>(none: T, derive: (chunk: Chunk) => T): (chunk: Chunk) => T {
+  const derived = perObject(derive);
+  return (chunk) => (chunk.mayDefine ? derived(chunk) : none);
+}
+
+const NO_BLOCKS: readonly PlacedBlock[] = [];
+
+/** The blocks of a chunk that pass, with lines counted from its first one; one shared list if none does. */
+export function blocksIn(chunk: Chunk, passes: (block: Block) => boolean): readonly PlacedBlock[] {
+  let next = 0;
+  const found = chunk.blocks.flatMap((block) => {
+    const line = next;
+    next += block.lineStarts.length;
+    return passes(block) ? [{ block, line }] : [];
+  });
+  return found.length === 0 ? NO_BLOCKS : found;
+}
+
 /** The part of a file that begins at its start or at a title. */
 export interface Part {
   readonly text: string;
@@ -21,7 +41,7 @@ export interface Part {
   readonly hasBlocksBehind: boolean;
 }
 
-/** The blocks of a part. Before the first title of a file stands a preamble; what has no title behind it is one request. */
+/** Splits a part into blocks. Text before the first title is the preamble; a file without titles is one request. */
 export function parseBlocks({ text, isFileStart, hasBlocksBehind }: Part): Block[] {
   const blocks: Block[] = [];
   let start = 0;
@@ -36,17 +56,18 @@ export function parseBlocks({ text, isFileStart, hasBlocksBehind }: Part): Block
   }
 }
 
-/** A part in chunks that nobody has read. */
+/** A part in chunks that nobody has read. The first block of a file is always read, so it gets a separate chunk. */
 export function unreadChunks({ text, isFileStart, hasBlocksBehind }: Part): Chunk[] {
   const chunks: Chunk[] = [];
   let start = 0;
   for (;;) {
-    const next = text.indexOf('\n###', start + CHUNK_UNITS);
+    const isFirst = isFileStart && start === 0;
+    const next = text.indexOf('\n###', isFirst ? 0 : start + CHUNK_UNITS);
     const isLast = next < 0;
     chunks.push(
       new UnreadChunk({
         text: isLast ? text.slice(start) : text.slice(start, next),
-        isFileStart: isFileStart && start === 0,
+        isFileStart: isFirst,
         hasBlocksBehind: hasBlocksBehind || !isLast,
       }),
     );
@@ -65,13 +86,14 @@ export function chunksOf(blocks: readonly Block[]): Chunk[] {
 export function chunkOf(blocks: readonly Block[]): Chunk {
   let lineCount = 0;
   for (const { lineStarts } of blocks) lineCount += lineStarts.length;
-  return { blocks, lineCount, unread: undefined };
+  return { blocks, lineCount, unread: undefined, mayDefine: true };
 }
 
 class UnreadChunk implements Chunk {
   #part: Part | undefined;
   #blocks: readonly Block[] = [];
   #lineCount: number | undefined;
+  #mayDefine: boolean | undefined;
 
   constructor(part: Part) {
     this.#part = part;
@@ -87,6 +109,10 @@ class UnreadChunk implements Chunk {
       this.#part = undefined;
     }
     return this.#blocks;
+  }
+
+  get mayDefine(): boolean {
+    return (this.#mayDefine ??= mayHold(this, '@'));
   }
 
   get lineCount(): number {

@@ -54,6 +54,7 @@ interface DirectiveShape {
 }
 
 const NAME_RULE = 'a name of letters, digits, "_" and "-" that begins with a letter or "_"';
+const KEY_OR_NONE = 'A request has @key or @auth none, not both.';
 
 export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
   name: {
@@ -83,7 +84,17 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
     read: ({ value }, draft) => {
       if (value.text === '') return '@key takes the label of a stored key.';
       draft.key = value.text;
-      return undefined;
+      return draft.auth === undefined ? undefined : KEY_OR_NONE;
+    },
+  },
+  auth: {
+    preamble: 'no',
+    usage: '@auth none',
+    doc: 'Asks without a key: no stored key and none of the environment is sent. Headers of the request stay. `none` is the only value.',
+    read: ({ value }, draft) => {
+      if (value.text !== 'none') return '@auth takes none: the request is then asked without a key.';
+      draft.auth = value.text;
+      return draft.key === undefined ? undefined : KEY_OR_NONE;
     },
   },
   timeout: {
@@ -100,7 +111,7 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
   until: {
     preamble: 'no',
     usage: '@until 5 messages or 10s',
-    doc: 'When a stream ends by itself: after so many messages, after a time, or whichever comes first.',
+    doc: 'When a stream ends by itself: after so many messages, after a time, or whichever comes first. Without it, after 10s, unless it is watched: sent alone in the editor it goes on until *Cancel*. With a number alone it fails once no message came for as long as `@timeout` says (30s).',
     read: ({ value }, draft) => {
       const until = readUntil(value.text);
       if (until === undefined) return '@until takes "N messages", a duration, or "N messages or D"; N is at least 1.';

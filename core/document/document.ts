@@ -60,6 +60,10 @@ class ParsedDocument implements RequestDocument {
     this.#placed.set(block, placed);
     return placed;
   }
+
+  placedIn(chunk: number, { block, line }: PlacedBlock): PlacedBlock {
+    return this.placed(block, (this.chunkLines[chunk] ?? 0) + line);
+  }
 }
 
 /** Replaces `range` by `text`, as one change of LSP does. Out-of-bounds positions count as the nearest valid ones. */

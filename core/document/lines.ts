@@ -42,7 +42,7 @@ export function offsetAt(placed: PlacedBlock, position: Position): number {
   return Math.max(start, Math.min(start + position.character, end));
 }
 
-/** Where a block stands in the chunks of its document. */
+/** The position of a block in its document's chunks. */
 export interface BlockPlace {
   /** Index of the chunk in the document. */
   readonly chunk: number;

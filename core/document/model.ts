@@ -204,11 +204,13 @@ export interface Silence {
   readonly span: Span;
 }
 
-/** What the directives of one block say, read; of a directive that stands twice the last counts. */
+/** The parsed directives of one block; of a repeated directive the last counts. */
 export interface Settings {
   readonly name?: Token;
   readonly endpoint?: string;
   readonly key?: string;
+  /** `@auth none`: asked without a key. */
+  readonly auth?: 'none';
   readonly timeoutMs?: number;
   readonly until?: Until;
   readonly retry?: Retry;
@@ -247,7 +249,7 @@ export interface Reference {
   readonly alone: boolean;
   /** True for `{{x}}` outside any string, in value position of the body. */
   readonly bare: boolean;
-  /** A name without braces of its own: it is part of the expression around it, which comes first in the list. */
+  /** A bare name inside an expression, which precedes it in the list. */
   readonly isOperand?: true;
   /** There is a default: a variable may be missing. */
   readonly isOptional?: true;
@@ -336,6 +338,8 @@ export interface Chunk {
   readonly lineCount: number;
   /** The lines of the chunk, joined by "\n", until its blocks are asked for; undefined afterwards. */
   readonly unread: string | undefined;
+  /** False only where the chunk has no "@", and so no name, no directive and no variable; known without reading it. */
+  readonly mayDefine: boolean;
 }
 
 /** A whole file. Unchanged blocks are the same objects after an edit. */
@@ -351,8 +355,10 @@ export interface RequestDocument {
   readonly lines: readonly string[];
   /** All blocks with their lines; put together on first use. */
   readonly blocks: readonly PlacedBlock[];
-  /** The one object that stands for a block of this document, which begins on `line`. */
+  /** The unique object for the block of this document that begins on `line`. */
   placed(block: Block, line: number): PlacedBlock;
+  /** The same of a block whose line counts from the first one of its chunk, which is the `chunk`th. */
+  placedIn(chunk: number, block: PlacedBlock): PlacedBlock;
 }
 
 /** Zero-based line and UTF-16 character, as in LSP. */

@@ -100,6 +100,15 @@ const TOOL_FILES: ReadonlySet<string> = new Set([
   'lefthook.yml',
   'lefthook.yaml',
   'codeowners',
+  // Assistants: instructions they follow, servers they start
+  'agents.md',
+  'agent.md',
+  'claude.md',
+  'claude.local.md',
+  'gemini.md',
+  'copilot-instructions.md',
+  'mcp.json',
+  // Windows
   'desktop.ini',
   'autorun.inf',
 ]);
@@ -111,6 +120,7 @@ const TOOL_NAMES: readonly RegExp[] = [
   /^(?:dockerfile|containerfile|makefile|jenkinsfile)\..+$/,
   /^requirements.*\.txt$/,
   /^constraints.*\.txt$/,
+  /\.(?:instructions|prompt|chatmode|agent)\.md$/,
 ];
 
 /** Endings of files that are run, loaded as code or opened as a project; `jsonrpc` files are run by this product. */
@@ -142,6 +152,8 @@ export function unsafeSavePlace(path: string): string | undefined {
     if (part === '..') parts.pop();
     else if (part !== '' && part !== '.') parts.push(part);
   }
+  const stream = parts.find((part) => part.includes(':'));
+  if (stream !== undefined) return refusal(stream, 'has a colon, which on Windows names a stream of another file');
   const file = parts.pop();
   for (const folder of parts) {
     if (isDotted(folder)) return refusal(folder, 'is a folder of tool settings');
@@ -160,12 +172,8 @@ export function unsafeSavePlace(path: string): string | undefined {
 /** Also what Windows calls `.git` where short names are on. */
 const isDotted = (name: string): boolean => /^\./.test(name) || /^(?:\.|git~\d+$)/.test(folded(name));
 
-/** The name as a file system compares it that ignores case; of an NTFS stream the file's own. */
-function folded(name: string): string {
-  const plain = name.replace(IGNORED, '');
-  const [file = ''] = plain.includes(':') ? plain.split(':') : [plain];
-  return file.toUpperCase().toLowerCase();
-}
+/** The name as a file system compares it that ignores case. */
+const folded = (name: string): string => name.replace(IGNORED, '').toUpperCase().toLowerCase();
 
 const refusal = (name: string, what: string): string =>
   `A response is not saved there: ${name} ${what}. Choose another name, for example a .json file in a plain folder.`;

@@ -1,6 +1,6 @@
 // What a transaction did to what each owner has: lamports of addresses, tokens of all accounts of an owner together.
 import type { BalanceChange, TransactionAccount } from '../values/decode/decoded';
-import type { OwnerBalances, TokenBalance } from './explanation';
+import type { ExplainedAccount, OwnerBalances, TokenBalance } from './explanation';
 
 /** Whether the account began or ended with the transaction: an account without lamports is not there. */
 export function lifeOf({ before, after }: TransactionAccount): 'created' | 'closed' | undefined {
@@ -8,10 +8,31 @@ export function lifeOf({ before, after }: TransactionAccount): 'created' | 'clos
   return before === 0n ? 'created' : 'closed';
 }
 
+/** Each account with what happened to its tokens. */
+export function withTokens(
+  accounts: readonly TransactionAccount[],
+  changes: readonly BalanceChange[],
+): readonly ExplainedAccount[] {
+  const held = new Map(
+    changes.flatMap((change) => {
+      if (change.kind !== 'tokens') return [];
+      const { account, mint, decimals, before, after, owner, formerOwner } = change;
+      const tokens = { mint, decimals, before, after };
+      const handed =
+        owner === undefined || formerOwner === undefined ? {} : { owners: { from: formerOwner, to: owner } };
+      return [[account, { tokens, ...handed }] as const];
+    }),
+  );
+  return accounts.map((account) => {
+    const what = account.address === undefined ? undefined : held.get(account.address);
+    return { ...account, ...what };
+  });
+}
+
 /** Only what changed, in the order of the changes. Token accounts without a named owner count as their own. */
 export function balancesOf(changes: readonly BalanceChange[]): readonly OwnerBalances[] {
   const owners = new Map<string, OwnerBalances>();
-  for (const change of changes) {
+  for (const change of changes.flatMap(byOwner)) {
     const { before, after } = change;
     // An empty token account was opened or closed.
     if (before === after) continue;
@@ -21,6 +42,16 @@ export function balancesOf(changes: readonly BalanceChange[]): readonly OwnerBal
     else owners.set(owner, { ...known, tokens: withChange(known.tokens, change) });
   }
   return [...owners.values()];
+}
+
+/** An account that changed hands: one owner lost what was in it, the other has what is in it. */
+function byOwner(change: BalanceChange): readonly BalanceChange[] {
+  if (change.kind === 'lamports' || change.formerOwner === undefined) return [change];
+  const { formerOwner, ...now } = change;
+  return [
+    { ...now, owner: formerOwner, after: 0n },
+    { ...now, before: 0n },
+  ];
 }
 
 function withChange(

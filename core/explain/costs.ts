@@ -2,8 +2,9 @@
 import type { DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
 import { known } from '../values/known';
 import { COMPUTE_BUDGET_PROGRAM, knownAddress, SYSTEM_PROGRAM } from '../values/solana/addresses';
-import type { ExplainedCall, FeeParts, Limit, Limits } from './explanation';
-import { PRECOMPILES } from './units';
+import { INSTRUCTION_COMPUTE_UNITS, MAX_COMPUTE_UNITS } from '../values/solana/limits';
+import type { ExplainedCall, FeeParts, Limits } from './explanation';
+import { BUILTIN_PRECOMPILES, BUILTIN_UNITS, PRECOMPILES } from './units';
 
 /** Lamports for each signature (Solana documentation, "Fees"). */
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -26,17 +27,34 @@ export function limitsOf(transaction: DecodedTransaction, loadedAccountsData?: b
           loaded: whole(config?.loadedAccountsDataSizeLimit),
         }
       : askedIn(transaction.instructions);
+  const isDefault = asked.units === undefined && asked.microLamports !== undefined;
   return known({
-    computeUnits: limit(asked.units, computeUnits),
-    loadedAccountsData: limit(asked.loaded, loadedAccountsData),
-    heap: limit(asked.heap, undefined),
+    computeUnits: known({
+      asked: asked.units,
+      byDefault: isDefault ? defaultUnits(transaction.instructions) : undefined,
+      used: computeUnits,
+    }),
+    loadedAccountsData: known({ asked: asked.loaded, used: loadedAccountsData }),
+    heap: known({ asked: asked.heap }),
     microLamports: asked.microLamports,
   });
 }
 
-const whole = (value: number | undefined): bigint | undefined => (value === undefined ? undefined : BigInt(value));
+/** Compute units that an instruction gives its transaction where it asks for no limit (SIMD-0170). */
+const UNITS_PER_INSTRUCTION = BigInt(INSTRUCTION_COMPUTE_UNITS);
+const UNITS_PER_BUILTIN = 3_000n;
 
-const limit = (asked: bigint | undefined, used: bigint | undefined): Limit => known({ asked, used });
+function defaultUnits(instructions: readonly DecodedInstruction[]): bigint {
+  const isBuiltin = (program: string): boolean => BUILTIN_UNITS.has(program) || BUILTIN_PRECOMPILES.has(program);
+  const builtins = instructions.filter(({ program }) => isBuiltin(program)).length;
+  const others = instructions.length - builtins;
+  return atMost(BigInt(builtins) * UNITS_PER_BUILTIN + BigInt(others) * UNITS_PER_INSTRUCTION);
+}
+
+const MOST_UNITS = BigInt(MAX_COMPUTE_UNITS);
+const atMost = (units: bigint): bigint => (units > MOST_UNITS ? MOST_UNITS : units);
+
+const whole = (value: number | undefined): bigint | undefined => (value === undefined ? undefined : BigInt(value));
 
 /** Instructions of Compute Budget. */
 const ASKED: ReadonlyMap<string, keyof Asked> = new Map([
@@ -63,12 +81,15 @@ export function feeOf(transaction: DecodedTransaction, limits: Limits, calls: re
   const priority = total === undefined ? askedPriority(transaction, limits) : total - base;
   const tip = transaction.error === undefined ? tipOf(calls) : 0n;
   return {
-    base,
+    ...((total === undefined || total >= base) && { base }),
     ...(total !== undefined && { total }),
-    ...(priority !== undefined && priority >= 0n && { priority }),
+    ...(priority >= 0n && { priority }),
     ...(tip > 0n && { tip }),
   };
 }
+
+/** What was paid, or what will be: without a total both parts are known. */
+export const wholeFee = ({ total, base = 0n, priority = 0n }: FeeParts): bigint => total ?? base + priority;
 
 /** The first byte of a precompile's data is how many signatures it verifies; each costs as the transaction's own. */
 const signaturesOf = ({ accounts, instructions }: DecodedTransaction): number =>
@@ -86,12 +107,13 @@ function tipOf(calls: readonly ExplainedCall[]): bigint {
   }, 0n);
 }
 
-/** Lamports; undefined where the price is per compute unit and the runtime chooses the limit. */
-function askedPriority({ version, config }: DecodedTransaction, { computeUnits, microLamports }: Limits) {
+/** Lamports: the price is for each compute unit that may be used. */
+function askedPriority(
+  { version, config }: DecodedTransaction,
+  { computeUnits: { asked, byDefault = 0n }, microLamports = 0n }: Limits,
+): bigint {
   if (version === 1) return config?.priorityFee ?? 0n;
-  if (microLamports === undefined) return 0n;
-  const units = computeUnits.asked;
-  return units === undefined ? undefined : (units * microLamports + 999_999n) / 1_000_000n;
+  return (atMost(asked ?? byDefault) * microLamports + 999_999n) / 1_000_000n;
 }
 
 /** Compute units used beyond those of the calls; undefined where the logs do not say what every call used. */

@@ -2,12 +2,21 @@
 import type { DecodedTransaction } from '../values/decode/decoded';
 import { maxTransactionBytes } from '../values/solana/transactionTypes';
 import { known } from '../values/known';
-import { balancesOf } from './balances';
-import { callsOf, failedCall } from './calls';
+import { balancesOf, withTokens } from './balances';
+import { callAt, callsOf, failedCall } from './calls';
+import { cluesOf } from './clues';
 import { feeOf, limitsOf, unitsOutside } from './costs';
-import type { ExplainedCall, Explanation, Outcome, SignatureCheck, TransactionSize } from './explanation';
+import type {
+  ExplainedAccount,
+  ExplainedCall,
+  Explanation,
+  Outcome,
+  SignatureCheck,
+  TransactionSize,
+} from './explanation';
 import { notesOf } from './notes';
 import { blocksLeft, type SimulationEvidence } from './simulation';
+import { withheldNotes } from './withheld';
 
 /** What is known of a transaction beside what was decoded. */
 export interface Evidence extends SimulationEvidence {
@@ -27,8 +36,9 @@ export function explain(transaction: DecodedTransaction, evidence: Evidence): Ex
   const outside = unitsOutside(limits, calls);
   const size = wire === undefined ? undefined : sizeOf(version, wire.length);
   const left = blocksLeftOf(transaction, evidence);
+  const explained = withTokens(accounts, transaction.balances);
   return known({
-    outcome: outcomeOf(transaction, calls),
+    outcome: outcomeOf(transaction, calls, explained),
     version,
     config,
     signature,
@@ -42,11 +52,11 @@ export function explain(transaction: DecodedTransaction, evidence: Evidence): Ex
     signatures,
     fee: feeOf(transaction, limits, calls),
     limits: known({ ...limits, unitsOutsideCalls: outside }),
-    accounts,
+    accounts: explained,
     calls,
     balances: balancesOf(transaction.balances),
     written,
-    notes: notesOf(transaction, { size, outside, left, written }),
+    notes: [...notesOf(transaction, { size, outside, left, written }), ...withheldNotes(explained, calls)],
   });
 }
 
@@ -71,8 +81,14 @@ const sizeOf = (version: DecodedTransaction['version'], bytes: number): Transact
   of: maxTransactionBytes(version === 1 ? 1 : 'legacy'),
 });
 
-function outcomeOf({ hasRun, error }: DecodedTransaction, calls: readonly ExplainedCall[]): Outcome {
+function outcomeOf(
+  { hasRun, error }: DecodedTransaction,
+  calls: readonly ExplainedCall[],
+  accounts: readonly ExplainedAccount[],
+): Outcome {
   if (error === undefined) return { kind: hasRun ? 'succeeded' : 'notExecuted' };
-  const at = failedCall(calls) ?? (error.instruction === undefined ? undefined : [error.instruction]);
-  return { kind: 'failed', failure: error, ...(at !== undefined && { at }) };
+  const outer = error.instruction === undefined ? undefined : calls[error.instruction]?.path;
+  const at = failedCall(calls) ?? outer;
+  const clues = cluesOf(error, at && callAt(calls, at), accounts);
+  return known({ kind: 'failed', failure: error, at, clues });
 }

@@ -4,13 +4,14 @@ import type {
   DecodedEvent,
   DecodedInstruction,
   DecodedTransaction,
+  TransactionAccount,
   TransactionFailure,
 } from '../values/decode/decoded';
 import type { WrittenAccount } from './written';
 
 export interface Explanation extends Pick<
   DecodedTransaction,
-  'version' | 'config' | 'signature' | 'feePayer' | 'blockhash' | 'slot' | 'blockTime' | 'accounts'
+  'version' | 'config' | 'signature' | 'feePayer' | 'blockhash' | 'slot' | 'blockTime'
 > {
   readonly outcome: Outcome;
   /** The serialised transaction, where it is known. */
@@ -22,6 +23,7 @@ export interface Explanation extends Pick<
   readonly signatures?: readonly SignatureCheck[];
   readonly fee: FeeParts;
   readonly limits: Limits;
+  readonly accounts: readonly ExplainedAccount[];
   readonly calls: readonly ExplainedCall[];
   readonly balances: readonly OwnerBalances[];
   /** Accounts that it writes, before and after: of a simulation that was asked for them. */
@@ -29,10 +31,23 @@ export interface Explanation extends Pick<
   readonly notes: readonly string[];
 }
 
+/** What an error is about: an account, a line of the program's source, one of the two values compared. */
+export interface Clue {
+  /** `line`: of the program's source. */
+  readonly name: 'account' | 'line' | 'left' | 'right';
+  /** Fit to be shown. */
+  readonly text: string;
+}
+
 export type Outcome =
   | { readonly kind: 'succeeded' }
-  /** `at`: the path of the innermost call that failed, as far as it is known. */
-  | { readonly kind: 'failed'; readonly failure: TransactionFailure; readonly at?: readonly number[] }
+  /** `at`: the path of the innermost call that failed, as far as it is known. `clues`: what the error is about. */
+  | {
+      readonly kind: 'failed';
+      readonly failure: TransactionFailure;
+      readonly at?: readonly number[];
+      readonly clues: readonly Clue[];
+    }
   | { readonly kind: 'notExecuted' };
 
 export interface SignatureCheck {
@@ -50,8 +65,8 @@ export interface TransactionSize {
 /** Lamports. */
 export interface FeeParts {
   readonly total?: bigint;
-  /** For the signatures, those that precompiles verify among them. */
-  readonly base: bigint;
+  /** For the signatures, those that precompiles verify among them. Absent where less was paid: the cluster has its own price. */
+  readonly base?: bigint;
   readonly priority?: bigint;
   /** What it transferred to the tip accounts of block engines, beside the fee. */
   readonly tip?: bigint;
@@ -73,7 +88,17 @@ export interface Limits {
 export interface Limit {
   /** Absent where the transaction leaves it to the runtime. */
   readonly asked?: bigint;
+  /** What the runtime gives where nothing is asked for and a price for each makes it count. */
+  readonly byDefault?: bigint;
   readonly used?: bigint;
+}
+
+/** An account that the transaction names. */
+export interface ExplainedAccount extends TransactionAccount {
+  /** Of a token account whose amount or owner changed. */
+  readonly tokens?: TokenBalance;
+  /** Of a token account that changed hands. Base58. */
+  readonly owners?: { readonly from: string; readonly to: string };
 }
 
 /** One call of a program: an instruction of the transaction, or one that a program made. */
@@ -86,15 +111,18 @@ export interface ExplainedCall extends Omit<DecodedInstruction, 'inner'> {
   readonly returned?: Uint8Array;
   /** Its last words, where it failed. */
   readonly failure?: string;
-  /** The node cut the logs here: what follows has none. */
+  /** It comes after the instruction that failed. */
+  readonly isSkipped?: true;
+  /** The log ends here: what follows has none. The node cut it, or `unreadLines` were not read. */
   readonly isCut?: true;
+  readonly unreadLines?: number;
   readonly calls: readonly ExplainedCall[];
 }
 
 export interface CallUnits {
   /** With the calls it made. */
   readonly total: bigint;
-  /** Without them; absent where one of them does not say what it used. */
+  /** Without them; absent where one of them does not say what it used, or they say more than the whole. */
   readonly own?: bigint;
 }
 

@@ -33,7 +33,8 @@ export function explainedText(text: string, programs: Programs): Explained {
   return transaction.ok ? explain(transaction.value, wireEvidence(wire.bytes)) : `${transaction.reason}.`;
 }
 
-function jsonIn(text: string): JsonValue | undefined {
+/** Undefined for what is none. */
+export function jsonIn(text: string): JsonValue | undefined {
   try {
     return parseJson(text);
   } catch {

@@ -28,6 +28,7 @@ export const notesOf = (
   { size, outside, left, written = [] }: Computed,
 ): readonly string[] => [
   ...unsetLimits(transaction),
+  ...unknownCalls(transaction),
   ...nearlyFull(size),
   ...forfeited(transaction, outside),
   ...duplicates(transaction.instructions),
@@ -48,6 +49,13 @@ function unsetLimits({ version, config }: DecodedTransaction): readonly string[]
   if (version !== 1 || config === undefined) return [];
   const unset: ReadonlySet<string> = new Set(TRAPS.filter((name) => config[name] === undefined));
   return configLines(config).flatMap(({ name, value }) => (unset.has(name) ? [`${name}: ${value}.`] : []));
+}
+
+function unknownCalls({ isInnerUnknown, logs }: DecodedTransaction): readonly string[] {
+  const isCalling = logs.some((node) => node.kind === 'call' && node.children.some(({ kind }) => kind === 'call'));
+  return isInnerUnknown === true && isCalling
+    ? ['The node gave no inner instructions: calls within calls are those of the logs, without arguments and accounts.']
+    : [];
 }
 
 function aged(left: number | undefined): readonly string[] {

@@ -1,15 +1,13 @@
 // What the answers to the two requests of a simulation say beyond a landed transaction's meta: its writable accounts before
 // and after, and how long its blockhash is good.
+import { decodeSysvar } from '../values/decode/accounts/sysvars';
 import type { Programs } from '../values/decode/decoded';
-import { encodeBase58 } from '../values/encoding/base58';
 import { decodeBase64 } from '../values/encoding/base64';
 import { isJsonArray, member, type JsonValue } from '../values/json/json';
 import { BLOCKHASH_BLOCKS } from '../values/solana/limits';
 import type { Explanation } from './explanation';
+import { RECENT_BLOCKHASHES } from './simulationRequests';
 import { writtenAccounts, type WrittenAccount } from './written';
-
-/** An entry of the sysvar RecentBlockhashes: a hash and a fee, after a count of 8 bytes; the newest is first. Bytes. */
-const ENTRY_BYTES = 40;
 
 /** An explanation whose transaction can be simulated: its bytes are known, and it is not on the chain. */
 export const isSimulatable = ({ wire, slot }: Explanation): boolean => wire !== undefined && slot === undefined;
@@ -40,16 +38,18 @@ export function simulationEvidence(
   };
 }
 
+/** In a sysvar the newest is first. */
 function blockhashesIn(account: JsonValue | undefined): readonly string[] | undefined {
-  const data = member(account, 'data');
-  const [text] = isJsonArray(data) ? data : [];
-  const bytes = typeof text === 'string' ? decodeBase64(text) : undefined;
-  if (bytes === undefined || bytes.length < 8) return undefined;
-  const count = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
-  const entries = Math.min(count, Math.floor((bytes.length - 8) / ENTRY_BYTES), BLOCKHASH_BLOCKS);
-  return Array.from({ length: entries }, (_, at) => {
-    const from = 8 + at * ENTRY_BYTES;
-    return encodeBase58(bytes.subarray(from, from + 32));
+  const encoded = member(account, 'data');
+  const [text] = isJsonArray(encoded) ? encoded : [];
+  const data = typeof text === 'string' ? decodeBase64(text) : undefined;
+  if (data === undefined) return undefined;
+  const sysvar = decodeSysvar({ address: RECENT_BLOCKHASHES, owner: '', lamports: 0n, data, executable: false });
+  const entries = sysvar?.fields[0]?.value;
+  if (entries?.kind !== 'list') return undefined;
+  return entries.items.slice(0, BLOCKHASH_BLOCKS).flatMap((entry) => {
+    const blockhash = entry.kind === 'fields' ? entry.fields[0]?.value : undefined;
+    return blockhash?.kind === 'text' ? [blockhash.text] : [];
   });
 }
 

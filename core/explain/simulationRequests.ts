@@ -4,7 +4,7 @@ import type { JsonValue } from '../values/json/json';
 import { MULTIPLE_ACCOUNTS } from '../values/solana/limits';
 
 /** With the age of its blockhash: its entries are the blockhashes that are accepted. */
-const RECENT_BLOCKHASHES = 'SysvarRecentB1ockHashes11111111111111111111';
+export const RECENT_BLOCKHASHES = 'SysvarRecentB1ockHashes11111111111111111111';
 
 const CONFIG = { encoding: 'base64', commitment: 'confirmed' } as const;
 

@@ -1,8 +1,9 @@
 // An explanation in three to six lines, for a hover: the outcome, what it cost, its first calls.
 import { harmless } from '../values/decode/decodedText';
 import { formatSol, groupDigits } from '../values/solana/lamports';
+import { wholeFee } from './costs';
 import type { ExplainedCall, Explanation } from './explanation';
-import { placeText } from './text';
+import { failedText, placeText } from './text';
 
 /** More calls are counted. */
 const MAX_CALLS = 3;
@@ -23,19 +24,14 @@ function outcomeText({ outcome, slot }: Explanation): string {
       return `Succeeded${where}`;
     case 'notExecuted':
       return 'Outcome unknown: what is here does not say whether it ran';
-    case 'failed': {
-      const { at, failure } = outcome;
-      return `Failed${where}${at === undefined ? '' : ` at call ${placeText(at)}`}: ${harmless(failure.text)}`;
-    }
+    case 'failed':
+      return failedText(`Failed${where}`, outcome);
   }
 }
 
-function costText({ fee: { total, base, priority }, limits: { computeUnits } }: Explanation): string {
-  const whole = total ?? (priority === undefined ? undefined : base + priority);
-  const fee =
-    whole === undefined
-      ? `Fee ${formatSol(base)} and a priority fee`
-      : `Fee ${groupDigits(whole.toString())} lamports (${formatSol(whole)})`;
+function costText({ fee: parts, limits: { computeUnits } }: Explanation): string {
+  const whole = wholeFee(parts);
+  const fee = `Fee ${groupDigits(whole.toString())} lamports (${formatSol(whole)})`;
   const { used, asked } = computeUnits;
   const units = used === undefined ? '' : `, ${groupDigits(used.toString())} compute units used`;
   return `${fee}${units}${asked === undefined ? '' : `${used === undefined ? ', ' : ' of '}${groupDigits(asked.toString())} asked for`}`;

@@ -1,10 +1,20 @@
 // An explanation as lines of text, for the terminal and for language models.
-import type { TransactionAccount } from '../values/decode/decoded';
-import { bytesText, fieldRows, harmless, rowLine } from '../values/decode/decodedText';
+import { bytesText, cutText, fieldRows, harmless, rowLine } from '../values/decode/decodedText';
 import { addressName } from '../values/solana/addresses';
 import { formatSol, formatUnits, groupDigits } from '../values/solana/lamports';
 import { lifeOf } from './balances';
-import type { BeforeAfter, ExplainedCall, Explanation, Limit, OwnerBalances, SignatureCheck } from './explanation';
+import { wholeFee } from './costs';
+import type {
+  BeforeAfter,
+  ExplainedAccount,
+  ExplainedCall,
+  Explanation,
+  Limit,
+  Outcome,
+  OwnerBalances,
+  SignatureCheck,
+  TokenBalance,
+} from './explanation';
 import { writtenRows, writtenTitle, type WrittenAccount } from './written';
 
 /** Nothing in a line can steer a terminal: texts from the chain are made harmless. */
@@ -46,6 +56,12 @@ export function blockhashText(blockhash: string, blocksLeft: number | undefined)
 /** `1.2` is the second call that instruction 1 made. */
 export const placeText = (path: readonly number[]): string => path.map((place) => place + 1).join('.');
 
+/** `failed at call 1.2: the tokens do not suffice (InsufficientFunds, error 1).` */
+export const failedText = (
+  failed: string,
+  { failure, at }: Pick<Extract<Outcome, { kind: 'failed' }>, 'failure' | 'at'>,
+): string => `${failed}${at === undefined ? '' : ` at call ${placeText(at)}`}: ${harmless(failure.text)}`;
+
 /** Every program that was called. */
 export const programsIn = (calls: readonly ExplainedCall[]): ReadonlySet<string> =>
   new Set(calls.flatMap(({ program, calls: inner }) => [program, ...programsIn(inner)]));
@@ -57,10 +73,11 @@ function outcomeLines({ outcome }: Explanation): readonly string[] {
     case 'notExecuted':
       return ['outcome: has not run'];
     case 'failed': {
-      const { failure, at } = outcome;
+      const { failure, clues } = outcome;
       return [
-        `outcome: failed: ${harmless(failure.text)}`,
-        ...(at === undefined ? [] : [`  at call ${placeText(at)}`]),
+        `outcome: ${failedText('failed', outcome)}`,
+        ...(failure.source === undefined ? [] : [`  source: ${harmless(failure.source)}`]),
+        ...clues.map(({ name, text }) => `  ${name}: ${text}`),
         ...(failure.next === undefined ? [] : [`  next: ${failure.next}.`]),
       ];
     }
@@ -77,31 +94,36 @@ function signaturesText(signatures: readonly SignatureCheck[]): string {
     .join(', ');
 }
 
-function feeText({ fee: { total, base, priority, tip } }: Explanation): string {
-  const whole = total ?? (priority === undefined ? undefined : base + priority);
+function feeText({ fee }: Explanation): string {
+  const { base, priority, tip } = fee;
+  const whole = wholeFee(fee);
   const beside = tip === undefined ? '' : `; beside it a tip of ${count(tip)} lamports (${formatSol(tip)})`;
-  const parts = `${count(base)} lamports for signatures${priority === undefined ? ' and a priority fee' : `, ${count(priority)} for priority`}${beside}`;
-  if (whole === undefined) return parts;
-  return `${count(whole)} lamports (${formatSol(whole)}): ${parts}`;
+  const parts =
+    base === undefined || priority === undefined
+      ? ''
+      : `: ${count(base)} lamports for signatures, ${count(priority)} for priority`;
+  return `${count(whole)} lamports (${formatSol(whole)})${parts}${beside}`;
 }
 
-function limitLine(name: string, { asked, used }: Limit): readonly string[] {
-  if (asked === undefined && used === undefined) return [];
-  if (asked === undefined) return [`${name}: ${count(used ?? 0n)} used`];
-  return [`${name}: ${used === undefined ? '' : `${count(used)} used of `}${count(asked)} asked for`];
+function limitLine(name: string, { asked, byDefault, used }: Limit): readonly string[] {
+  const most = asked ?? byDefault;
+  if (most === undefined) return used === undefined ? [] : [`${name}: ${count(used)} used`];
+  const of = used === undefined ? '' : `${count(used)} used of `;
+  return [`${name}: ${of}${count(most)} ${asked === undefined ? 'by default' : 'asked for'}`];
 }
 
 function callLines(call: ExplainedCall): readonly string[] {
-  const { path, program, programName, name, units, failure, fields, data, logs, events, returned, calls, isCut } = call;
+  const { path, program, programName, name, units, fields, data, unread, logs, events, returned, calls } = call;
   const indent = '  '.repeat(path.length);
   const what = `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}`;
   const own = units?.own === undefined || calls.length === 0 ? '' : `, ${count(units.own)} without its calls`;
   const used = units === undefined ? '' : `  ${count(units.total)} CU${own}`;
-  const isUnread = fields.length === 0 && name === undefined && data !== undefined && data.length > 0;
+  const isRaw = (fields.length === 0 && name === undefined) || unread !== undefined;
   return [
-    `${indent}${placeText(path)}  ${what}${used}${failure === undefined ? '' : `  FAILED: ${harmless(failure)}`}`,
+    `${indent}${placeText(path)}  ${what}${used}${endText(call)}`,
     ...fieldRows(fields).map((row) => `${indent}  ${rowLine(row)}`),
-    ...(isUnread ? [`${indent}  data: ${bytesText(data)}`] : []),
+    ...(isRaw && data !== undefined && data.length > 0 ? [`${indent}  data: ${bytesText(data)}`] : []),
+    ...(unread === undefined ? [] : [`${indent}  not read: ${harmless(unread)}`]),
     ...rolesLine(call).map((line) => `${indent}  ${line}`),
     ...logs.map((line) => `${indent}  log: ${harmless(line)}`),
     ...events.flatMap((event) => [
@@ -110,8 +132,13 @@ function callLines(call: ExplainedCall): readonly string[] {
     ]),
     ...(returned === undefined ? [] : [`${indent}  returned: ${bytesText(returned)}`]),
     ...calls.flatMap(callLines),
-    ...(isCut === true ? [`${indent}  the node cut the logs here`] : []),
+    ...(call.isCut === true ? [`${indent}  ${cutText(call.unreadLines)}`] : []),
   ];
+}
+
+function endText({ failure, isSkipped }: ExplainedCall): string {
+  if (isSkipped === true) return '  did not run';
+  return failure === undefined ? '' : `  FAILED: ${harmless(failure)}`;
 }
 
 /** More accounts of one call are counted. */
@@ -127,8 +154,8 @@ function rolesLine({ accounts }: ExplainedCall): readonly string[] {
   return [`accounts: ${shown.join(', ')}${more === 0 ? '' : `, and ${more} more`}`];
 }
 
-function accountLine(account: TransactionAccount, at: number, programs: ReadonlySet<string>): string {
-  const { address, isFeePayer, isSigner, isWritable, table } = account;
+function accountLine(account: ExplainedAccount, at: number, programs: ReadonlySet<string>): string {
+  const { address, isFeePayer, isSigner, isWritable, table, tokens, owners } = account;
   const life = lifeOf(account);
   const name = address === undefined ? undefined : addressName(address);
   const what = [
@@ -137,6 +164,8 @@ function accountLine(account: TransactionAccount, at: number, programs: Readonly
     ...(address !== undefined && programs.has(address) ? ['program'] : []),
     ...(life === undefined ? [] : [life]),
     ...(table === undefined ? [] : [`from the table ${harmless(table)}`]),
+    ...(tokens === undefined ? [] : [heldText(tokens)]),
+    ...(owners === undefined ? [] : [`owner changed from ${harmless(owners.from)} to ${harmless(owners.to)}`]),
   ];
   const known = address === undefined ? 'in a lookup table that was not read' : harmless(address);
   return `  ${at + 1}  ${known}${name === undefined ? '' : ` (${name})`}: ${what.join(', ')}`;
@@ -146,12 +175,20 @@ function balanceLines({ owner, lamports, tokens }: OwnerBalances): readonly stri
   return [
     `  ${harmless(owner)}`,
     ...(lamports === undefined ? [] : [`    ${movedText(lamports, formatSol)}`]),
-    ...tokens.map(({ mint, decimals, ...moved }) => {
-      const token = addressName(mint) ?? harmless(mint);
-      return `    ${movedText(moved, (units) => formatUnits(units, decimals))} of ${token}`;
-    }),
+    ...tokens.map((moved) => `    ${tokensText(moved)}`),
   ];
 }
+
+/** A token account that was opened or closed is empty before and after. */
+const heldText = (tokens: TokenBalance): string => {
+  const { mint, decimals, before, after } = tokens;
+  return before === after
+    ? `${formatUnits(after, decimals)} of ${addressName(mint) ?? harmless(mint)}`
+    : tokensText(tokens);
+};
+
+const tokensText = ({ mint, decimals, ...moved }: TokenBalance): string =>
+  `${movedText(moved, (units) => formatUnits(units, decimals))} of ${addressName(mint) ?? harmless(mint)}`;
 
 export function writtenLines(account: WrittenAccount): readonly string[] {
   const title = writtenTitle(account);

@@ -7,6 +7,12 @@ export const PRECOMPILES: ReadonlySet<string> = new Set([
   'Secp256r1SigVerify1111111111111111111111111',
 ]);
 
+/** Those of them that count as programs of the runtime where a transaction asks for no limit (Agave, `builtins-default-costs`). */
+export const BUILTIN_PRECOMPILES: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+]);
+
 /** For each instruction of a program of the runtime (Agave, `DEFAULT_COMPUTE_UNITS` of each). */
 export const BUILTIN_UNITS: ReadonlyMap<string, bigint> = new Map([
   ['11111111111111111111111111111111', 150n],

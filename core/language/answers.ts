@@ -1,5 +1,5 @@
-// What requests answered when they last ran, as completion and hover ask for it. Comes through a port: the editor itself
-// runs nothing, and what it shows holds no key.
+// Last answers of requests, for completion and hover. Provided by a port: the language core runs nothing, and the answers
+// contain no keys.
 import type { PathStep } from '../document/model';
 import { lookUpAnswer, type Answer } from '../run/answer';
 import type { Release } from '../methods/releases';
@@ -7,9 +7,9 @@ import { printJson, type JsonValue } from '../values/json/json';
 import type { NamedRequest } from '../document/variables/variables';
 
 export interface AnswersPort {
-  /** The last answer of the request `name` of the file `uri`; undefined where none is known. Holds no key. */
+  /** The last answer of the request `name` of the file `uri`; undefined if unknown. Contains no key. */
   lastAnswer(uri: string, name: string): Answer | undefined;
-  /** Blockhashes, in base58, that a node gave and that are too old by a block height that came later. */
+  /** Blockhashes (base58) from nodes that have expired by a later block height. */
   expired(): ReadonlySet<string>;
   /** The release of Agave that an endpoint named when `getVersion` was last sent to it. */
   release(endpoint: string): Release | undefined;

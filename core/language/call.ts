@@ -9,7 +9,7 @@ import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '..
 /** One request object of a body: `index` is its place in a batch. */
 export interface Call {
   readonly index: number | undefined;
-  /** The request as it stands, or with the values of its variables. */
+  /** The request as written, or with the values of its variables. */
   readonly request: JsonValue;
 }
 
@@ -19,7 +19,7 @@ export function callsIn(value: JsonValue): Call[] {
   return [{ index: undefined, request: value }];
 }
 
-/** The method's name, where there is one. */
+/** The method's name, if there is one. */
 export function methodOf(request: JsonValue): string | undefined {
   const method = member(request, 'method');
   return typeof method === 'string' ? method : undefined;
@@ -47,7 +47,7 @@ export function transportOfCall(value: JsonValue, methods: MethodTable): 'POST' 
   return methods.named(methodOf(value) ?? '')?.transport === 'ws' ? 'WS' : 'POST';
 }
 
-/** True where the block's answer is a stream of messages, false where it is not, undefined where nobody can say. */
+/** Whether the block's answer is a stream of messages; undefined if unknown. */
 export function isStream(
   block: Block,
   methods: MethodTable,
@@ -98,13 +98,13 @@ export function callOfPath(
 
 type Steps = readonly (string | number)[];
 
-/** Where a value stands. `isWhole` is false where the path goes on inside the value of a variable. */
+/** The node of a value. `isWhole` is false if the path continues inside a variable's value. */
 export interface Place {
   readonly node: Node;
   readonly isWhole: boolean;
 }
 
-/** The place of a call's part, or the nearest place around it that stands in the file. */
+/** The place of a call's part, or the nearest enclosing one in the file. */
 export function placeOf(body: Body, call: Pick<Call, 'index'>, steps: Steps): Place | undefined {
   let node = body.tree();
   const path = call.index === undefined ? steps : [call.index, ...steps];

@@ -25,7 +25,7 @@ export function packsAsked(document: RequestDocument, block: Block, surroundings
   return withIncluded([...(preambleOf(document)?.packs ?? []), ...block.settings.packs, ...packs, ...served]);
 }
 
-/** What is known of the endpoint that a block goes to. */
+/** Facts about a block's endpoint. */
 export function endpointOf(
   document: RequestDocument,
   { settings }: Block,
@@ -44,7 +44,7 @@ function packsOfEndpoint(profile: EndpointProfile | undefined): readonly PackId[
   return named.filter(isPackId);
 }
 
-/** What is known of an endpoint by its profile. */
+/** Facts about an endpoint from its profile. */
 export function profileFacts(profile: EndpointProfile | undefined): EndpointFacts {
   const swqosUrl = profile?.swqosUrl;
   return { packs: packsOfEndpoint(profile), ...(swqosUrl !== undefined && { swqosUrl }) };

@@ -65,20 +65,20 @@ import { signatureAt } from './features/signature';
 import { blocksOf, foldingOf, lensesOf, symbolsOf, workspaceSymbolsOf, type BlockSummary } from './features/structure';
 import { tokensOf } from './features/tokens';
 
-/** What the host gives: where variables and files come from, and where a failure is told. */
+/** Provided by the host: variables, files, and a log for failures. */
 export interface LanguageHost {
-  /** Asked anew for every request: profiles and open files change. */
+  /** Called for every request: profiles and open files change. */
   surroundings(document: RequestDocument): Surroundings;
   readonly files?: FilesPort;
-  /** The files in which names are looked for beside the one that is asked about: open ones and what they import. */
+  /** Further files to search for names: open ones and their imports. */
   documents?(): readonly RequestDocument[];
   /** The URI of a path that a file names. */
   readonly resolve?: Resolve;
-  /** What requests answered when they last ran. */
+  /** Last answers of requests. */
   readonly answers?: AnswersPort;
   /** Unix milliseconds; without it no age is shown. */
   readonly now?: () => number;
-  /** True where the editor runs `solanaRpc.copyValue`, which copies a text. */
+  /** Whether the editor supports `solanaRpc.copyValue`, which copies a text. */
   readonly copies?: boolean;
   /** Called once per feature and message. */
   log(message: string): void;
@@ -93,7 +93,7 @@ export interface Finding {
 export interface LanguageService {
   diagnostics(document: RequestDocument): Diagnostic[];
   findings(document: RequestDocument): Finding[];
-  /** Quick fixes of what the range touches; with `sources` the fixes that are safe for the whole file. */
+  /** Quick fixes for the range; with `sources` the fixes that are safe for the whole file. */
   codeActions(document: RequestDocument, range: Range, sources?: boolean): CodeAction[];
   completion(document: RequestDocument, position: Position): CompletionItem[];
   hover(document: RequestDocument, position: Position): Hover | undefined;
@@ -116,7 +116,7 @@ export interface LanguageService {
   inlayHints(document: RequestDocument, range: Range, choice: InlayChoice): InlayHint[];
   links(document: RequestDocument): DocumentLink[];
   blocks(document: RequestDocument): BlockSummary[];
-  /** What is wrong with a text as the value of the `@prompt` of that name; undefined where nothing is found. */
+  /** The problem with a text as the value of the `@prompt` of that name; undefined if none is found. */
   promptFault(document: RequestDocument, name: string, text: string): string | undefined;
   /** Which parameter the value of the `@prompt` fills. */
   promptHint(document: RequestDocument, name: string): string | undefined;
@@ -130,7 +130,7 @@ export interface LanguageService {
     profile: EndpointProfile | undefined,
     offers: typeof copyOffers,
   ): CopyOffers;
-  /** Which key the block at a line would go out with; undefined where it goes nowhere. */
+  /** The key that the block at a line would be sent with; undefined if it cannot be sent. */
   destination(document: RequestDocument, line: number, profile: EndpointProfile | undefined): KeyQuery | undefined;
 }
 
@@ -138,7 +138,7 @@ export interface LanguageService {
 const MAX_DIAGNOSTICS = 1_000;
 
 /** Different failures beyond this are not reported any more. */
-const MAX_TOLD = 100;
+const MAX_REPORTED = 100;
 
 const SEVERITIES = {
   error: DiagnosticSeverity.Error,
@@ -181,18 +181,18 @@ function explained(document: RequestDocument, placed: PlacedBlock, problem: Prob
 }
 
 export function createLanguageService(host: LanguageHost): LanguageService {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const memory = new Memory();
   const { answers = NO_ANSWERS } = host;
 
-  /** Runs a feature; a failure is told once and gives `empty`. */
+  /** Runs a feature; on failure, reports it once and returns `empty`. */
   function guarded<T>(feature: string, empty: T, run: () => T): T {
     try {
       return run();
     } catch (error) {
       const message = `${feature}: ${error instanceof Error ? error.message : String(error)}`;
-      if (!told.has(message) && told.size < MAX_TOLD) host.log(message);
-      told.add(message);
+      if (!reported.has(message) && reported.size < MAX_REPORTED) host.log(message);
+      reported.add(message);
       return empty;
     }
   }
@@ -243,7 +243,7 @@ export function createLanguageService(host: LanguageHost): LanguageService {
             const renaming = renameAt(cursor(document, positionAt(at, span.start)), territoryOf(document), name);
             return renaming.ok ? { ...renaming.changes } : undefined;
           });
-          // Last: what mends comes before what hides.
+          // Last: fixes come before suppressions.
           return [...mends, ...silencingAction(document.uri, { placed, problem }, diagnostic)];
         });
       }),

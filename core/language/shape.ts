@@ -14,7 +14,7 @@ export type Shape = Known & {
 type Known =
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Shape> }
   | { readonly kind: 'list'; readonly item: Shape }
-  /** A scalar, or what nothing is known about; `label` is its text, `unit` what an integer there means. */
+  /** A scalar or an unknown value; `label` is its text, `unit` the meaning of an integer. */
   | { readonly kind: 'value'; readonly label: string; readonly unit?: Unit };
 
 /** The JSON types of the words that records use for scalars. */
@@ -24,7 +24,7 @@ const SCALARS: ReadonlyMap<string, 'number' | 'string' | 'boolean'> = new Map([
   ...['boolean', 'true'].map((word) => [word, 'boolean'] as const),
 ]);
 
-/** The JSON type of a value, null aside; undefined where that is not sure. */
+/** The JSON type of a value, apart from null; undefined if uncertain. */
 export function kindOfShape(
   shape: Shape | undefined,
 ): 'number' | 'string' | 'boolean' | 'object' | 'array' | undefined {
@@ -50,7 +50,7 @@ export function shapeOf(text: string): Shape {
   return new Reader(words).union();
 }
 
-/** The shape of a member or an element; undefined where there is none. */
+/** The shape of a member or an element; undefined if there is none. */
 export function shapeAt(shape: Shape | undefined, step: string | number): Shape | undefined {
   if (shape?.kind === 'object') return typeof step === 'string' ? shape.members.get(step) : undefined;
   if (shape?.kind === 'list') return typeof step === 'number' ? shape.item : undefined;
@@ -59,7 +59,7 @@ export function shapeAt(shape: Shape | undefined, step: string | number): Shape 
 
 const answers = new WeakMap<MethodRecord, Shape>();
 
-/** The shape of the whole answer to a call, from its root: what a subscription sends is under `messages`. */
+/** The shape of the whole answer to a call, from its root; a subscription's messages are under `messages`. */
 export function answerShape(call: JsonValue | undefined, methods: MethodTable): Shape | undefined {
   const record = methods.named(methodOf(call ?? null) ?? '');
   if (record === undefined) return undefined;
@@ -86,7 +86,7 @@ const ENVELOPE: readonly (readonly [string, Shape])[] = [
   ['error', { kind: 'object', members: new Map(valuesNamed('code', 'message', 'data')) }],
 ];
 
-/** Behind a semicolon is a remark, or what the result is in another case. */
+/** After a semicolon is a remark, or the result in another case. */
 function resultShape(text: string): Shape {
   const [usual = '', ...more] = text.split(';');
   const shape = shapeOf(usual);
@@ -97,7 +97,7 @@ function resultShape(text: string): Shape {
 export const unitOfShape = (shape: Shape | undefined): Unit | undefined =>
   shape?.kind === 'value' ? shape.unit : shape?.kind === 'list' ? unitOfShape(shape.item) : undefined;
 
-/** The unit of what a method answers where that is a bare value, or one beside its context. */
+/** The unit of a method's result if it is a bare value, or a value beside a context. */
 export function bareUnit(method: string, methods: MethodTable): Unit | undefined {
   const result = shapeAt(answerShape({ method }, methods), 'result');
   return unitOfShape(result) ?? unitOfShape(shapeAt(result, 'value'));
@@ -125,7 +125,7 @@ class Reader {
 
   constructor(private readonly words: readonly Word[]) {}
 
-  /** Alternatives: the first with a structure stands for all, `null` is what it may also be. */
+  /** Alternatives: the first with a structure represents all; `null` makes it nullable. */
   union(): Shape {
     let chosen = this.#one();
     let count = isNull(chosen) ? 0 : 1;

@@ -3,9 +3,9 @@
 import { EXAMPLE, TOKEN_PROGRAMS } from '../methods/records/shared';
 
 export interface Task {
-  /** What it does, in a few words; also the title of the new request. */
+  /** Its purpose in a few words; also the title of the new request. */
   readonly label: string;
-  /** What is sent: a method, or a call of a service. */
+  /** The call: a method, or one of a gRPC service. */
   readonly detail: string;
   /** The request below its title, as an LSP snippet; as it is, it is a valid request. */
   readonly text: string;

@@ -16,12 +16,12 @@ import type { Advice, Lane, MethodRecord, ParamSpec } from './types';
 export type { CheckOptions, Problem } from './problems';
 
 /**
- * The problems of a method name on a lane: unknown, removed, not served there, unstable. `target` is always `method`.
- * A batch on a lane that has none is the caller's business.
+ * The problems of a method name on a lane: unknown, removed, not served there, unstable. Without a lane the request goes
+ * where its method is served. `target` is always `method`. A batch on a lane that has none is the caller's business.
  */
 export function checkMethod(
   name: string,
-  lane: Lane,
+  lane: Lane | undefined,
   methods: MethodTable,
   record = methods.named(name),
 ): readonly Problem[] {
@@ -74,7 +74,8 @@ function nearestMethods(name: string, methods: MethodTable): readonly string[] {
   );
 }
 
-function wrongTransport(record: MethodRecord, lane: Lane): Problem | undefined {
+function wrongTransport(record: MethodRecord, lane: Lane | undefined): Problem | undefined {
+  if (lane === undefined) return undefined;
   const { name, transport } = record;
   const problem = (message: string): Problem => makeProblem('wrong-transport', METHOD_NAME, message);
   switch (lane) {

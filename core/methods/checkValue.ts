@@ -25,10 +25,18 @@ export function checkField(report: Reporter, field: FieldSpec, value: JsonValue,
 function meant(offered: ValueSpec, others: readonly ValueSpec[], value: JsonValue): ValueSpec {
   const type = jsonTypeOf(value);
   for (const other of others) {
-    if (other.kind === 'enum' && isOneOf(other.values, value)) return other;
-    if (!takes(offered, type) && takes(other, type) && isMeantFor(other, value)) return other;
+    if (isWordOf(other, value)) return other;
+    if (takes(offered, type) || !takes(other, type) || !isMeantFor(other, value)) continue;
+    // A bare word that is a member of the offered object is no misspelling of another word.
+    if (memberFor(offered, value).length === 0) return other;
   }
   return offered;
+}
+
+/** Whether a value is one of the words of a spec. */
+function isWordOf(spec: ValueSpec, value: JsonValue): boolean {
+  if (spec.kind === 'enum') return isOneOf(spec.values, value);
+  return spec.kind === 'encoding' && (spec.values as readonly JsonValue[]).includes(value);
 }
 
 /** An object that is read here says so by a member: any other object is meant for a node. */

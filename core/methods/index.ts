@@ -13,6 +13,7 @@ import { SUBSCRIPTION_METHODS } from './records/subscriptions';
 import { TOKEN_METHODS } from './records/tokens';
 import type { Programs } from '../values/decode/decoded';
 import type { MethodRecord, RemovedMethod } from './types';
+import { uniformMethod } from './uniform';
 
 /** Every method, in the order of docs/methods.md. */
 export const METHODS: readonly MethodRecord[] = [
@@ -37,6 +38,8 @@ const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
 /** The methods that are known in one place: the standard's, those of the packs, and those of its own documents. */
 export class MethodTable {
   #byName: ReadonlyMap<string, MethodRecord>;
+  /** Those that were asked for, as the checks read them. */
+  readonly #uniform = new Map<string, MethodRecord>();
   #all: readonly MethodRecord[] | undefined;
   #lastName: string | undefined;
   #last: MethodRecord | undefined;
@@ -64,10 +67,18 @@ export class MethodTable {
   named(name: string): MethodRecord | undefined {
     // Whoever asks mostly asks again.
     if (name !== this.#lastName) {
-      this.#last = this.#byName.get(name);
+      this.#last = this.#uniform.get(name) ?? this.#made(name);
       this.#lastName = name;
     }
     return this.#last;
+  }
+
+  #made(name: string): MethodRecord | undefined {
+    const record = this.#byName.get(name);
+    if (record === undefined) return undefined;
+    const made = uniformMethod(record);
+    this.#uniform.set(name, made);
+    return made;
   }
 }
 

@@ -56,8 +56,8 @@ export interface Problem {
 }
 
 export interface CheckOptions {
-  /** Where the request goes; advice for SWQoS depends on it. Without one: HTTP. */
-  readonly lane?: Lane;
+  /** Where the request goes; advice for SWQoS depends on it. Without one: where its method is served, and not by SWQoS. */
+  readonly lane?: Lane | undefined;
   /**
    * True for a string whose value is not known before the request is sent (a variable without a value): it is valid
    * anywhere, and everything around it is checked. Asked only about strings that fail a check. Without one: any

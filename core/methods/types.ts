@@ -51,7 +51,14 @@ export type ValueSpec =
   | { readonly kind: 'transaction'; readonly mustBeSigned: 'always' | 'sigVerify' }
   /** Text in the encoding of the sibling member `encoding` (base58 without one), or an array of byte values. */
   | { readonly kind: 'memcmpBytes'; readonly maxBytes: number }
-  | { readonly kind: 'array'; readonly items: ValueSpec; readonly minItems?: number; readonly maxItems?: number }
+  | {
+      readonly kind: 'array';
+      readonly items: ValueSpec;
+      readonly minItems?: number;
+      readonly maxItems?: number;
+      /** Its items choose accounts of a program: those that find the known kinds are offered. */
+      readonly choosesAccounts?: true;
+    }
   | ObjectSpec
   | { readonly kind: 'null' }
   /** Anything: what a schema says of it is not checked here. */
@@ -192,7 +199,10 @@ export interface MethodRecord {
   readonly pack?: PackId;
   /** The document of the workspace that adds this method. */
   readonly source?: string;
-  /** Short text form of the result. */
+  /**
+   * Short text form of the result: `{ name, name: type }`, `type[]`, `type | null`; after a semicolon a remark. Paths into
+   * the answer are checked by it; `core/language/shape.ts` has the words for types.
+   */
   readonly result: string;
   /** JSON-RPC error codes to expect beyond -32602. */
   readonly errors: readonly number[];

@@ -14,7 +14,7 @@ const DEFAULTS: Readonly<Record<Interface, AuthForm>> = {
   swqos: 'query',
 };
 
-/** The member that has the URL of a kind of request: without a sender of their own, priority sends go to the RPC address. */
+/** The member with the URL for a kind of request. Without a sender, priority sends use the RPC address. */
 export const urlMember = (slot: Interface, profile: EndpointProfile | undefined): (typeof URL_OF)[Interface] =>
   slot === 'swqos' && profile?.swqosUrl === undefined ? 'rpcUrl' : URL_OF[slot];
 

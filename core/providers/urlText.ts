@@ -77,11 +77,16 @@ export const isKeyPlace = (text: string): boolean => /^(?:\{key\}|%7Bkey%7D)$/i.
 
 export const hasKeyPlace = (url: string): boolean => /\{key\}|%7Bkey%7D/i.test(url);
 
+/** A URL without the parameter that is `{key}`; undefined if `{key}` is elsewhere: there is no such address without it. */
+export function keylessAddress(url: string): string | undefined {
+  const bare = url.replace(KEY_PARAMETER, withoutParameter);
+  return hasKeyPlace(bare) ? undefined : bare;
+}
+
+const KEY_PARAMETER = /([?&])[^?&#=]*=(?:\{key\}|%7Bkey%7D)(&|(?=#|$))/i;
+const withoutParameter = (_: string, before: string, after: string): string => (after === '&' ? before : '');
+
 /** A URL without its `{key}`, and without the parameter that it is the value of. */
 export function withoutKeyPlace(url: string): string {
-  return url
-    .replace(/([?&])[^?&#=]*=(?:\{key\}|%7Bkey%7D)(&|(?=#|$))/i, (_, before: string, after: string) =>
-      after === '&' ? before : '',
-    )
-    .replace(/\/(?:\{key\}|%7Bkey%7D)/i, '');
+  return url.replace(KEY_PARAMETER, withoutParameter).replace(/\/(?:\{key\}|%7Bkey%7D)/i, '');
 }

@@ -4,7 +4,7 @@ import { isLoopback } from '../origin';
 import { matchAddress, matchedUrl } from './match';
 import { hasKeyPlace } from './urlText';
 
-/** Undefined for an address of no known provider, and of one that may have any host. */
+/** Undefined if the provider is unknown or may use any host. */
 export function wayAt(slot: Interface, url: string): Required<KeyWay> | undefined {
   const match = matchAddress(url, slot);
   const address = match?.form.addresses[slot];
@@ -21,7 +21,7 @@ function withScheme(url: string, like: string): string {
   return url.replace(/^[a-z]+:/, scheme);
 }
 
-/** False for the URL of a sender, which lands transactions and answers nothing else, and for one that is not known. */
+/** False for unknown URLs and for a sender, which only lands transactions. */
 export const answersRpc = (url: string): boolean =>
   matchAddress(url, 'rpc') !== undefined || (URL.canParse(url) && isLoopback(new URL(url)));
 

@@ -26,7 +26,25 @@ export interface ReplayCase {
   readonly expected: Expected;
   /** Sentences that say why a replay may differ. */
   readonly notes: readonly string[];
+  /** What was given in place of what was there; it is in `accounts`, `slot` and `blockTime`. */
+  readonly overrides?: readonly ReplayOverride[];
 }
+
+export const ACCOUNT_FIELDS = ['lamports', 'owner', 'data'] as const;
+export type AccountField = (typeof ACCOUNT_FIELDS)[number];
+
+/** `file`: its name. `address`: base58. */
+export type ReplayOverride =
+  | { readonly kind: 'program' | 'account'; readonly address: string; readonly file: string }
+  | { readonly kind: 'field'; readonly address: string; readonly field: AccountField; readonly value: string }
+  | { readonly kind: 'clock'; readonly unixTime: number }
+  | { readonly kind: 'slot'; readonly slot: number };
+
+/** What is done while a replay is made ready: `at` of `of` accounts are asked when they changed last. */
+export type ReplayStep =
+  | { readonly kind: 'transaction' | 'ledger' }
+  | { readonly kind: 'accounts' | 'programs'; readonly count: number }
+  | { readonly kind: 'changes'; readonly at: number; readonly of: number };
 
 /** What came of a transaction. */
 export interface RunOutcome {

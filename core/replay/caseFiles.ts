@@ -1,5 +1,5 @@
-// A case as the files of a folder: case.json with the transaction and what is expected, accounts/ADDRESS.json, and
-// programs/ADDRESS.so. Everything that is read may come from somebody else.
+// A case as the files of a folder: case.json with the transaction and what is expected, accounts/ADDRESS.json,
+// programs/ADDRESS.so, and replay.jsonrpc, which is written alone. Everything that is read may come from somebody else.
 import { decodeBase64, encodeBase64 } from '../values/encoding/base64';
 import {
   integerOf,
@@ -17,12 +17,15 @@ import { known } from '../values/known';
 import { decodeTransaction } from '../values/solana/transaction';
 import { encodeBase58 } from '../values/encoding/base58';
 import { accountJson, integerJson, namedAccount } from './accountText';
+import { caseRequest } from './caseRequest';
 import type { BalanceShift, Expected, ReplayAccount, ReplayCase, TokenShift } from './case';
+import { overrideJson, overridesIn } from './overrides';
 import { programCodes, withProgram } from './programs';
 
 /** Name in the folder, with `/`, and content. */
 export type CaseFile = readonly [name: string, content: Uint8Array];
 export const CASE_FILE = 'case.json';
+export const REQUEST_FILE = 'replay.jsonrpc';
 export const ACCOUNTS_FOLDER = 'accounts';
 export const PROGRAMS_FOLDER = 'programs';
 /** The format that is written here, and the newest that is read. */
@@ -42,6 +45,7 @@ export function caseFiles(replay: ReplayCase): readonly CaseFile[] {
   };
   return [
     jsonFile(CASE_FILE, caseJson(replay)),
+    [REQUEST_FILE, new TextEncoder().encode(caseRequest(replay))],
     ...[...replay.accounts].map(([address, account]) =>
       jsonFile(`${ACCOUNTS_FOLDER}/${address}.json`, accountJson(address, shortened(address, account))),
     ),
@@ -49,7 +53,7 @@ export function caseFiles(replay: ReplayCase): readonly CaseFile[] {
   ];
 }
 
-function caseJson({ signature, slot, blockTime, wire, expected, notes }: ReplayCase): JsonObject {
+function caseJson({ signature, slot, blockTime, wire, expected, notes, overrides = [] }: ReplayCase): JsonObject {
   return {
     replay: FORMAT,
     signature,
@@ -58,6 +62,7 @@ function caseJson({ signature, slot, blockTime, wire, expected, notes }: ReplayC
     transaction: [encodeBase64(wire), 'base64'],
     expected: expectedJson(expected),
     notes,
+    ...(overrides.length > 0 && { overrides: overrides.map(overrideJson) }),
   };
 }
 
@@ -141,6 +146,7 @@ function headOf(value: JsonValue): Omit<ReplayCase, 'accounts'> {
     const number = member(value, name);
     return typeof number === 'number' && number >= 0 ? number : fail(`"${name}" must be a whole number`);
   };
+  const overrides = overridesIn(member(value, 'overrides'));
   return {
     signature: encodeBase58(transaction.value.signatures[0] ?? new Uint8Array()),
     wire,
@@ -148,6 +154,7 @@ function headOf(value: JsonValue): Omit<ReplayCase, 'accounts'> {
     blockTime: whole('blockTime'),
     expected: expectedOf(member(value, 'expected'), fail),
     notes: listOf(member(value, 'notes')).filter((note) => typeof note === 'string'),
+    ...(overrides.length > 0 && { overrides }),
   };
 }
 

@@ -37,12 +37,12 @@ function unitsDifference({ computeUnits: wanted }: Expected, { computeUnits: got
 }
 
 /** The line with which a node ends logs that are too long. */
-const CUT = 'Log truncated';
+export const LOG_CUT = 'Log truncated';
 const NO_LINE = 'no line';
 
 /** The first line that differs. What a node cut is not compared. */
 function logDifference(wanted: readonly string[], got: readonly string[]): readonly Difference[] {
-  const cut = wanted.indexOf(CUT);
+  const cut = wanted.indexOf(LOG_CUT);
   const length = cut >= 0 ? cut : Math.max(wanted.length, got.length);
   for (let at = 0; at < length; at++) {
     const [expected, local] = [wanted[at], got[at]];

@@ -1,6 +1,6 @@
 // What came of a transaction, out of the meta of a node's answer.
 import { integerOf, isJsonArray, member, type JsonValue } from '../values/json/json';
-import { MAX_PARTS } from '../values/decode/transactions/parts';
+import { MAX_LOG_LINES, MAX_PARTS } from '../values/decode/transactions/parts';
 import type { BalanceShift, RunOutcome, TokenShift } from './case';
 
 /** `addresses`: static keys, then those of lookup tables, writable ones first. */
@@ -9,15 +9,15 @@ export function outcomeOfMeta(meta: JsonValue | undefined, addresses: readonly s
   return {
     error: member(meta, 'err') ?? null,
     ...(computeUnits !== undefined && { computeUnits }),
-    logs: listIn(meta, 'logMessages').filter((line) => typeof line === 'string'),
+    logs: listIn(meta, 'logMessages', MAX_LOG_LINES).filter((line) => typeof line === 'string'),
     lamports: lamportShifts(meta, addresses),
     tokens: tokenShifts(meta, addresses),
   };
 }
 
-export const listIn = (meta: JsonValue | undefined, name: string): readonly JsonValue[] => {
+export const listIn = (meta: JsonValue | undefined, name: string, most = MAX_PARTS): readonly JsonValue[] => {
   const list = member(meta, name);
-  return isJsonArray(list) ? list.slice(0, MAX_PARTS) : [];
+  return isJsonArray(list) ? list.slice(0, most) : [];
 };
 
 function lamportShifts(meta: JsonValue | undefined, addresses: readonly string[]): readonly BalanceShift[] {

@@ -1,11 +1,26 @@
 // A replay as lines of text: what came of it here, whether that is what was expected, and why it may not be.
 import { harmless } from '../values/decode/decodedText';
-import type { Expected, ReplayCase } from './case';
+import type { Expected, ReplayCase, ReplayStep } from './case';
 import type { Difference } from './compare';
+import { overrideText } from './overrides';
 
 export interface Replayed {
   readonly replay: ReplayCase;
   readonly differences: readonly Difference[];
+}
+
+export function stepText(step: ReplayStep): string {
+  switch (step.kind) {
+    case 'transaction':
+      return 'Reading the transaction';
+    case 'accounts':
+    case 'programs':
+      return `Reading ${step.count} ${step.kind}`;
+    case 'changes':
+      return `Looking up when account ${step.at} of ${step.of} changed last`;
+    case 'ledger':
+      return 'Starting the private ledger';
+  }
 }
 
 const COMPARED = [
@@ -24,9 +39,10 @@ export const samePoints = (expected: Expected, differences: readonly Difference[
 
 /** Texts from outside are made harmless. */
 export function replayLines({ replay, differences }: Replayed): readonly string[] {
-  const { expected, notes } = replay;
+  const { expected, notes, overrides = [] } = replay;
   const same = samePoints(expected, differences);
   return [
+    ...(overrides.length === 0 ? [] : ['changed here:', ...overrides.map((one) => `  ${harmless(overrideText(one))}`)]),
     ...(same.length === 0 ? [] : [`as expected: ${same.join(', ')}`]),
     ...(differences.length === 0 ? [] : ['differs:', ...differences.flatMap(differenceLines)]),
     ...(differences.length === 0 || notes.length === 0

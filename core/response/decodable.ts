@@ -1,5 +1,5 @@
-// What of a response can be decoded: accounts and transactions, wherever a node puts them, each as a title with rows.
-// Never throws; opens nothing.
+// Decodes the accounts and transactions in a response, wherever a node puts them, each as a title with rows. Never
+// throws; opens no file.
 import { decodeBase58 } from '../values/encoding/base58';
 import { decodeBase64 } from '../values/encoding/base64';
 import { decodeAccount } from '../values/decode/decode';
@@ -14,13 +14,13 @@ import { transactionRows } from '../values/decode/transactions/rows';
 
 /** One account or transaction. */
 export interface DecodedItem {
-  /** Its place in the list; 0 where it stands alone. */
+  /** Its index in the list; 0 if there is no list. */
   readonly index: number;
-  /** Its address or signature; empty where the response does not say. */
+  /** Its address or signature; empty if unknown. */
   readonly title: string;
   /** What it is, for people. */
   readonly what: string;
-  /** False where the layout is not known and the rows are guesses. */
+  /** False if the layout is unknown and the rows are guesses. */
   readonly isDecoded: boolean;
   readonly rows: readonly DecodedRow[];
 }
@@ -32,7 +32,7 @@ export interface DecodablePlace {
   readonly isSingle: boolean;
 }
 
-/** An account on the chain has no more bytes. */
+/** The chain's limit for account data. */
 const MAX_ACCOUNT = 10 * 1024 * 1024;
 
 const PLACES: readonly (readonly string[])[] = [
@@ -44,7 +44,7 @@ const PLACES: readonly (readonly string[])[] = [
   ['params', 'result'],
 ];
 
-/** Where the accounts or transactions of a response stand; `undefined` where it holds none. */
+/** Path of the accounts or transactions in a response; `undefined` if it contains none. */
 export function decodablePlace(response: JsonValue): DecodablePlace | undefined {
   for (const path of PLACES) {
     const value = path.reduce<JsonValue | undefined>((inside, name) => member(inside, name), response);
@@ -71,14 +71,14 @@ function accountOf(item: JsonValue): JsonObject | undefined {
   return isAccount && Object.hasOwn(inner, 'lamports') ? inner : undefined;
 }
 
-/** Accounts or transactions that stand in a row in a response. */
+/** A run of consecutive accounts or transactions of a response. */
 export interface DecodableItems {
   readonly kind: DecodablePlace['kind'];
   /** `null` is an account that does not exist. */
   readonly items: readonly JsonValue[];
-  /** Index of the first of them in the response's list; 0 where it is left out. */
+  /** Index of the first of them in the response's list; default 0. */
   readonly from?: number;
-  /** The request that was sent: it has the addresses where the response has none. */
+  /** The sent request, which has the addresses that the response lacks. */
   readonly request?: JsonValue | undefined;
 }
 
@@ -91,7 +91,7 @@ export function decodeItems(
   return items.map((item, at) => accountItem(item, from + at, request, withMints));
 }
 
-/** Mints beside token accounts of theirs say what the amounts count. */
+/** Decimals of mints in the response, for amounts in their token accounts. */
 function knowingMints(items: readonly JsonValue[], request: JsonValue | undefined, known: Programs): Programs {
   const byMint = new Map<string, number>();
   for (const [at, item] of items.entries()) {
@@ -105,7 +105,7 @@ function knowingMints(items: readonly JsonValue[], request: JsonValue | undefine
   return { idl: known.idl, decimals: (mint) => byMint.get(mint) ?? known.decimals?.(mint) };
 }
 
-/** The address that stands beside the account, or at its place in the request. */
+/** The address given beside the account, or at the same index in the request. */
 function addressOf(item: JsonValue, index: number, request: JsonValue | undefined): string | undefined {
   const own = member(item, 'pubkey');
   if (typeof own === 'string') return own;
@@ -117,7 +117,7 @@ function addressOf(item: JsonValue, index: number, request: JsonValue | undefine
 
 type ReadAccount =
   | { readonly kind: 'bytes'; readonly bytes: AccountBytes; readonly isPart: boolean }
-  /** The node's own reading. */
+  /** The node's jsonParsed form. */
   | {
       readonly kind: 'parsed';
       readonly program: string;
@@ -158,10 +158,10 @@ function readAccount(item: JsonValue, index: number, request: JsonValue | undefi
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Base58 of long data is slow to read: nodes give it for 128 bytes at most. */
+/** Base58 is slow to decode; nodes use it for at most 128 bytes. */
 const MAX_BASE58 = 1_024;
 
-/** The bytes, or why there are none. */
+/** The bytes, or why they are missing. */
 function bytesOf(data: JsonValue | undefined): Uint8Array | string {
   const [text, encoding] = isJsonArray(data) ? data : [data, 'base58'];
   if (typeof text !== 'string' || typeof encoding !== 'string') return 'The data has no encoding that is known';
@@ -206,7 +206,7 @@ function decodedBytes(
     { depth: 0, name: 'ownerProgram', value: harmless(valueText({ kind: 'pubkey', address: owner })) },
     { depth: 0, name: 'lamports', value: amountText(lamports, { kind: 'lamports' }) },
   ];
-  // Part of an account could fit a layout by chance.
+  // A slice of an account could match a layout by chance.
   const decoded = isPart ? undefined : decodeAccount(account, known);
   if (decoded !== undefined) {
     return { what: harmless(decoded.title), isDecoded: true, rows: [...head, ...fieldRows(decoded.fields)] };

@@ -1,11 +1,11 @@
-// The beginning of a response that is too large to be shown as a text: indented as far as it goes, with a sentence that
-// says where the rest is. Takes a text that is cut anywhere; checks nothing.
+// Indents the beginning of a response that is too large to show, and names where the rest is. Accepts a text cut
+// anywhere; validates nothing.
 
 const OPENING = '{[';
 const CLOSING = '}]';
 const INDENT = '  ';
 
-/** `head`: how the body begins, as it came; `bytes`: the whole body. */
+/** `head`: start of the body as received; `bytes`: size of the whole body. */
 export function headDocument(head: string, bytes: number): string {
   const lines = indented(head).split('\n');
   // The last one is cut off.

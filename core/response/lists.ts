@@ -1,19 +1,19 @@
-// The lists of a response, found in its outline: what a table shows. Reads no values.
+// The lists of a response, from its outline, for tables. Reads no values.
 import type { Key } from './scanner';
 import type { Part } from './outline';
 
-/** A list and where it stands. */
+/** A list and its path. */
 export interface ListPlace {
   readonly path: readonly (string | number)[];
   readonly count: number;
 }
 
-/** Lists told of one response. */
+/** Most lists reported per response. */
 const MAX_LISTS = 50;
 
 /**
- * The lists with at least one item, the one that takes up most of the text first. An account's `data` of a text and its
- * encoding is a pair and no list. `seen`: bytes that have come.
+ * The lists with at least one item, largest first in bytes. An account's `data`, a pair of text and encoding, does not
+ * count. `seen`: bytes received.
  */
 export function listsIn(root: Part | undefined, seen: number): readonly ListPlace[] {
   const found: (ListPlace & { readonly bytes: number })[] = [];

@@ -1,30 +1,30 @@
-// The index of a response that is too large to hold: where its members stand, and where every so many items of its arrays
-// do, made while the bytes stream by. Bounded, however large the response; holds no values.
+// Index of a response too large for memory: offsets of its members and of every n-th array item, built while the body
+// streams. Bounded for any size of response; contains no values.
 import type { Key, ValueKind, Visitor } from './scanner';
 
-/** Objects and arrays are described down to here: `result.value.accounts` is the third level. */
+/** Deepest level indexed: `result.value.accounts` is the third. */
 const MAX_DEPTH = 4;
-/** Members described over all; those beyond are found by reading on. */
+/** Most members indexed in total; later ones are found by scanning. */
 const MAX_PARTS = 4_096;
-/** Places kept of an array's items, over all arrays; beyond, every second one goes. */
+/** Most item offsets kept in total; above that, every second one is dropped. */
 const MAX_STARTS = 65_536;
 
-/** A value and the bytes where it stands. */
+/** A value and its byte range. */
 export interface Part {
   readonly key: Key;
   readonly kind: ValueKind;
   readonly start: number;
-  /** Behind its last byte; undefined while it is still streaming. */
+  /** End offset, exclusive; undefined while it is still streaming. */
   end: number | undefined;
-  /** Of an object that is described: its members, in order. */
+  /** Members of an indexed object, in order. */
   readonly members?: Part[];
-  /** False where members were left out. */
+  /** False if members were left out. */
   isWhole: boolean;
-  /** Of an array that is described. */
+  /** For an indexed array. */
   readonly items?: Items;
 }
 
-/** The places of an array's items: of the items 0, stride, 2 * stride, … */
+/** Offsets of an array's items 0, stride, 2 * stride, … */
 export interface Items {
   count: number;
   stride: number;
@@ -34,12 +34,12 @@ export interface Items {
 export class Outline implements Visitor {
   #top: Part | undefined;
   readonly #open: Part[] = [];
-  /** A value that is not described is going on. */
+  /** Inside a value that is not indexed. */
   #isPassing = false;
   #parts = 0;
   #starts = 0;
 
-  /** The outermost value; undefined before its first byte came. */
+  /** The outermost value; undefined before its first byte. */
   get root(): Part | undefined {
     return this.#top;
   }
@@ -92,7 +92,7 @@ export class Outline implements Visitor {
     items.count++;
   }
 
-  /** Of the array that is streaming now, and of none of the others: they are smaller. */
+  /** Only for the array that is streaming now: the others are smaller. */
   #thin(items: Items): void {
     if (items.starts.length < 2) return;
     const before = items.starts.length;
@@ -102,7 +102,7 @@ export class Outline implements Visitor {
   }
 }
 
-/** The described array that takes up most of the text: what a viewer pages through. `seen`: bytes that have come. */
+/** The indexed array with the most bytes, which a viewer pages through. `seen`: bytes received. */
 export function largestArray(root: Part | undefined, seen: number): readonly Key[] | undefined {
   let found: { readonly path: readonly Key[]; readonly bytes: number } | undefined;
   const look = (part: Part, path: readonly Key[]): void => {
@@ -114,12 +114,12 @@ export function largestArray(root: Part | undefined, seen: number): readonly Key
   return found?.path;
 }
 
-/** The outline as JSON text, to be kept beside the response. */
+/** The outline as JSON, stored beside the response. */
 export const outlineText = (root: Part): string => JSON.stringify({ version: VERSION, root });
 
 const VERSION = 1;
 
-/** What `outlineText` wrote; undefined for anything else, which is then made anew from the response. */
+/** Parses the output of `outlineText`; undefined for anything else: the caller rebuilds it from the response. */
 export function readOutline(text: string): Part | undefined {
   try {
     const { version, root } = JSON.parse(text) as { readonly version: unknown; readonly root: Part };

@@ -1,24 +1,24 @@
-// Follows JSON as its bytes stream by, in pieces of any size: tells where values begin and end, down to where the visitor
-// still wants to know. Keeps no values and never throws; that the text is right JSON is checked where it is parsed.
+// Scans JSON as it streams, in chunks of any size: reports where values begin and end, down to the depth that the visitor
+// asks for. Keeps no values and never throws; the parser checks that the text is valid JSON.
 
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
-/** A member's name, an item's index; undefined for the outermost value and for a name longer than any path asks for. */
+/** A member's name or an item's index; undefined for the outermost value and for names too long for any path. */
 export type Key = string | number | undefined;
 
 export interface Visitor {
-  /** A value begins at a byte of the whole text. True: its members or items are told, too. */
+  /** A value begins at this byte of the whole text. Return true to visit its members or items. */
   begin(key: Key, kind: ValueKind, offset: number): boolean;
-  /** The innermost value that was begun and not ended ends before this byte. False: nothing that follows is wanted. */
+  /** The innermost open value ends before this byte. Returns false to stop the scan. */
   end(offset: number): boolean;
 }
 
-/** Bytes kept of a member's name. */
+/** Longest member name kept, in bytes. */
 const NAME_BYTES = 256;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** What a byte means inside a value that nobody asks about: nothing, a string's begin, one level deeper, one less. */
+/** Role of a byte inside a skipped value: none, start of a string, one level deeper, one level up. */
 const DEEP = new Uint8Array(256);
 DEEP[QUOTE] = 1;
 DEEP[0x5b] = DEEP[0x7b] = 2;
@@ -37,17 +37,17 @@ export class JsonScanner {
   /** Bytes seen so far. */
   #offset: number;
   readonly #frames: Frame[] = [];
-  /** Levels below the value whose inside nobody asks about. */
+  /** Nesting depth inside a skipped value. */
   #deep = 0;
   #inString = false;
   #isEscaped = false;
   #isName = false;
   #name: number[] = [];
-  /** A number or a word is going on. */
+  /** Inside a number or a literal. */
   #inToken = false;
   #isStopped = false;
 
-  /** `offset`: where in the whole text the first byte stands. */
+  /** `offset`: position of the first byte in the whole text. */
   constructor(
     private readonly visitor: Visitor,
     offset = 0,
@@ -55,7 +55,7 @@ export class JsonScanner {
     this.#offset = offset;
   }
 
-  /** A scanner that begins inside an array, in front of its item `index`. */
+  /** A scanner that starts inside an array, before its item `index`. */
   static inArray(visitor: Visitor, offset: number, index: number): JsonScanner {
     const scanner = new JsonScanner(visitor, offset);
     scanner.#frames.push({ isArray: true, index, name: undefined, expects: 'value' });
@@ -72,7 +72,7 @@ export class JsonScanner {
     this.#offset += chunk.length;
   }
 
-  /** A value that nobody asks about: only strings and brackets count. */
+  /** Skips a value: only strings and brackets matter. */
   #skip(chunk: Uint8Array, start: number): number {
     let depth = this.#deep;
     for (let at = start; at < chunk.length; at++) {
@@ -98,7 +98,7 @@ export class JsonScanner {
     return chunk.length;
   }
 
-  /** The rest of a string that an earlier piece began, or of one whose bytes are kept. */
+  /** The rest of a string that started in an earlier chunk, or whose bytes are kept. */
   #string(chunk: Uint8Array, start: number): number {
     let at = start;
     if (this.#isEscaped) {
@@ -129,7 +129,7 @@ export class JsonScanner {
     this.#name = [];
   }
 
-  /** One byte of a container that is told. */
+  /** One byte of a container that is being visited. */
   #shallow(chunk: Uint8Array, at: number): number {
     const byte = chunk[at] ?? 0;
     const isSpace = byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
@@ -156,14 +156,14 @@ export class JsonScanner {
   }
 
   #begun(byte: number, at: number, frame: Frame | undefined): void {
-    // What follows the outermost value, or stands where no value can, is left to the parser.
+    // Text after the outermost value, or where no value may be, is for the parser to reject.
     if (frame !== undefined && frame.expects !== 'value') return;
     const kind = kindOf(byte);
     const key = frame === undefined ? undefined : frame.isArray ? frame.index : frame.name;
-    const isTold = this.visitor.begin(key, kind, this.#offset + at);
+    const isEntered = this.visitor.begin(key, kind, this.#offset + at);
     if (kind === 'string') this.#inString = true;
     else if (kind !== 'object' && kind !== 'array') this.#inToken = true;
-    else if (!isTold) this.#deep = 1;
+    else if (!isEntered) this.#deep = 1;
     else {
       const isArray = kind === 'array';
       this.#frames.push({ isArray, index: 0, name: undefined, expects: isArray ? 'value' : 'name' });
@@ -207,7 +207,7 @@ function nameOf(token: Uint8Array): Key {
   }
 }
 
-/** Behind the quote that ends the string whose inside begins at `start`; -1 where it goes on in the next piece. */
+/** Offset after the closing quote of the string whose content starts at `start`; -1 if it continues in the next chunk. */
 function stringEnd(chunk: Uint8Array, start: number): number {
   for (let from = start; ;) {
     const quote = quoteAt(chunk, from);
@@ -217,7 +217,7 @@ function stringEnd(chunk: Uint8Array, start: number): number {
   }
 }
 
-/** Bytes that are walked through before they are searched: beginning a search costs more than a short walk. */
+/** Bytes checked one by one before searching: starting a search costs more than a short loop. */
 const WALKED = 16;
 
 function quoteAt(chunk: Uint8Array, from: number): number {

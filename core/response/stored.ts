@@ -1,17 +1,17 @@
-// A response that lies in a file, asked through its outline: a value by its path, a page of an array's items, a text.
-// Reads what it is asked for and little more, in pieces; the bytes come from a port, so that nothing here opens a file.
-import { parseJson, type JsonValue } from '../values/json/json';
+// Queries a response in a file through its outline: a value by path, a page of an array's items, a text search. Reads
+// little beyond what is asked for, in chunks, from a port: opens no file.
+import { jsonOf, type JsonValue } from '../values/json/json';
 import { largestArray, type Items, type Part } from './outline';
 import { JsonScanner, type Key, type ValueKind, type Visitor } from './scanner';
 
 export interface ByteSource {
-  /** All bytes there are by now. */
+  /** Bytes available so far. */
   readonly bytes: number;
   /** Fewer than `length` only at the end. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** All bytes in order, for whoever copies them. */
+/** All bytes in order, for copying. */
 export async function* piecesOf(source: ByteSource): AsyncIterable<Uint8Array> {
   for (let at = 0; at < source.bytes;) {
     const piece = await source.read(at, PIECE);
@@ -21,46 +21,46 @@ export async function* piecesOf(source: ByteSource): AsyncIterable<Uint8Array> {
   }
 }
 
-/** Bytes read at once while looking for something. */
+/** Chunk size of searches, in bytes. */
 const PIECE = 256 * 1024;
-/** Bytes of an item that are shown on a page. */
+/** Longest item text on a page, in bytes. */
 const ITEM_BYTES = 64 * 1024;
-/** Items on a page, whatever was asked for. */
+/** Most items on a page, whatever is requested. */
 const PAGE_ITEMS = 1_000;
-/** Bytes of a page. */
+/** Most bytes on a page. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** An item of a page as its JSON text, every digit as it came. */
+/** An item of a page as JSON text, with exact digits. */
 export interface PageItem {
   readonly index: number;
   readonly text: string;
-  /** The item goes on behind `text`. */
+  /** The item continues after `text`. */
   readonly isCut: boolean;
 }
 
 export interface Page {
-  /** Where the array stands in the response. */
+  /** The path of the array in the response. */
   readonly path: readonly Key[];
-  /** Items of the array; so far, where it is still streaming. */
+  /** Items of the array; received so far if it is still streaming. */
   readonly total: number;
-  /** Fewer than asked for at the end of the array, and where they would make the page too large. */
+  /** Fewer than requested at the end of the array, or if the page would become too large. */
   readonly items: readonly PageItem[];
 }
 
 export interface Hit {
-  /** Byte of the body at which the text begins. */
+  /** Byte offset of the text in the body. */
   readonly offset: number;
-  /** Index of the item of the largest array in which it stands. */
+  /** Index of the item of the largest array that contains it. */
   readonly item?: number;
 }
 
 export interface Hits {
   readonly hits: readonly Hit[];
-  /** Where to go on; absent at the end of the body. */
+  /** Where to continue; absent at the end of the body. */
   readonly next?: number;
 }
 
-/** What a path leads to: a value small enough to be read, or what can be told of one that is not. */
+/** The value at a path, or a summary if it is too large to read. */
 export type Found =
   | { readonly kind: 'value'; readonly value: JsonValue }
   | { readonly kind: 'large'; readonly is: ValueKind; readonly count?: number; readonly bytes: number };
@@ -69,7 +69,7 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 export class StoredResponse {
-  /** `root`: asked anew each time, since it grows while the response streams. */
+  /** `root`: read on each call, since it grows while the response streams. */
   constructor(
     private readonly source: ByteSource,
     private readonly root: () => Part | undefined,
@@ -79,7 +79,7 @@ export class StoredResponse {
     return this.source.bytes;
   }
 
-  /** The value at a path; undefined where there is none. Values above `maxBytes` are not read. */
+  /** The value at a path; undefined if there is none. Values above `maxBytes` are not read. */
   async value(path: readonly (string | number)[], maxBytes: number): Promise<Found | undefined> {
     const part = await this.#part(path);
     if (part === undefined) return path.at(-1) === 'length' ? this.#length(path.slice(0, -1)) : undefined;
@@ -89,21 +89,21 @@ export class StoredResponse {
     return { kind: 'large', is: part.kind, bytes: size, ...(count !== undefined && { count }) };
   }
 
-  /** True where `test` holds for an item of the array at a path; each is read by itself. */
+  /** Whether `test` holds for an item of the array at a path; reads one item at a time. */
   async some(path: readonly (string | number)[], test: (item: JsonValue) => boolean): Promise<boolean> {
     for (let from = 0; ;) {
       const page = await this.page(from, PAGE_ITEMS, path);
       if (page === undefined || page.items.length === 0) return false;
       for (const { text, isCut, index } of page.items) {
         const whole = isCut ? await this.value([...path, index], Number.MAX_SAFE_INTEGER) : undefined;
-        const value = whole?.kind === 'value' ? whole.value : isCut ? undefined : parsed(text);
+        const value = whole?.kind === 'value' ? whole.value : isCut ? undefined : jsonOf(text);
         if (value !== undefined && test(value)) return true;
       }
       from += page.items.length;
     }
   }
 
-  /** Items of the array at a path, by default of the largest; undefined where no array is there. */
+  /** Items of the array at a path, by default of the largest; undefined if there is no array. */
   async page(from: number, count: number, path?: readonly Key[]): Promise<Page | undefined> {
     const place = path ?? largestArray(this.root(), this.bytes);
     const array = place === undefined ? undefined : await this.#part(place);
@@ -115,7 +115,7 @@ export class StoredResponse {
     return { path: place, total, items: await this.#items(collector.parts) };
   }
 
-  /** Where a text stands in the body, from a byte on, as JSON writes it; at most `limit` places. */
+  /** Finds a JSON-escaped text in the body, from a byte on; at most `limit` matches. */
   async search(text: string, from: number, limit: number, isCancelled: () => boolean): Promise<Hits> {
     const needle = encoder.encode(JSON.stringify(text).slice(1, -1));
     const hits: Hit[] = [];
@@ -128,20 +128,20 @@ export class StoredResponse {
         hits.push({ offset: offset + at, ...(item !== undefined && { item }) });
         if (hits.length >= limit) return { hits, next: offset + at + needle.length };
       }
-      // A text that is cut by the end of the piece is found by the next one.
+      // A match cut by the end of this chunk is found in the next.
       offset += piece.length - needle.length + 1;
     }
     return { hits };
   }
 
-  /** The texts of neighbouring items, read at once; without those that would make the page too large. */
+  /** Texts of adjacent items in one read; without those that would make the page too large. */
   async #items(parts: readonly Part[]): Promise<readonly PageItem[]> {
     const first = parts[0]?.start ?? 0;
     const last = parts.findLast(({ end }) => end !== undefined)?.end ?? first;
     const bytes = await this.source.read(first, Math.min(last - first, PAGE_BYTES));
     const items: PageItem[] = [];
     for (const { key, start, end } of parts) {
-      // What still streams ends later, or lies behind what can be read by now.
+      // An item that is still streaming has no end yet, or is beyond the readable bytes.
       if (typeof key !== 'number' || end === undefined || end > this.bytes) break;
       if (end - first > bytes.length && items.length > 0) break;
       const shown = bytes.subarray(start - first, Math.min(end, start + ITEM_BYTES) - first);
@@ -157,7 +157,7 @@ export class StoredResponse {
   }
 
   async #parsed(part: Part): Promise<Found | undefined> {
-    const value = parsed(decoder.decode(await this.source.read(part.start, this.#endOf(part) - part.start)));
+    const value = jsonOf(decoder.decode(await this.source.read(part.start, this.#endOf(part) - part.start)));
     return value === undefined ? undefined : { kind: 'value', value };
   }
 
@@ -192,7 +192,7 @@ export class StoredResponse {
     return counter.count;
   }
 
-  /** Tells the visitor of the members or items of a value, of an array from the item `from` on as near as is known. */
+  /** Visits the members or items of a value; of an array, from the indexed position nearest to item `from`. */
   async #walk(parent: Part, from: number, visitor: Collector | Counter): Promise<void> {
     const jump = parent.items === undefined ? undefined : jumpTo(parent.items, from);
     const start = jump?.offset ?? parent.start;
@@ -200,7 +200,7 @@ export class StoredResponse {
       jump === undefined ? new JsonScanner(visitor, start) : JsonScanner.inArray(visitor, jump.offset, jump.index);
     visitor.isInside = jump !== undefined;
     const end = this.#endOf(parent);
-    // A page's worth first, then twice as much each time: most of what is looked for is near.
+    // One page first, then twice as much each time: most targets are near.
     for (let at = start, size = PIECE / 8; at < end && !visitor.isDone; size = Math.min(2 * size, PIECE)) {
       const piece = await this.source.read(at, Math.min(size, end - at));
       if (piece.length === 0) return;
@@ -227,7 +227,7 @@ export class StoredResponse {
   }
 }
 
-/** The nearest known place in front of an item. */
+/** The nearest known offset before an item. */
 function jumpTo(
   { starts, stride }: Items,
   item: number,
@@ -237,10 +237,10 @@ function jumpTo(
   return offset === undefined ? undefined : { offset, index: nearest * stride };
 }
 
-/** Takes members or items: of an array `count` from the item `wanted` on, of an object the one of that name. */
+/** Collects `count` items of an array from `wanted` on, or the member of that name of an object. */
 class Collector implements Visitor {
   readonly parts: Part[] = [];
-  /** False until the value whose members are told has begun. */
+  /** False until the value to visit has begun. */
   isInside = false;
   isDone = false;
   #taking: Part | undefined;
@@ -296,20 +296,12 @@ class Counter implements Visitor {
   }
 
   end(): boolean {
-    // Counted where they begin.
+    // Items are counted when they begin.
     return true;
   }
 }
 
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Without a character that the end cuts in two. */
+/** Drops a character that the end cuts in two. */
 function whole(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;

@@ -1,5 +1,5 @@
-// Items of a response's list as rows of a table: which columns there are, what stands in a cell, and how two cells are
-// ordered. Every digit stays as it came; nothing is read from files here.
+// Items of a response's list as rows of a table: its columns, the text of a cell, and the order of two cells. Keeps exact
+// digits; reads no files.
 import {
   integerOf,
   isJsonArray,
@@ -10,39 +10,39 @@ import {
   type JsonValue,
 } from '../values/json/json';
 
-/** The members that lead from an item to the cell; empty where the item itself is the cell. */
+/** Path from an item to the cell; empty if the item itself is the cell. */
 export type ColumnPath = readonly string[];
 
 export interface Column {
   readonly path: ColumnPath;
-  /** Every cell that was looked at is a number or empty. */
+  /** Every sampled cell is a number or empty. */
   readonly isNumber: boolean;
-  /** UTF-16 units of the longest text that was looked at, the name among them. */
+  /** Length of the longest sampled text, including the name, in UTF-16 units. */
   readonly width: number;
 }
 
-/** What a cell holds; `missing`: the item has no such member. */
+/** Kind of a cell's value; `missing`: the item has no such member. */
 export type CellKind = 'text' | 'number' | 'boolean' | 'null' | 'json' | 'missing';
 
 export interface Cell {
   readonly kind: CellKind;
   readonly text: string;
-  /** The text goes on. */
+  /** The text is cut. */
   readonly isCut?: true;
 }
 
-/** Members are columns of their own down to here; below, an object is one cell. */
+/** Members become columns down to this depth; deeper objects are one cell. */
 const MAX_DEPTH = 5;
-/** Columns of one table. */
+/** Most columns of a table. */
 const MAX_COLUMNS = 200;
-/** The text of a cell that is shown, in UTF-16 units. */
+/** Longest shown text of a cell, in UTF-16 units. */
 const MAX_TEXT = 300;
 
 export const columnName = (path: ColumnPath): string => path.join('.') || 'value';
 
 /**
- * The columns of these items, in the order in which they come up; those of the item itself in front of those inside it, and
- * those that hold lists behind all others: they are the widest and say least.
+ * The columns of these items in order of appearance: the item's own members before nested ones, and lists last, since
+ * they are the widest and least informative.
  */
 export function columnsOf(items: readonly JsonValue[]): readonly Column[] {
   const columns = new Map<string, { path: ColumnPath; isNumber: boolean; isList: boolean; width: number }>();
@@ -69,7 +69,7 @@ function eachCell(value: JsonValue, path: ColumnPath, see: (path: ColumnPath, va
   for (const [name, inner] of members) eachCell(inner, [...path, name], see);
 }
 
-/** What stands in a row's cell. */
+/** The content of a row's cell. */
 export function cellAt(item: JsonValue, path: ColumnPath): JsonValue | undefined {
   let value: JsonValue | undefined = item;
   for (const name of path) value = member(value, name);
@@ -82,7 +82,7 @@ export function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : printJson(value);
 }
 
-/** A cell as it is shown. */
+/** The displayed form of a cell. */
 export function cellOf(value: JsonValue | undefined): Cell {
   const text = textOf(value);
   const kind = kindOf(value);
@@ -97,7 +97,7 @@ function kindOf(value: JsonValue | undefined): CellKind {
   return typeof value === 'boolean' ? 'boolean' : 'json';
 }
 
-/** What a cell is ordered by: numbers by their value and in front of texts; nothing at all comes last. */
+/** Sort key of a cell: numbers by value, then texts; empty cells last. */
 export type SortKey = bigint | number | string | undefined;
 
 export function sortKeyOf(value: JsonValue | undefined): SortKey {
@@ -107,7 +107,7 @@ export function sortKeyOf(value: JsonValue | undefined): SortKey {
   return textOf(value).slice(0, MAX_TEXT);
 }
 
-/** Below zero where `left` stands first. Empty cells stay last whichever way the others go. */
+/** Negative if `left` sorts first. Empty cells sort last in either direction. */
 export function compareKeys(left: SortKey, right: SortKey, isDescending: boolean): number {
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
   const order = rankOf(left) - rankOf(right) || (left < right ? -1 : left > right ? 1 : 0);
@@ -117,13 +117,13 @@ export function compareKeys(left: SortKey, right: SortKey, isDescending: boolean
 const rankOf = (key: SortKey): number => (typeof key === 'string' ? 1 : 0);
 
 export interface TableFilter {
-  /** What a cell must hold, in whatever case. */
+  /** Text that a cell must contain, case-insensitive. */
   readonly text: string;
-  /** The cell to look at; left out: any of the row. */
+  /** The cell to search; default: any cell of the row. */
   readonly column?: ColumnPath;
 }
 
-/** Whether a row is one that the filter keeps. */
+/** Whether a row passes the filter. */
 export function matches(item: JsonValue, { text, column }: TableFilter): boolean {
   const wanted = text.toLowerCase();
   const holds = (value: JsonValue | undefined): boolean => textOf(value).toLowerCase().includes(wanted);

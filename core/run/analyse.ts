@@ -1,5 +1,5 @@
-// What one block needs: the requests it names, directly or through variables, the helpers it calls, and the references
-// that lead nowhere.
+// The dependencies of one block: the requests it names, directly or through variables, the helpers it calls, and the
+// references that cannot be resolved.
 import { isAfterwards, NAMED_BY_OWN_RESPONSE } from '../document/variables/dependencies';
 import { evaluate, type Home } from '../document/variables/evaluate';
 import { follow, type Helper } from './references';
@@ -43,7 +43,7 @@ export interface Analysis {
   readonly problems: readonly PlanProblem[];
 }
 
-/** What every reference of a block leads to. */
+/** Resolves every reference of a block. */
 export function analyse(at: Located, sources: Sources): Analysis {
   const responses: ResponseUse[] = [];
   const dependencies = new Map<unknown, Dependency>();
@@ -76,7 +76,7 @@ export function analyse(at: Located, sources: Sources): Analysis {
           report(home, reference, 'bad-redirect', NAMED_BY_OWN_RESPONSE);
           break;
         }
-        // What is read once the answer is here may name the request's own answer.
+        // References evaluated after the answer may name the request's own answer.
         if (isOwn && isAfterwards(reference)) break;
         const isOptional = reference.isOptional === true && home.block === at.block;
         const known = dependencies.get(target.placed);
@@ -85,7 +85,7 @@ export function analyse(at: Located, sources: Sources): Analysis {
         break;
       }
       case 'computed': {
-        // What is wrong whatever a run brings: a division by zero, a name that is not a number.
+        // Errors in every run: a division by zero, a name that is not a number.
         const value = evaluate(home, reference.content);
         if (value.kind === 'unresolved' && value.isArithmetic === true)
           report(home, reference, 'unresolved-variable', value.reason);

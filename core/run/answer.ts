@@ -1,4 +1,4 @@
-// What came back, as assertions and captures see it: the parsed answer, found by path, a batch's answers by id.
+// An answer as assertions and captures see it: parsed, addressed by path, a batch's answers by id.
 import { isJsonArray, isJsonObject, member, printJson } from '../values/json/json';
 import type { JsonValue } from '../values/json/json';
 import type { Comparison, PathStep } from '../document/model';
@@ -8,11 +8,11 @@ import type { Found } from '../response/stored';
 export interface StoredValues {
   /** Reads the value at a path of the body. */
   fetch(steps: readonly PathStep[]): Promise<Found | undefined>;
-  /** What `fetch` found at a path. */
+  /** The value that `fetch` found at a path. */
   known(steps: readonly PathStep[]): Found | undefined;
   /** Whether an operator holds for a value that `fetch` found too large to hold; its negation is not looked at. */
   holds(comparison: Comparison, steps: readonly PathStep[], expected: JsonValue | undefined): Promise<boolean>;
-  /** Whether `test` holds for an element of the list at a path; undefined where there is none. */
+  /** Whether `test` holds for an element of the list at a path; undefined if there is no list. */
   some(steps: readonly PathStep[], test: (item: JsonValue) => boolean): Promise<boolean | undefined>;
 }
 
@@ -21,9 +21,9 @@ export interface Answer {
   readonly httpStatus?: number;
   readonly durationMs: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** The JSON-RPC body with exact digits; a unary gRPC message stands under `result`. Absent: no body, or no JSON. */
+  /** The JSON-RPC body with exact digits; a unary gRPC message is its `result`. Absent: no body, or no JSON. */
   readonly body?: JsonValue;
-  /** The body where it lies in a file; `body` is then absent. */
+  /** The body if it is in a file; `body` is then absent. */
   readonly large?: StoredValues;
   /** The messages of a stream. */
   readonly messages?: readonly JsonValue[];
@@ -51,7 +51,7 @@ function indexBatch(body: JsonValue | undefined): Map<string, JsonValue> {
   return index;
 }
 
-/** The value at a path; `undefined` where there is none. `length` counts the items of an array. */
+/** The value at a path; `undefined` if there is none. `length` is the number of items of an array. */
 export function lookUp(root: JsonValue | undefined, steps: readonly PathStep[]): JsonValue | undefined {
   let value = root;
   for (const step of steps) {
@@ -100,7 +100,7 @@ export function lookUpAnswer(answer: Answer, path: readonly PathStep[]): JsonVal
   }
 }
 
-/** The path in the body that a path of an answer means; undefined where it means something beside the body. */
+/** The body path of an answer's path; undefined if that refers to something outside the body. */
 export function bodyPath(path: readonly PathStep[]): readonly PathStep[] | undefined {
   const steps = withoutBodyPrefix(path);
   return BESIDE.has(steps[0]) ? undefined : steps;

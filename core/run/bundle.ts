@@ -1,12 +1,12 @@
-// What became of a bundle, read from the answers of its sender (Jito, "getInflightBundleStatuses", "getBundleStatuses").
+// The state of a bundle, from its sender's answers (Jito, "getInflightBundleStatuses", "getBundleStatuses").
 // Pure: asks nobody.
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { LEVELS, type Sighting } from './landing';
 
-/** On its way: `Invalid` is also what a sender answers that does not know the bundle yet, or any more. */
+/** In flight: a sender also answers `Invalid` for a bundle that it does not know yet, or any more. */
 type InflightStatus = 'Invalid' | 'Pending' | 'Failed' | 'Landed';
 
-/** The answer to getInflightBundleStatuses for one bundle. Throws where it is no such answer. */
+/** Parses the answer to getInflightBundleStatuses for one bundle. Throws if it is malformed. */
 export function inflightStatusIn(answer: JsonValue): InflightStatus {
   const status = member(only(answer), 'status');
   if (status === 'Pending' || status === 'Failed' || status === 'Landed') return status;
@@ -14,7 +14,7 @@ export function inflightStatusIn(answer: JsonValue): InflightStatus {
   throw new Error('no status');
 }
 
-/** The answer to getBundleStatuses for one bundle; undefined: not on the ledger. Throws where it is no such answer. */
+/** Parses the answer to getBundleStatuses for one bundle; undefined: not on the ledger. Throws if it is malformed. */
 export function bundleIn(answer: JsonValue): (Sighting & { readonly signature?: string }) | undefined {
   const row = only(answer);
   if (row === undefined) return undefined;

@@ -10,7 +10,7 @@ import type { Home } from '../document/variables/evaluate';
 /** Of a value, in a reason. UTF-16 units. */
 const MAX_SHOWN = 100;
 
-/** Why a condition leaves a request out, as a sentence; undefined where it holds. Throws NoValue. */
+/** Why a condition skips a request, as a sentence; undefined if the condition holds. Throws NoValue. */
 export async function unmetReason(
   { content, condition, text }: RunCondition,
   at: Home,

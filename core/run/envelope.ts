@@ -1,4 +1,4 @@
-// Fills `jsonrpc` and `id` into a JSON-RPC body that left them out, by inserting text: what was written stays as written.
+// Inserts missing `jsonrpc` and `id` members into the text of a JSON-RPC body; the rest stays as written.
 import { isJsonArray, isJsonObject, member, parseJson, printJson } from '../values/json/json';
 import type { JsonValue } from '../values/json/json';
 
@@ -6,7 +6,7 @@ export interface Envelope {
   readonly body: string;
   /** One per request of the body, in order, as JSON tokens. */
   readonly ids: readonly string[];
-  /** The method; "batch" for an array; empty where the body names none. */
+  /** The method; "batch" for an array; empty if the body names none. */
   readonly method: string;
   readonly isBatch: boolean;
 }
@@ -55,7 +55,7 @@ export function methodOf(request: JsonValue | undefined): string {
   return typeof method === 'string' ? method : '';
 }
 
-/** Offsets of the items of an array that stands on one line. */
+/** Offsets of the items of a single-line array. */
 function itemStarts(json: string): readonly number[] {
   const starts: number[] = [];
   let depth = 0;

@@ -35,7 +35,7 @@ export interface World {
   helper(helper: Helper, home: Home): JsonValue;
 }
 
-/** What the references of one block may bring in. */
+/** The values that the references of one block may have. */
 const BOUND: Bound = {
   units: 64 * 1024 * 1024,
   per: 'evaluator',
@@ -99,7 +99,7 @@ const unresolved = (reason: string, isAbsent: boolean): RuntimeValue => ({
   ...(isAbsent && { isAbsent }),
 });
 
-/** The value of a name of `@if`; undefined where there is none. Throws NoValue. */
+/** The value of a name in `@if`; undefined if there is none. Throws NoValue. */
 export function valueOf(content: OperandContent, at: Home, world: World): JsonValue | undefined {
   const evaluator = new Evaluator(BOUND, (dynamic, home) => dynamicValue(dynamic, home, world));
   const found = evaluator.evaluate(at, content);
@@ -118,7 +118,7 @@ export function expectedValue(
   switch (value.kind) {
     case 'json':
       return value.json;
-    // Whoever reads files hands it in.
+    // Passed in by the caller that reads files.
     case 'file':
       return undefined;
     case 'duration':
@@ -130,7 +130,7 @@ export function expectedValue(
   }
 }
 
-/** An argument of a helper: the value of the variable of that name where there is one, else the text itself. */
+/** An argument of a helper: the value of the variable of that name, else the text itself. */
 export function argumentText(text: string, home: Home, world: World): string {
   const content: ReferenceContent = { kind: 'variable', name: text };
   if (meaningAt(home, content).kind === 'unresolved') return text;

@@ -1,4 +1,4 @@
-// What became of a sent transaction, read from the answers of a node: how far it is confirmed, or that its time is over.
+// The state of a sent transaction, from a node's answers: its confirmation, or that it has expired.
 // Pure: asks nobody.
 import { nonceOf } from '../language/features/transactionText';
 import { decodeBase64 } from '../values/encoding/base64';
@@ -9,7 +9,7 @@ import type { Landing, LandingLevel } from './model';
 /** Levels in the order in which a transaction reaches them (solana.com/docs/rpc, "Configuring State Commitment"). */
 export const LEVELS: readonly LandingLevel[] = ['processed', 'confirmed', 'finalized'];
 
-/** What a node says of a signature at one time. */
+/** A signature's status on a node at one time. */
 export interface Sighting {
   readonly level: LandingLevel;
   /** As its digits. */
@@ -18,7 +18,7 @@ export interface Sighting {
   readonly err?: JsonValue;
 }
 
-/** The answer to getSignatureStatuses for one signature; undefined: not seen. Throws where it is no such answer. */
+/** Parses the answer to getSignatureStatuses for one signature; undefined: not seen. Throws if it is malformed. */
 export function sightingIn(answer: JsonValue): Sighting | undefined {
   const value = member(member(answer, 'result'), 'value');
   const [status] = isJsonArray(value) ? value : [];
@@ -48,14 +48,14 @@ export function transactionIn(answer: JsonValue, level: LandingLevel): Sighting 
   };
 }
 
-/** The durable nonce of the transaction that a request sends; undefined for a recent blockhash, and where it is not readable. */
+/** The durable nonce of a request's transaction; undefined if it has a recent blockhash or is unreadable. */
 export function sentNonce(body: JsonValue): DurableNonce | undefined {
   const params = member(body, 'params');
   const [text] = isJsonArray(params) ? params : [];
   return typeof text === 'string' ? nonceOf(text) : undefined;
 }
 
-/** The nonce in the answer to getAccountInfo in base64; undefined where the account is gone or is no nonce. Throws where it is no such answer. */
+/** The nonce in a base64 answer to getAccountInfo; undefined if the account is gone or no nonce. Throws if malformed. */
 export function nonceInAnswer(answer: JsonValue): string | undefined {
   const value = member(member(answer, 'result'), 'value');
   if (value === null) return undefined;
@@ -74,16 +74,18 @@ export function advanced(before: Landing, seen: Sighting, ms: number): Landing {
   return { ...before, ...seen, times };
 }
 
-/** "confirmed after 812 ms, finalized after 13.1 s, slot 42", or what else there is to say. */
+/** "confirmed after 812 ms, finalized after 13.1 s, slot 42", or the other outcomes. */
 export function landingText({ level, times, slot, err, bundle, nonceAccount }: Landing): string {
-  const told = LEVELS.flatMap((name) => (times[name] === undefined ? [] : [`${name} after ${timeText(times[name])}`]));
+  const reached = LEVELS.flatMap((name) =>
+    times[name] === undefined ? [] : [`${name} after ${timeText(times[name])}`],
+  );
   if (level === 'expired')
     return bundle === undefined
       ? `expired: ${nonceAccount === undefined ? 'its blockhash is too old' : 'its nonce was advanced'}, it can no longer land`
       : 'failed: no validator took the bundle';
   if (level === 'sent') return 'not seen on the ledger yet';
   const failure = err === undefined ? [] : [`failed on the ledger: ${printJson(err)}`];
-  return [...told, ...(slot === undefined ? [] : [`slot ${slot}`]), ...failure].join(', ');
+  return [...reached, ...(slot === undefined ? [] : [`slot ${slot}`]), ...failure].join(', ');
 }
 
 const timeText = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);

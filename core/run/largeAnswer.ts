@@ -1,7 +1,7 @@
 // The answer of a request whose body lies in a file, as assertions and chains ask it: by path, without holding the whole.
 // Values are fetched before they are looked up, so that filling in stays one synchronous step.
 import { holds } from './assertions/assertions';
-import { equalValues } from './assertions/numbers';
+import { equalValues } from '../values/json/numbers';
 import { printJson } from '../values/json/json';
 import type { StoredValues } from './answer';
 import type { Comparison, PathStep } from '../document/model';
@@ -10,7 +10,7 @@ import type { JsonValue } from '../values/json/json';
 
 /** Values up to this many bytes are read for a chain or a check: parsing more would be felt. */
 const VALUE_BYTES = 2 * 1024 * 1024;
-/** A value above that is read whole only where an operator needs all of it, up to this. */
+/** Limit for a larger value, which is read whole only if an operator needs all of it. */
 const COMPARED_BYTES = 64 * 1024 * 1024;
 /** Bytes of an id in a batch. */
 const ID_BYTES = 4_096;
@@ -26,7 +26,7 @@ export class LargeAnswer implements StoredValues {
     private readonly isBatch: boolean,
   ) {}
 
-  /** Reads what stands at a path of the body. What cannot be read, since its file is gone, is not there. */
+  /** Reads the value at a path of the body. Absent if its file is gone. */
   async fetch(steps: readonly PathStep[]): Promise<Found | undefined> {
     const key = keyOf(steps);
     if (!this.#found.has(key)) {
@@ -38,7 +38,7 @@ export class LargeAnswer implements StoredValues {
     return this.#found.get(key);
   }
 
-  /** What `fetch` found at a path. */
+  /** The value that `fetch` found at a path. */
   known(steps: readonly PathStep[]): Found | undefined {
     return this.#found.get(keyOf(steps));
   }
@@ -77,7 +77,7 @@ export class LargeAnswer implements StoredValues {
     return whole?.kind === 'value' && holds(comparison, whole.value, expected);
   }
 
-  /** Whether `test` holds for an element of the list at a path; undefined where there is none. */
+  /** Whether `test` holds for an element of the list at a path; undefined if there is no list. */
   async some(steps: readonly PathStep[], test: (item: JsonValue) => boolean): Promise<boolean | undefined> {
     const found = await this.fetch(steps);
     const place = found?.kind === 'large' && found.is === 'array' ? await this.#place(steps) : undefined;

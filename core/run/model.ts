@@ -1,5 +1,4 @@
-// A run as data: what is to be sent, what came back, what was checked. Shapes of the terminal's JSON (docs) and of the
-// editor's results are the same.
+// A run as data: requests, responses, checks. The terminal's JSON (docs) and the editor's results have the same shapes.
 import type { Transport } from '../document/model';
 import type { ServiceError } from '../errors';
 import type { Part } from '../response/outline';
@@ -40,8 +39,10 @@ export interface PreparedRequest {
   readonly endpoint?: string;
   /** Label of the stored key to use. */
   readonly keyLabel?: string;
+  /** `@auth none`: no stored key is sent with it. */
+  readonly isKeyless?: true;
   readonly timeoutMs: number;
-  /** Absent where the run itself asks: for a blockhash, or for the state of a transaction. */
+  /** Absent for the run's own requests: for a blockhash, or a transaction's state. */
   readonly block?: RequestBlock;
 }
 
@@ -54,19 +55,19 @@ export interface LargeBody {
   readonly file: BodyFile;
   readonly bytes: number;
   readonly head: string;
-  /** Undefined where the body is no JSON at all. */
+  /** Undefined if the body is not JSON. */
   readonly outline: Part | undefined;
 }
 
-/** The file of a body; whoever keeps it gives it its place. */
+/** The file of a body; moved by the code that keeps it. */
 export interface BodyFile extends ByteSource {
-  /** Where it lies now. */
+  /** Its current path. */
   readonly path: string;
-  /** Reading goes on at the new place. */
+  /** Reads continue at the new path. */
   moveTo(path: string): Promise<void>;
 }
 
-/** What came back over HTTP. Times in milliseconds, sizes in bytes of the decoded body. */
+/** An HTTP response. Times in milliseconds, sizes in bytes of the decoded body. */
 export interface Exchange {
   readonly httpStatus: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -75,7 +76,7 @@ export interface Exchange {
   readonly durationMs: number;
   readonly sent?: SentRequest;
   readonly phases?: ExchangePhases;
-  /** Set where the service refused or the JSON-RPC answer is an error object; the body is kept all the same. */
+  /** Set if the service refused or the JSON-RPC answer is an error object; the body is kept anyway. */
   readonly error?: ServiceError;
 }
 
@@ -86,7 +87,7 @@ export interface SentRequest {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** Where the time of an exchange went, in milliseconds. */
+/** The phases of an exchange, in milliseconds. */
 export interface ExchangePhases {
   /** Until a connection was free or open. */
   readonly connection: number;
@@ -101,11 +102,11 @@ export interface AssertionResult {
   /** Line of the file, zero-based. */
   readonly line: number;
   readonly passed: boolean;
-  /** The value found at the path; absent where there is none. */
+  /** The value found at the path; absent if there is none. */
   readonly actual?: JsonValue;
   /** The value that `==` asks for, filled in; absent for the other operators, whose text says all. */
   readonly expected?: JsonValue;
-  /** Where a value that `==` asks for differs, a line each. */
+  /** Differences from the value that `==` expects, one per line. */
   readonly differences?: readonly string[];
   /** It compares with a snapshot, which can be updated. */
   readonly isSnapshot?: true;
@@ -116,7 +117,7 @@ export type RequestStatus = 'passed' | 'failed' | 'skipped';
 /** How far a transaction is confirmed (solana.com/docs/rpc, "Configuring State Commitment"). */
 export type LandingLevel = 'processed' | 'confirmed' | 'finalized';
 
-/** What became of a transaction that was sent and watched. */
+/** The outcome of a sent and watched transaction. */
 export interface Landing {
   readonly signature: string;
   /** The id of a bundle; `signature` is then of its first transaction, and the id until that is known. */
@@ -127,9 +128,9 @@ export interface Landing {
   readonly times: { readonly [level in LandingLevel]?: number };
   /** As its digits. */
   readonly slot?: string;
-  /** The transaction's own error, where it landed and failed. */
+  /** The transaction's error, if it landed and failed. */
   readonly err?: JsonValue;
-  /** The account of its durable nonce, where it has one in the place of a recent blockhash. */
+  /** The account of its durable nonce, if it uses one instead of a recent blockhash. */
   readonly nonceAccount?: string;
 }
 
@@ -153,13 +154,13 @@ export interface RequestReport {
   /** The request as it was sent, exact digits, without keys. */
   readonly request: JsonValue;
   readonly response?: JsonValue;
-  /** The response where it is too large to be held. */
+  /** The response if it is too large for memory. */
   readonly large?: LargeBody;
   readonly messages?: readonly JsonValue[];
   readonly dropped?: number;
   /** Of a transaction that was watched. */
   readonly landing?: Landing;
-  /** What the user should know of a request that was sent, each one sentence. */
+  /** Notes for the user about a sent request, one sentence each. */
   readonly notes?: readonly string[];
   readonly error?: { readonly kind: string; readonly code?: number; readonly message: string; readonly hint?: string };
   readonly assertions: readonly AssertionResult[];

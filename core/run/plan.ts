@@ -1,5 +1,5 @@
-// What a run will do, before it does anything: which blocks, in which order, with which dependencies, and what in them
-// stops the run. Work is linear in the blocks that are selected and what they name.
+// Plans a run before it starts: its blocks, their order and dependencies, and the problems that stop it. Linear in the
+// selected blocks and the names they use.
 import { importFailure } from '../language/checks/checkNames';
 import { diagnose } from '../language/checks/diagnostics';
 import { analyse } from './analyse';
@@ -9,7 +9,7 @@ import type { Located, Sources } from './source';
 import type { Block, PlacedBlock, Problem, RequestDocument, Settings } from '../document/model';
 import type { Scope } from '../document/variables/variables';
 
-/** What to run of the files. Names and tags are alternatives: a block that has one of them is selected. */
+/** The selection to run. Names and tags are alternatives: a block that has one of them is selected. */
 export type Selection =
   | { readonly kind: 'all' }
   /** Zero-based lines, each anywhere in a block that is to run. */
@@ -24,7 +24,7 @@ export interface Step {
   readonly isLeft?: true;
   /** Why it is skipped, as a sentence. */
   readonly reason?: string;
-  /** The blocks whose responses it names; each stands earlier in the plan. */
+  /** The blocks whose responses it uses; each is earlier in the plan. */
   readonly needs: readonly PlacedBlock[];
   /** Those of them without which it is skipped. */
   readonly requires: readonly PlacedBlock[];
@@ -39,7 +39,7 @@ export interface Plan {
   readonly unknownNames: readonly string[];
 }
 
-/** Codes that stop a run, beside those of names; every other diagnostic is shown and the request goes out. */
+/** Codes that stop a run, besides those of names; with any other diagnostic the request is sent. */
 const STOPPING = new Set([
   'json-syntax',
   'stray-text',
@@ -49,11 +49,11 @@ const STOPPING = new Set([
   'bad-redirect',
 ]);
 
-/** What is known of the requests that are only referred to. */
+/** Facts about the requests that are only referenced. */
 export interface Known {
   /** Their last answers are used: they do not run. */
   readonly answered: { has(request: PlacedBlock): boolean };
-  /** They may not run, nor what needs them. */
+  /** These and their dependents may not run. */
   readonly left: ReadonlySet<PlacedBlock>;
 }
 
@@ -70,7 +70,7 @@ export function aroundIn(files: readonly RequestDocument[], selection: Selection
   });
 }
 
-/** The blocks that a selection runs, whatever they need. */
+/** The blocks of a selection, without their dependencies. */
 export function selectedIn(files: readonly RequestDocument[], selection: Selection, sources: Sources): Located[] {
   return files.flatMap((file) =>
     file.blocks.map((placed) => sources.locate(file, placed)).filter((at) => choose(at, selection) === 'run'),
@@ -102,7 +102,7 @@ export function createPlan(
     for (const placed of file.blocks) {
       const at = sources.locate(file, placed);
       const choice = choose(at, selection);
-      // One that is selected itself stays in its place around the others.
+      // A block that is selected itself keeps its place.
       if (choice !== 'leave' && !(placed.block.settings.role === 'teardown' && around.length > 0)) take(at, choice);
     }
     takeRole('teardown');
@@ -177,7 +177,7 @@ class Planner {
     this.steps.push({ at, skip: true, needs: [], requires: [], ...(isLeft && { isLeft }) });
   }
 
-  /** Adds a block behind everything it depends on. Walks with a stack of its own: a chain may be of any length. */
+  /** Adds a block after everything it depends on. Uses an explicit stack: a chain may have any length. */
   add(root: Located): void {
     if (this.#state.has(root.placed)) return;
     const stack = [this.#enter(root)];
@@ -238,7 +238,7 @@ class Planner {
     if (known !== undefined) return known;
     const faults = new Map<Block, Problem[]>();
     for (const { placed, problem } of diagnose(scope)) {
-      // What the grammar finds stops a run; the names are looked up by `analyse`.
+      // Grammar errors stop a run; `analyse` resolves the names.
       const isOfGrammar = placed.block.problems.includes(problem);
       if (problem.severity !== 'error' || !(isOfGrammar || STOPPING.has(problem.code))) continue;
       faults.set(placed.block, [...(faults.get(placed.block) ?? []), problem]);
@@ -254,7 +254,7 @@ class Planner {
     if (name === undefined || second === undefined) return;
     const at = this.sources.request(second);
     if (this.problems.some((problem) => problem.at.placed === at.placed && problem.code === 'duplicate-name')) return;
-    const message = `The name ${name} stands twice in this file, so it is open which request is meant.`;
+    const message = `The name ${name} is used twice in this file, so it is unclear which request is meant.`;
     this.problems.push({ at, span: second.name.span, code: 'duplicate-name', message });
   }
 }

@@ -2,13 +2,13 @@
 // is newer than its commitment, so one to sign with is taken at the same.
 import { isJsonArray, member, type JsonValue } from '../values/json/json';
 
-/** The config's field that names the commitment of the check, and the one that does without. */
+/** The config fields for the preflight commitment and for skipping preflight. */
 const CHECKS: ReadonlyMap<JsonValue | undefined, { readonly commitment: string; readonly without: string }> = new Map([
   ['sendTransaction', { commitment: 'preflightCommitment', without: 'skipPreflight' }],
   ['simulateTransaction', { commitment: 'commitment', without: 'replaceRecentBlockhash' }],
 ]);
 
-/** `body`: a call or a batch. Confirmed where nothing is checked at finalized: no fork takes such a blockhash away. */
+/** `body`: a call or a batch. Confirmed unless a check is at finalized: a confirmed blockhash survives any fork. */
 export function blockhashCommitment(body: JsonValue): 'confirmed' | 'finalized' {
   const calls = isJsonArray(body) ? body : [body];
   return calls.some(isCheckedAtFinalized) ? 'finalized' : 'confirmed';

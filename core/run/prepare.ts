@@ -22,10 +22,10 @@ export interface Prepared {
   readonly isStream: boolean;
 }
 
-/** Fills a block in. Throws NoValue where something has no value or the result is no JSON. */
+/** Fills in a block. Throws NoValue if a value is missing or the result is not JSON. */
 export function prepare(at: Home, { resolve, freshId, defaultTimeoutMs }: PrepareOptions): Prepared {
   const { block } = at;
-  const { endpoint, key, timeoutMs } = settingsOf(at);
+  const { endpoint, key, isKeyless, timeoutMs } = settingsOf(at);
   const line = block.requestLine;
   const fill = ({ text, span }: Token): string =>
     spliceText({ text, offset: span.start, references: referencesIn(block.references, span.start, span.end) }, resolve);
@@ -44,6 +44,7 @@ export function prepare(at: Home, { resolve, freshId, defaultTimeoutMs }: Prepar
     ...(line?.url === undefined ? {} : { url: fill(line.url) }),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(key === undefined ? {} : { keyLabel: key }),
+    ...(isKeyless && { isKeyless }),
     timeoutMs: timeoutMs ?? defaultTimeoutMs,
   };
   return { request, isStream: opensStream(transport, filled.method) };

@@ -1,5 +1,5 @@
-// Follows references to what they mean: through variables, and through the arguments of helpers that may be names of
-// variables. The one walk behind what a run needs (analyse.ts) and what an answer depends on (subject.ts).
+// Resolves references through variables, and through helper arguments that may be names of variables. The single walk for
+// a run's dependencies (analyse.ts) and an answer's inputs (subject.ts).
 import { takesNames } from '../document/variables/reference';
 import { referencesIn } from '../document/splice';
 import { meaningAt } from './source';
@@ -10,7 +10,7 @@ import type { JsonValue } from '../values/json/json';
 
 export type Helper = Extract<ReferenceContent, { kind: 'helper' }>;
 
-/** A reference in the block or in a variable's value, and what it means. */
+/** A reference in the block or in a variable's value, and its target. */
 export type Followed = {
   /** Where the reference is. */
   readonly home: Home;
@@ -20,7 +20,7 @@ export type Followed = {
   | { readonly kind: 'value'; readonly value: JsonValue }
   /** Its names follow. */
   | { readonly kind: 'computed' }
-  /** `isCycle`: its own value needs it. What its value names follows, the first time. */
+  /** `isCycle`: its value refers to itself. The references in its value follow, the first time. */
   | { readonly kind: 'variable'; readonly variable: Variable; readonly isCycle: boolean }
   | { readonly kind: 'response'; readonly request: NamedRequest; readonly path: readonly PathStep[] }
   | { readonly kind: 'helper'; readonly helper: Helper }
@@ -31,7 +31,7 @@ type Step =
   /** Everything that the variable's value names was followed. */
   | { readonly kind: 'leave'; readonly variable: Variable };
 
-/** Every reference that these lead to, each before what it leads to. A variable is entered once. */
+/** Every reference reachable from these, each before its own. A variable is entered once. */
 export function* follow(from: Home, references: readonly Reference[]): Generator<Followed, void, undefined> {
   const variables = new Map<Variable, 'open' | 'done'>();
   // A stack and no recursion: a chain of variables may be as long as a file.

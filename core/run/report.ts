@@ -1,11 +1,11 @@
-// Rows and sums of a report, and what a run's end means: data to data, no text for people.
+// Rows and totals of a report, and the outcome of a run: data to data, no text for people.
 import { isStreamingCall } from '../../proto/requests';
 import { methodOf } from './envelope';
 import type { Assertion, Block, Transport } from '../document/model';
 import type { ServiceError } from '../errors';
 import type { RequestReport, RunReport, RunSummary } from './model';
 
-/** The error as a report shows it: the kind, the service's code where there is one, a sentence and the next step. */
+/** The error as a report shows it: kind, the service's code if any, message and next step. */
 export function reportedError(error: ServiceError): NonNullable<RequestReport['error']> {
   return {
     kind: error.kind,
@@ -16,8 +16,8 @@ export function reportedError(error: ServiceError): NonNullable<RequestReport['e
 }
 
 /**
- * True when the file says what it expects of a refusal, so that it is no failure: an assertion on `error`, in a batch
- * on `[id].error`; for a refusal with an HTTP status, one on `status` counts as well.
+ * Whether the file expects a refusal, which is then not a failure: by an assertion on `error`, in a batch on
+ * `[id].error`; for a refusal with an HTTP status, also by one on `status`.
  */
 export function expectsError(assertions: readonly Assertion[], error: ServiceError): boolean {
   return assertions.some(({ path: { steps } }) => {

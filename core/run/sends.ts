@@ -2,12 +2,10 @@
 // whose method only a run can know counts as one that sends until it is filled in.
 import { callsIn } from '../language/call';
 import { fillBody } from '../language/fill';
+import { isSendingMethod } from '../values/solana/sending';
 import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json/json';
 import type { Home } from '../document/variables/evaluate';
 import type { PreparedRequest } from './model';
-
-/** `sendTransaction`, and what providers call their own ways of sending; no method that only reads begins so. */
-const SENDS = /^send/i;
 
 /** How methods that change nothing are named, those of providers among them. */
 const READS = /^(?:get|is|minimum|search|simulate)[A-Z]/;
@@ -15,7 +13,7 @@ const READS = /^(?:get|is|minimum|search|simulate)[A-Z]/;
 /** Whether a request that is ready to leave sends a transaction. */
 export function sendsTransaction({ transport, method, body }: PreparedRequest): boolean {
   if (transport === 'GRPC') return isSendingCall(method);
-  return callsIn(parseJson(body)).some(({ request }) => isSending(member(request, 'method')));
+  return callsIn(parseJson(body)).some(({ request }) => isSendingMethod(member(request, 'method')));
 }
 
 /** Whether a block sends a transaction once it is filled in, or may: its method is not known before a run. */
@@ -29,11 +27,11 @@ export function maySendTransaction({ scope, block }: Home): boolean {
     if (!isJsonObject(call)) return isUnknown(call);
     const method = member(call, 'method');
     if (method !== undefined && isUnknown(method)) return true;
-    return isSending(method) || Object.keys(call).some((key) => isUnknown(key));
+    return isSendingMethod(method) || Object.keys(call).some((key) => isUnknown(key));
   });
 }
 
-/** Whether a block has one answer and changes nothing; false where nobody can know before it is filled in. */
+/** Whether a block has one answer and changes nothing; false if that is unknown until it is filled in. */
 export function onlyReads({ scope, block }: Home): boolean {
   const { requestLine, body } = block;
   if (requestLine !== undefined && requestLine.transport !== 'POST') return false;
@@ -45,7 +43,5 @@ export function onlyReads({ scope, block }: Home): boolean {
   });
 }
 
-const isSending = (method: JsonValue | undefined): boolean => typeof method === 'string' && SENDS.test(method);
-
 /** The call of a gRPC path `package.Service/Method`. */
-const isSendingCall = (path: string): boolean => SENDS.test(path.slice(path.lastIndexOf('/') + 1));
+const isSendingCall = (path: string): boolean => isSendingMethod(path.slice(path.lastIndexOf('/') + 1));

@@ -8,7 +8,7 @@ import type { ImportPort, Meaning, NamedRequest } from '../document/variables/va
 import type { ReferenceContent } from '../document/model';
 import type { JsonValue } from '../values/json/json';
 
-/** What the files are read against. */
+/** Values and files that the request files may refer to. */
 export interface SourceOptions {
   /** `--var`: above everything a file says. */
   readonly variables: ReadonlyMap<string, JsonValue>;
@@ -66,7 +66,7 @@ export function located({ scope, block }: Home): Located | undefined {
   return placed === undefined ? undefined : { scope, block, placed };
 }
 
-/** What stands before the first "###", where there is such a part. */
+/** The text before the first "###", if any. */
 export function preambleOf(document: RequestDocument): PlacedBlock | undefined {
   const { first } = document;
   return first.kind === 'preamble' ? document.placed(first, 0) : undefined;
@@ -76,6 +76,7 @@ export function preambleOf(document: RequestDocument): PlacedBlock | undefined {
 export interface EffectiveSettings {
   readonly endpoint?: string;
   readonly key?: string;
+  readonly isKeyless?: true;
   readonly timeoutMs?: number;
   readonly tags: readonly string[];
 }
@@ -88,7 +89,7 @@ export function settingsOf({ scope, block }: Home): EffectiveSettings {
   const timeoutMs = own.timeoutMs ?? shared?.timeoutMs;
   return {
     ...(endpoint === undefined ? {} : { endpoint }),
-    ...(key === undefined ? {} : { key }),
+    ...(own.auth === 'none' ? { isKeyless: true } : key === undefined ? {} : { key }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     tags: [...new Set([...(shared?.tags ?? []), ...own.tags])],
   };

@@ -1,20 +1,20 @@
-// Banks of slots in one stream: which were given up. A slot may have several, of which one is confirmed; the updates of the
-// others never happened. Known only where slot updates come with the rest. A bank id is a server's own: banks are compared
-// within one connection.
+// Abandoned banks of the slots in one stream. A slot may have several banks, of which one is confirmed; updates of the
+// others never happened. Requires slot updates in the same stream. Bank ids are local to a server: banks are compared
+// within one connection only.
 import type { Column, Shape } from './shape';
 
-/** A bank that was given up. */
+/** An abandoned bank. */
 export interface Abandoned {
   readonly slot: number;
-  /** Its digits; absent where the server names no banks and the whole slot is dead. */
+  /** Its digits; absent if the server names no banks and the whole slot is dead. */
   readonly bank?: string;
-  /** The bank of the slot that was confirmed; absent where the slot is dead. */
+  /** The slot's confirmed bank; absent if the slot is dead. */
   readonly confirmed?: string;
-  /** Its updates so far, in this stream. */
+  /** Its updates in this stream so far. */
   readonly updates: number;
 }
 
-/** As it is written for machines: slots and banks as their digits. */
+/** The machine-readable form: slots and banks as digits. */
 export const abandonedJson = ({ slot, bank, confirmed, updates }: Abandoned) => ({
   slot: String(slot),
   ...(bank === undefined ? {} : { bankId: bank }),
@@ -22,7 +22,7 @@ export const abandonedJson = ({ slot, bank, confirmed, updates }: Abandoned) => 
   updates,
 });
 
-/** In one line for people. */
+/** One line for people. */
 export function abandonedText({ slot, bank, confirmed, updates }: Abandoned): string {
   const what = bank === undefined ? `slot ${slot}` : `bank ${bank} of slot ${slot}`;
   const why = confirmed === undefined ? 'is dead' : `was given up: bank ${confirmed} is confirmed`;
@@ -45,7 +45,7 @@ interface SlotBanks {
 }
 
 export class Banks {
-  /** Updates of banks that were given up. */
+  /** Updates of abandoned banks. */
   count = 0;
   readonly #followed = new Map<number, SlotBanks>();
   readonly #abandoned = new Map<number, Set<string>>();
@@ -54,13 +54,13 @@ export class Banks {
   /** `shape`: the messages without the fate of their banks. */
   constructor(private readonly shape: Shape) {}
 
-  /** A connection opened. Not alone: two send together, and nothing tells which server a bank id is from. */
+  /** A connection opened. `isAlone` false: two send at once, so the server of a bank id is unknown. */
   connected(isAlone: boolean): void {
     this.#followed.clear();
     this.#isAlone = isAlone;
   }
 
-  /** Takes a message of the stream; the banks that turn out to be given up, usually none. */
+  /** Takes a message of the stream; returns the banks it shows to be abandoned, usually none. */
   take(bytes: Uint8Array, start: number, end: number): readonly Abandoned[] {
     const { shape } = this;
     if (shape.hearsOfSlots !== true || !this.#isAlone) return NONE;
@@ -77,14 +77,14 @@ export class Banks {
       : NONE;
   }
 
-  /** Whether the bank of this message was given up. */
+  /** Whether the bank of this message was abandoned. */
   readonly holdsAbandoned = (bytes: Uint8Array, start: number, end: number): boolean => {
     if (this.#abandoned.size === 0) return false;
     const { shape } = this;
     return this.#isAbandoned(shape.slot(bytes, start, end), bankText(shape, bytes, start, end));
   };
 
-  /** The shape of the messages with the field `fate`. */
+  /** The messages' shape with the field `fate`. */
   with(shape: Shape): Shape {
     if (shape.hearsOfSlots !== true) return shape;
     const value: Shape['value'] = (field, bytes, start, end) => {

@@ -1,10 +1,10 @@
-// What a message of a stream holds that can be decoded: an account, a transaction, the logs of one, a block. Reads where it
-// stands in the bytes, for rows and for their detail; decoding is up to who shows it.
+// Locates the decodable part of a stream's message in its bytes: an account, a transaction, its logs or a block. For rows
+// and their detail; the caller decodes it.
 import { findField, findPath } from '../../proto/fields';
 import { decodeBase58 } from '../values/encoding/base58';
 import { decodeBase64 } from '../values/encoding/base64';
 import type { AccountBytes } from '../values/decode/decoded';
-import { isJsonArray, parseJson, type JsonValue } from '../values/json/json';
+import { isJsonArray, jsonOf, type JsonValue } from '../values/json/json';
 import { unzstd } from '../values/encoding/zstd';
 import { logLines } from '../values/decode/transactions/summary';
 import { eachItem, findMembers } from './jsonBytes';
@@ -15,7 +15,7 @@ export interface ContentSource {
   readonly shape: Shape;
   /** `geyser.Geyser/Subscribe`, `logsSubscribe`. */
   readonly method: string;
-  /** The account that is watched, where its messages do not name it. */
+  /** The watched account, if its messages do not name it. */
   readonly watched?: string;
 }
 
@@ -27,18 +27,18 @@ export type BlockTransaction =
 
 export type Content =
   | { readonly kind: 'account'; readonly account: AccountBytes }
-  /** `hasRun`: false where it is told before any node runs it. */
+  /** `hasRun`: false if it is reported before any node runs it. */
   | { readonly kind: 'transaction'; readonly info: Uint8Array; readonly hasRun: boolean }
   | { readonly kind: 'logs'; readonly error: JsonValue | undefined; readonly logs: readonly string[] }
   | {
       readonly kind: 'block';
       /** The first of them, at most MAX_BLOCK. */
       readonly transactions: readonly BlockTransaction[];
-      /** How many there are in the message. */
+      /** Number of transactions in the message. */
       readonly total: number;
     };
 
-/** Transactions of one block that are read. */
+/** Most transactions read from one block. */
 export const MAX_BLOCK = 100;
 
 /** Fields of SubscribeUpdate, and of the updates before a transaction runs, as far as the part that is decoded. */
@@ -52,7 +52,7 @@ const NOTHING = new Uint8Array(0);
 
 /** Whether the messages are Yellowstone's; notifications of a WebSocket otherwise. */
 export const isYellowstone = (method: string): boolean => method.includes('/');
-/** Whether transactions come before they run. */
+/** Whether transactions are sent before they run. */
 export const isBeforeRun = (method: string): boolean => /Subscribe(?:Deshred|Preprocessed)$/.test(method);
 export const isGossip = (method: string): boolean => method.endsWith('SubscribeGossip');
 
@@ -82,20 +82,15 @@ function jsonAt(bytes: Uint8Array, start: number, end: number, path: readonly Ui
 
 const UTF8 = new TextDecoder();
 
-function parsed(bytes: Uint8Array, start: number, end: number): JsonValue | undefined {
-  try {
-    return parseJson(UTF8.decode(bytes.subarray(start, end)));
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (bytes: Uint8Array, start: number, end: number): JsonValue | undefined =>
+  jsonOf(UTF8.decode(bytes.subarray(start, end)));
 
 export const errorIn = (bytes: Uint8Array, start: number, end: number): JsonValue | undefined =>
   jsonAt(bytes, start, end, PATHS.error);
 export const logsIn = (bytes: Uint8Array, start: number, end: number): readonly string[] =>
   logLines(jsonAt(bytes, start, end, PATHS.logs));
 
-/** What of a message can be decoded; undefined where nothing can. */
+/** The decodable content of a message; undefined if there is none. */
 export function contentIn(source: ContentSource, bytes: Uint8Array, start: number, end: number): Content | undefined {
   const { method } = source;
   if (isGossip(method)) return undefined;
@@ -139,7 +134,7 @@ function jsonBlock(bytes: Uint8Array, start: number, end: number): Content | und
   return total === 0 ? undefined : { kind: 'block', transactions, total };
 }
 
-/** The account of an update; undefined where it has none, or one that the node has decoded itself. */
+/** The account of an update; undefined if absent or already decoded by the node. */
 export function accountIn(
   { shape, method, watched }: ContentSource,
   bytes: Uint8Array,
@@ -160,13 +155,13 @@ export function accountIn(
   return { owner, lamports: BigInt(lamports), data, executable, ...(address !== undefined && { address }) };
 }
 
-/** The data of an account update; empty where it holds none. */
+/** The data of an account update; may be empty. */
 function yellowstoneData(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const found = findPath(bytes, start, end, ACCOUNT_DATA);
   return found === undefined ? NOTHING : bytes.subarray(found.start, found.end);
 }
 
-/** An account on the chain has no more bytes; base58 is slow to read, and nodes give it for 128 bytes at most. */
+/** The chain's limit for account data. base58 is slow to decode, and nodes use it for at most 128 bytes. */
 const MAX_ACCOUNT = 10 * 1024 * 1024;
 const MAX_BASE58 = 1_024;
 
@@ -179,7 +174,7 @@ const ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array | undefine
   base58: (text) => (text.length > MAX_BASE58 ? undefined : decodeBase58(text)),
 };
 
-/** The data of an account notification or a program notification, where it is bytes in some encoding. */
+/** The data of an account or program notification, if it is encoded bytes. */
 function dataIn(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
   for (const path of DATA) {
     const data = jsonAt(bytes, start, end, path);

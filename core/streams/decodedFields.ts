@@ -1,5 +1,5 @@
-// The fields of a message that have to be decoded to be read: what kind of account it is and what its data says, how a
-// transaction ended and what it called. Read for rows that are shown, filtered or exported, never on the way in.
+// The fields of a message that require decoding: an account's kind and data, a transaction's outcome and calls. Computed
+// for rows that are shown, filtered or exported, never on arrival.
 import { findPath } from '../../proto/fields';
 import { decodeAccount } from '../values/decode/decode';
 import type { Programs } from '../values/decode/decoded';
@@ -28,7 +28,7 @@ import {
 import { cellText, type FieldType, type FieldValue, type Shape } from './shape';
 import { columnOf } from './yellowstoneKinds';
 
-/** What a message is decoded with. */
+/** The context in which a message is decoded. */
 interface DecodeContext {
   readonly source: ContentSource;
   readonly known: Programs;
@@ -38,7 +38,7 @@ interface DecodeContext {
 type Reader = (context: DecodeContext, bytes: Uint8Array, start: number, end: number) => FieldValue | undefined;
 type DecodedFields = Readonly<Record<string, readonly [type: FieldType, read: Reader]>>;
 
-/** Fields of an account that a row has room for. */
+/** Most account fields shown in a row. */
 const MAX_FIELDS = 12;
 
 const ACCOUNT: DecodedFields = {
@@ -118,7 +118,7 @@ export const DECODED_FIELDS_BY_KIND: Readonly<Record<string, readonly string[]>>
 const decodedFieldsOf = (method: string): DecodedFields =>
   isGossip(method) ? {} : isBeforeRun(method) ? CALLS : isYellowstone(method) ? UPDATES : (NOTIFICATIONS[method] ?? {});
 
-/** A shape with the fields that are decoded. `programs` is asked at each of them: IDLs come and go. */
+/** A shape with decoded fields. `programs` is called for each, since IDLs are added and removed. */
 export function withDecodedFields(source: ContentSource, programs: () => Programs): Shape {
   const { shape, method } = source;
   const decodedFields = decodedFieldsOf(method);

@@ -1,5 +1,5 @@
-// The filter of a stream: comparisons of fields with `&&`, `||`, `!` and parentheses, or a text to find. Read once, asked
-// for every message. Never throws; what cannot be read says where and why.
+// The filter of a stream: comparisons of fields with `&&`, `||`, `!` and parentheses, or a text to find. Parsed once,
+// evaluated for every message. Never throws; a syntax error has a position and a message.
 import type { FieldType, FieldValue, Shape } from './shape';
 
 /** Whether a message passes. */
@@ -31,10 +31,10 @@ class Unreadable extends Error {
 
 const TOKENS = /\s*(?:(==|!=|<=|>=|<|>|~)|(&&)|(\|\|)|(!)|(\()|(\))|"((?:[^"\\]|\\.)*)"|([^\s"&|!<>=~()]+|.))/y;
 const KINDS = ['operator', 'and', 'or', 'not', 'open', 'close', 'quoted', 'word'] as const;
-/** Longer ones are nobody's typing, and the reader goes down with each parenthesis. */
+/** Nobody types a longer one, and the parser recurses on each parenthesis. */
 const MAX_LENGTH = 2_000;
 
-/** Reads a filter against what the messages of a stream have. */
+/** Parses a filter against the fields of a stream's messages. */
 export function readFilter(text: string, shape: Shape): Filter {
   if (text.trim() === '') return { kind: 'all' };
   if (text.length > MAX_LENGTH)
@@ -140,7 +140,7 @@ class Reader {
     return this.tokens[this.#at] ?? { kind: 'end', text: '', start: 0, end: 0 };
   }
 
-  /** A word or a quoted text, which has to stand here. */
+  /** A word or quoted text, required here. */
   #next(): Token {
     const token = this.#here;
     if (token.kind === 'end') throw new Unreadable('Something is missing at the end.', token);
@@ -157,7 +157,7 @@ class Reader {
   }
 }
 
-/** What a field is compared with, of the field's own type. */
+/** The right-hand side of a comparison, of the field's type. */
 function operand(token: Token, type: FieldType, field: string): FieldValue {
   switch (type) {
     case 'text':
@@ -174,7 +174,7 @@ function operand(token: Token, type: FieldType, field: string): FieldValue {
   }
 }
 
-/** A number and a bigint compare by what they stand for, exactly. */
+/** Compares a number and a bigint exactly, by value. */
 const isSame = (left: FieldValue, right: FieldValue): boolean => left <= right && left >= right;
 
 const HOLDS: Readonly<Record<Exclude<Operator, '~'>, (left: FieldValue, right: FieldValue) => boolean>> = {

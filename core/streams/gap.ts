@@ -1,15 +1,15 @@
-// Where a stream was away: what is known of it, and how it is told in JSON.
+// A gap in a stream: what is known of it, and its JSON form.
 
-/** Slots where they are known: the newest before it, and the oldest after it, which comes with the first update. */
+/** The newest slot before it and the oldest after it, if known; the latter arrives with the first update. */
 export interface Missing {
   readonly fromSlot: number | undefined;
   readonly toSlot?: number | undefined;
-  /** Whether the service told what was missed. */
+  /** Whether the service replayed what was missed. */
   readonly isFilled: boolean;
   readonly reason: string;
 }
 
-/** A gap as it is told: slots as their digits. */
+/** The JSON form of a gap, with slots as strings of digits. */
 export const gapJson = ({ fromSlot, toSlot, isFilled, reason }: Missing) => ({
   ...(fromSlot === undefined ? {} : { fromSlot: String(fromSlot) }),
   ...(toSlot === undefined ? {} : { toSlot: String(toSlot) }),

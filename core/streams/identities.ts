@@ -1,29 +1,29 @@
-// What tells updates apart when they are told again: 64 bits made of the bytes that name an update, as a text of four
-// units. Two that are taken for one are less likely than a fault of the machine.
+// Identities that recognise replayed updates: a 64-bit hash of the bytes that name an update, as a string of four UTF-16
+// units. A collision is less likely than a hardware fault.
 
-/** The identity that is being made; used anew for each update. */
+/** Scratch buffer for the current identity; reused for each update. */
 const MADE = { high: 0, low: 0 };
 
-/** Begins an identity with what kind of thing it names. */
+/** Starts an identity with the kind of update. */
 export function beginIdentity(kind: number): void {
   MADE.high = kind;
   MADE.low = ~kind;
 }
 
-/** The identity that was begun last. Texts of digits, or of what it is made of, take ten times as long and as much. */
+/** The identity started last. Strings of digits, or of the hashed bytes, take ten times the time and memory. */
 export const madeIdentity = (): string =>
   String.fromCharCode(MADE.high >>> 16, MADE.high & 0xffff, MADE.low >>> 16, MADE.low & 0xffff);
 
-/** Units of an identity before the part that names slot and bank. */
+/** UTF-16 units of an identity before the part for slot and bank. */
 const OWN = 4;
 
-/** What an update is, whatever its bank: bank ids are a server's own. */
+/** An update's identity without its bank: bank ids are local to a server. */
 export const withoutBank = (identity: string): string => (identity.length > OWN ? identity.slice(0, OWN) : identity);
 
-/** The part that names slot and bank; empty where the update names no bank. */
+/** The part for slot and bank; empty if the update names no bank. */
 export const bankPart = (identity: string): string => identity.slice(OWN);
 
-/** Adds bytes and how many they are, so that neighbours do not run into each other: MurmurHash3's mixing, in two lanes. */
+/** Adds bytes and their length, which keeps adjacent parts apart: MurmurHash3's mixing, in two lanes. */
 export function addToIdentity(bytes: Uint8Array, start: number, end: number): void {
   let { high, low } = MADE;
   let at = start;

@@ -1,4 +1,4 @@
-// Finds members in the bytes of a JSON text without parsing it. Never throws; where the text is no JSON nothing is found.
+// Finds members in the bytes of a JSON text without parsing it. Never throws; finds nothing in invalid JSON.
 import type { FieldValue } from './shape';
 import { latinText, utf8Text } from './shape';
 
@@ -8,7 +8,7 @@ interface ValuePlace {
   end: number;
 }
 
-/** What the last look-up found. All of them share it, so that a message that is only counted allocates nothing. */
+/** Result of the last look-up. Shared, so that a message that is only counted allocates nothing. */
 const FOUND: ValuePlace = { start: 0, end: 0 };
 
 const QUOTE = 0x22;
@@ -74,7 +74,7 @@ function afterSpace(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** Behind the string that opens at `start`; -1 where it does not close. */
+/** End of the string that opens at `start`; -1 if it does not close. */
 function afterString(bytes: Uint8Array, start: number, end: number): number {
   for (let at = bytes.indexOf(QUOTE, start + 1); at >= 0 && at < end; at = bytes.indexOf(QUOTE, at + 1)) {
     let slashes = 0;
@@ -84,7 +84,7 @@ function afterString(bytes: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
-/** Behind the value at `start`; -1 where there is none. */
+/** End of the value at `start`; -1 if there is none. */
 function afterValue(bytes: Uint8Array, start: number, end: number): number {
   const first = bytes[start];
   if (first === QUOTE) return afterString(bytes, start, end);
@@ -109,7 +109,7 @@ function afterValue(bytes: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
-/** Calls `see` with the place of each item of the array between `start` and `end`; never, where it is none. */
+/** Calls `see` with the place of each item of the array between `start` and `end`; never if it is not an array. */
 export function eachItem(bytes: Uint8Array, start: number, end: number, see: (from: number, to: number) => void): void {
   if (bytes[start] !== OPEN_ARRAY) return;
   let at = afterSpace(bytes, start + 1, end);
@@ -122,7 +122,7 @@ export function eachItem(bytes: Uint8Array, start: number, end: number, see: (fr
   }
 }
 
-/** Items of the array between `start` and `end`; 0 where it is none. */
+/** Number of items of the array between `start` and `end`; 0 if it is not an array. */
 export function countItems(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   eachItem(bytes, start, end, () => count++);

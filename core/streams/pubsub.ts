@@ -1,19 +1,19 @@
-// Notifications of Solana's PubSub (solana.com/docs/rpc/websocket) read out of their bytes: a table of which field of
-// which subscription stands where. Nothing is parsed that is not asked for.
+// Reads notifications of Solana's PubSub (solana.com/docs/rpc/websocket) from their bytes, by a table of each
+// subscription's fields. Parses only what is requested.
 import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import { addToIdentity, beginIdentity, madeIdentity } from './identities';
 import { countItems, digitsAt, findMembers, scalarAt } from './jsonBytes';
 import { columnOf } from './yellowstoneKinds';
 
-/** `failed`: true where the value is not null; `count`: how many items; `data`: bytes of an account's data. */
+/** `failed`: true if the value is not null; `count`: number of items; `data`: bytes of an account's data. */
 type Read = 'number' | 'text' | 'boolean' | 'failed' | 'count' | 'data';
-/** Names from `params.result` on, joined by points; empty: the result itself. */
+/** Dotted path from `params.result`; empty for the result itself. */
 type Field = readonly [path: string, read: Read];
 
 interface Subscription {
   readonly slot: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** Fields that a list shows; what is decoded for it, decodedFields.ts reads. */
+  /** Fields shown in a list, without the decoded ones (decodedFields.ts). */
   readonly columns: readonly string[];
 }
 
@@ -82,7 +82,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
 /** The subscriptions whose fields are known. */
 export const SUBSCRIPTION_METHODS: readonly string[] = Object.keys(SUBSCRIPTIONS);
 
-/** Subscriptions that bring something at every slot. */
+/** Subscriptions that notify at every slot. */
 const STEADY: ReadonlySet<string> = new Set(['slotSubscribe', 'slotsUpdatesSubscribe', 'blockSubscribe']);
 
 const UNKNOWN: Subscription = { slot: 'context.slot', fields: {}, columns: ['slot'] };
@@ -102,7 +102,7 @@ const pathOf = (text: string): readonly Uint8Array[] =>
 
 const RESULT = pathOf('');
 
-/** Up to the slot, messages of one subscription are the same: what was learned of the first holds for the next. */
+/** Messages of one subscription are equal up to the slot: the offset found in the first is valid for the next. */
 interface Learned {
   readonly prefix: Uint8Array;
 }
@@ -147,7 +147,7 @@ export function pubSubShape(method: string): Shape {
     fields,
     slot,
     value,
-    // Only slotsUpdatesSubscribe has a time that means this; a block's own is off by seconds.
+    // Only slotsUpdatesSubscribe has such a timestamp; blockTime is off by seconds.
     sentAt: (bytes, start, end) =>
       fields.has('timestamp') ? Number(value('timestamp', bytes, start, end) ?? NaN) : NaN,
     isSteady: STEADY.has(method),
@@ -185,7 +185,7 @@ function dataSize(bytes: Uint8Array, start: number, end: number): number | undef
 
 const BASE64 = encoder.encode('"base64"');
 
-/** The text of a notification's result as it came, every digit kept; undefined where the message is no notification. */
+/** The text of a notification's result as received, with exact digits; undefined if the message is not a notification. */
 export function resultText(bytes: Uint8Array, start: number, end: number): string | undefined {
   const result = findMembers(bytes, start, end, RESULT);
   return result === undefined ? undefined : utf8Text(bytes, result.start, result.end);

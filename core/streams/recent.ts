@@ -1,20 +1,20 @@
-// Which updates of the newest slots came: a service that tells a slot again tells them, too. Bounded in slots and in
-// number; no update is kept.
+// Identities of the updates received in the newest slots, which a service sends again when it replays a slot. Bounded in
+// slots and in number; keeps no updates.
 
 export class Recent {
   readonly #bySlot = new Map<number, Set<string>>();
   #size = 0;
 
   /**
-   * @param slotsBack a replay begins at most so many slots before the newest one
-   * @param most updates that are remembered
+   * @param slotsBack a replay starts at most this many slots before the newest one
+   * @param most remembered updates
    */
   constructor(
     private readonly slotsBack: number,
     private readonly most: number,
   ) {}
 
-  /** Whether an update of this slot may be told again, and is to be remembered; one without a slot never is. */
+  /** Whether an update of this slot may be replayed and must be remembered; never for updates without a slot. */
   concerns(slot: number, newest: number): boolean {
     if (!(slot >= newest - this.slotsBack)) return false;
     if (this.#size >= this.most) this.#makeRoom(newest);
@@ -38,7 +38,7 @@ export class Recent {
     for (const [at, known] of this.#bySlot) if (at >= slot) yield* known;
   }
 
-  /** The oldest slots go; the newest one stays whole. */
+  /** Drops the oldest slots; the newest one stays complete. */
   #makeRoom(newest: number): void {
     this.#forgetBelow(newest - this.slotsBack);
     const slots = [...this.#bySlot.keys()].filter((slot) => slot < newest).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// docs/streams.md, made from the tables that streams are read by: fields, operators, examples. Text alone.
+// Generates docs/streams.md from the tables that streams are read by: fields, operators, examples. Returns text only.
 import { NO_PROGRAMS } from '../values/decode/decoded';
 import { pubSubShape, SUBSCRIPTION_METHODS } from './pubsub';
 import { DECODED_FIELDS_BY_KIND, withDecodedFields } from './decodedFields';
@@ -9,10 +9,10 @@ const SUBSCRIBE = 'geyser.Geyser/Subscribe';
 const DESHRED = 'geyser.Geyser/SubscribeDeshred';
 const PREPROCESSED = 'geyser.Geyser/SubscribePreprocessed';
 const GOSSIP = 'geyser.Geyser/SubscribeGossip';
-/** What tables of fields say behind the name of a kind. */
+/** Notes on kinds in the tables of fields. */
 const OF: Readonly<Record<string, string>> = { [DESHRED]: ' (deshred)', [PREPROCESSED]: ' (preprocessed)' };
 
-/** What each field says; a field that is decoded for its row says so. */
+/** Field descriptions; decoded fields are marked as such. */
 const FIELDS: Readonly<Record<string, string>> = {
   slot: 'the slot',
   kind: 'which kind of update it is',

@@ -1,35 +1,35 @@
-// What is known of a stream's messages without decoding them: which fields they have and how one is read out of the bytes.
-// Pure; a message is a part of a larger array and is never copied here.
+// The fields of a stream's messages, and how one is read from the bytes without decoding the message. Pure; a message is
+// a range of a larger array and is never copied here.
 
 /** Numbers are exact: a bigint from 2^53 on. */
 export type FieldValue = number | bigint | string | boolean;
 export type FieldType = 'number' | 'text' | 'boolean';
 
 export interface Column {
-  /** The field's name as the filter knows it. */
+  /** The field's name in filters. */
   readonly field: string;
   readonly title: string;
   readonly align: 'start' | 'end';
 }
 
 export interface Shape {
-  /** What a list shows of each message. */
+  /** Columns of a list. */
   readonly columns: readonly Column[];
   /** Every field a filter may name. */
   readonly fields: ReadonlyMap<string, FieldType>;
-  /** The slot of a message; NaN where it has none. */
+  /** The slot of a message; NaN if it has none. */
   readonly slot: (bytes: Uint8Array, start: number, end: number) => number;
-  /** When the service made a message, in milliseconds since the epoch; NaN where it does not say. */
+  /** When the service created a message, in milliseconds since the epoch; NaN if the message does not say. */
   readonly sentAt: (bytes: Uint8Array, start: number, end: number) => number;
-  /** Something comes at every slot: silence is lag too. */
+  /** Has a message at every slot, so silence counts as lag. */
   readonly isSteady: boolean;
-  /** What becomes of slots and their banks is among the messages (core/streams/banks.ts). */
+  /** Messages include the fate of slots and their banks (core/streams/banks.ts). */
   readonly hearsOfSlots?: boolean;
-  /** A field of a message; undefined where this one does not have it. */
+  /** A field of a message; undefined if the message lacks it. */
   readonly value: (field: string, bytes: Uint8Array, start: number, end: number) => FieldValue | undefined;
-  /** What tells a message from every other one, so that a repeated one is known; with a part for its bank, if it has one. */
+  /** Identifies a message, so that a repeat is recognised; includes its bank, if any. */
   readonly identity: (bytes: Uint8Array, start: number, end: number) => string;
-  /** Whether the message holds a text, in what is shown of it or in what it is made of. */
+  /** Whether the message contains a text, as shown or in its bytes. */
   readonly finds: (text: string) => (bytes: Uint8Array, start: number, end: number) => boolean;
 }
 
@@ -41,7 +41,7 @@ export function cellsOf(shape: Shape, bytes: Uint8Array, start: number, end: num
   return shape.columns.map(({ field }) => cellText(shape.value(field, bytes, start, end)));
 }
 
-/** Where `wanted` begins between `start` and `end`; -1 where it does not. The platform's search finds its first byte. */
+/** Offset of `wanted` between `start` and `end`, or -1. Uses the platform's search for its first byte. */
 export function findBytes(bytes: Uint8Array, start: number, end: number, wanted: Uint8Array): number {
   const [first] = wanted;
   if (first === undefined) return start;
@@ -62,7 +62,7 @@ export function latinText(bytes: Uint8Array, start: number, end: number): string
   return text;
 }
 
-/** Arguments that a call takes at once, safely. */
+/** A safe number of arguments for one call. */
 const CHARACTERS = 1024;
 
 const UTF8 = new TextDecoder();

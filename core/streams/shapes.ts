@@ -1,4 +1,4 @@
-// The shape of a stream by its request; of an account's over a WebSocket with the transactions that were told beside it.
+// Derives a stream's shape from its request; that of a WebSocket account includes the transactions reported beside it.
 import { Banks } from './banks';
 import { pubSubShape } from './pubsub';
 import { withDecodedFields } from './decodedFields';
@@ -8,30 +8,30 @@ import type { Programs } from '../values/decode/decoded';
 import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json/json';
 import type { PreparedRequest } from '../run/model';
 
-/** What the messages of a request have in their bytes. */
+/** The shape of a request's messages, without decoding. */
 export function shapeOf({ transport, method, body }: Pick<PreparedRequest, 'transport' | 'method' | 'body'>): Shape {
   if (transport === 'GRPC') return yellowstoneShape(method, bodyOf(body));
   const shape = pubSubShape(method);
-  // Of blocks that have to mention an address most are not told.
+  // With a mention filter most blocks are not reported.
   return method === 'blockSubscribe' && !isOfAll(bodyOf(body)) ? { ...shape, isSteady: false } : shape;
 }
 
-/** Whether the blocks of a subscription are not chosen. */
+/** Whether a block subscription has no filter. */
 function isOfAll(body: JsonValue): boolean {
   const params = member(body, 'params');
   return isJsonArray(params) && params[0] === 'all';
 }
 
-/** A stream whose messages are decoded where they are shown. */
+/** A stream whose messages are decoded when shown. */
 export interface Streamed {
   readonly request: Pick<PreparedRequest, 'transport' | 'method' | 'body'>;
-  /** The account that is watched. */
+  /** The watched account. */
   readonly watched?: string;
-  /** The transactions that are told beside an account's updates. */
+  /** The transactions reported beside an account's updates. */
   readonly beside?: Transactions;
-  /** Takes the stream's messages; left out where only columns and fields are of interest. */
+  /** Receives the stream's messages; omitted if only columns and fields are needed. */
   readonly banks?: Banks;
-  /** What is known of programs, asked at each message. */
+  /** The known programs, queried for each message. */
   readonly programs: () => Programs;
 }
 
@@ -53,7 +53,7 @@ function bodyOf(text: string): JsonValue {
 /** Slots whose transactions are remembered. */
 const MAX_SLOTS = 10_000;
 
-/** The transactions of a watched account by slot, as the logs beside the account told them. */
+/** The transactions of a watched account by slot, taken from the logs subscription beside it. */
 export class Transactions {
   readonly #bySlot = new Map<number, string[]>();
   readonly #logs = pubSubShape('logsSubscribe');

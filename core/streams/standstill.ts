@@ -1,18 +1,18 @@
-// Whether the newest slot of a stream stands still although its connection is open: a node that has stopped following its
-// cluster. Told of streams alone that hear of every slot; the silence of an account means nothing.
+// Detects a stream whose newest slot no longer advances although its connection is open: its node has stopped following
+// the cluster. Only for streams with a message per slot; an account's silence is normal.
 
-/** Several leaders in a row may be down, each for four slots of 400 ms: shorter waits are nothing unusual. ms */
+/** Several leaders in a row may be down, each for four slots of 400 ms: shorter pauses are normal. ms */
 const LEAST_MS = 10_000;
-/** And no longer than so many slots at the stream's own pace, which a local service may have set. */
+/** The same limit in slots at the stream's own pace, which a local service may set. */
 const SLOTS = 20;
 
 /** A stream at one moment. */
 export interface Moment {
   /** Milliseconds, monotonic. */
   readonly now: number;
-  /** The newest that came; -1 before the first. */
+  /** The newest received; -1 before the first. */
   readonly slot: number;
-  /** It is live, tells nothing again, and is read. */
+  /** It is live, not replaying, and being read. */
   readonly isFlowing: boolean;
 }
 
@@ -20,12 +20,12 @@ interface Flow {
   readonly firstSlot: number;
   readonly firstAt: number;
   readonly slot: number;
-  /** When that slot came, or the stream stood where none has come since. */
+  /** When that slot arrived, or the stream opened if none has since. */
   readonly at: number;
 }
 
 export class Standstill {
-  /** Whole seconds since anything newer came; undefined where that is nothing unusual. */
+  /** Whole seconds without a newer slot; undefined while that is normal. */
   seconds: number | undefined;
   #flow: Flow | undefined;
 
@@ -46,6 +46,6 @@ function moved(flow: Flow | undefined, slot: number, now: number): Flow {
   return slot > flow.slot ? { ...flow, slot, at: now } : flow;
 }
 
-/** Milliseconds from slot to slot; 0 where only one has come. */
+/** Milliseconds per slot; 0 after only one slot. */
 const paceOf = ({ firstSlot, firstAt, slot, at }: Flow): number =>
   slot > firstSlot ? (at - firstAt) / (slot - firstSlot) : 0;

@@ -1,5 +1,5 @@
-// Updates of Yellowstone gRPC (yellowstone-grpc, geyser.proto) read out of their bytes: a table of which field of which
-// kind stands where. Nothing is decoded that is not asked for.
+// Reads updates of Yellowstone gRPC (yellowstone-grpc, geyser.proto) from their bytes, by a table of each kind's fields.
+// Decodes only what is requested.
 import { findPath, nextField, varintAt } from '../../proto/fields';
 import { decodeBase58, encodeBase58 } from '../values/encoding/base58';
 import { isJsonObject, member, type JsonValue } from '../values/json/json';
@@ -21,15 +21,15 @@ const FILTERS = 1;
 /** The parts of a protobuf Timestamp. */
 const SECONDS = [1];
 const NANOS = [2];
-/** Maps of the request that bring something at every slot. */
+/** Maps of the request that yield updates at every slot. */
 const STEADY: ReadonlySet<string> = new Set(['slots', 'blocks', 'blocksMeta', 'entry', 'blockFooter']);
-/** Begins the part of an identity that names slot and bank; no kind of update has this number. */
+/** Starts the part of an identity for slot and bank; no kind of update has this number. */
 const BANK = 99;
 
-/** The field at the top of the message that is being read; reused, so that a message that is only counted allocates nothing. */
+/** The top field of the message being read; reused, so that a message that is only counted allocates nothing. */
 const TOP = { start: 0, end: 0 };
 
-/** The shape of the messages that a call with this request brings. */
+/** The shape of the messages of a call with this request. */
 export function yellowstoneShape(method: string, body: JsonValue): Shape {
   const { kinds, madeAt: madeAtField, hasFilters } = callKinds(method);
   const numbers = new Map(Object.entries(kinds).map(([number, kind]) => [kind, Number(number)]));
@@ -42,7 +42,7 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
   const shown = COLUMNS_OF_CALL[method.slice(method.lastIndexOf('/') + 1)] ?? byRequest;
   const columns = [...(hasSlots ? ['slot'] : []), ...shown].map((field) => columnOf(field, fields.get(field)));
 
-  /** The kind of a message, whose own part is left in TOP; undefined for a ping and for what is no update. */
+  /** The kind of a message, with its payload's place left in TOP; undefined for a ping or anything but an update. */
   const kindOf = (bytes: Uint8Array, start: number, end: number): Kind | undefined => {
     TOP.end = start;
     while (TOP.end < end) {
@@ -126,7 +126,7 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
 /** No field has this number. */
 const NOWHERE: readonly number[] = [0];
 
-/** Adds the field at the end of `path`. An absent one has its default, and is absent in the replay, too. */
+/** Adds the field at the end of `path`. An absent field has its default value, and is absent in a replay too. */
 function addPath(bytes: Uint8Array, start: number, end: number, path: readonly number[]): void {
   const found = findPath(bytes, start, end, path);
   addToIdentity(bytes, found?.start ?? 0, found?.end ?? 0);
@@ -137,7 +137,7 @@ function read([path, type, isOptional]: Field, bytes: Uint8Array): FieldValue | 
   const found = findPath(bytes, TOP.start, TOP.end, path);
   if (found === undefined) {
     if (isOptional !== undefined) return undefined;
-    // proto3 does not write a field that holds its default.
+    // proto3 omits a field with its default value.
     const kind = TYPES[type];
     return kind === 'number' ? 0 : kind === 'boolean' ? false : type === 'status' ? STATUSES[0] : undefined;
   }
@@ -171,7 +171,7 @@ function namesOf(bytes: Uint8Array, start: number, end: number): readonly string
   return names;
 }
 
-/** The fields of each kind of update, by the kind's name, for whoever writes them down. */
+/** The fields of each kind of update, by the kind's name, for the documentation. */
 export function yellowstoneFields(method: string): ReadonlyMap<string, ReadonlyMap<string, FieldType>> {
   const kinds = Object.values(callKinds(method).kinds);
   return new Map(
@@ -198,7 +198,7 @@ function fieldsOf(kinds: Readonly<Record<number, Kind>>): ReadonlyMap<string, Fi
   return fields;
 }
 
-/** Whether the request's map of this name, in either spelling, holds a filter. */
+/** Whether the request's map of this name, in either spelling, contains a filter. */
 function isAsked(body: JsonValue, name: string): boolean {
   const written =
     member(body, name) ??

@@ -1,8 +1,8 @@
-// The updates of Yellowstone gRPC as a table: which field of which kind has which numbers, and what a list shows.
+// The updates of Yellowstone gRPC as a table: field numbers by kind, and the columns of a list.
 import type { Column, FieldType } from './shape';
 
 export type Read = 'u64' | 'i64' | 'bytes' | 'text' | 'boolean' | 'length' | 'presence' | 'status';
-/** Field numbers from the update's own message on, and what stands there. `?`: absent where it is not written. */
+/** Field numbers from the update's own message down, and the type there. `?`: absent if not written. */
 export type Field = readonly [path: readonly number[], read: Read, isOptional?: '?'];
 
 export interface Kind {
@@ -12,7 +12,7 @@ export interface Kind {
   /** The bank of the slot, which a server of 2026 names. */
   readonly bank?: readonly number[];
   readonly fields: Readonly<Record<string, Field>>;
-  /** The fields that tell two of them apart, beside the slot. */
+  /** The fields that identify one, besides the slot. */
   readonly identity: readonly string[];
 }
 
@@ -172,9 +172,9 @@ const GOSSIP: Readonly<Record<number, Kind>> = {
 /** The messages of one call. */
 export interface CallKinds {
   readonly kinds: Readonly<Record<number, Kind>>;
-  /** Field of the time at which the service made a message. */
+  /** Field with the time at which the service created a message. */
   readonly madeAt: number;
-  /** The message begins with the names of filters. */
+  /** The message starts with filter names. */
   readonly hasFilters: boolean;
 }
 
@@ -202,7 +202,7 @@ export const TYPES: Readonly<Record<Read, FieldType>> = {
   presence: 'boolean',
 };
 
-/** What a list shows, by the map of the request that asks for it; what is decoded for it, decodedFields.ts reads. */
+/** Columns by the request's map, without the decoded ones (decodedFields.ts). */
 export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['type', 'pubkey', 'data', 'lamports', 'size', 'owner', 'signature'],
   slots: ['status', 'parent', 'bank', 'fate'],
@@ -214,7 +214,7 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   blockFooter: ['bank', 'bankHash', 'producedAt', 'userAgent'],
   deshredTransactions: ['instructions', 'signature', 'vote'],
 };
-/** Where several kinds come together. */
+/** Columns for several kinds at once. */
 export const MIXED = [
   'kind',
   'pubkey',
@@ -228,7 +228,7 @@ export const MIXED = [
   'blockhash',
   'status',
 ];
-/** What a call shows whose request names no filters. */
+/** Columns of a call whose request names no filters. */
 export const COLUMNS_OF_CALL: Readonly<Record<string, readonly string[]>> = {
   SubscribeGossip: ['kind', 'pubkey', 'major', 'minor', 'patch', 'client', 'gossip', 'rpc'],
   SubscribePreprocessed: ['instructions', 'signature', 'vote'],
@@ -245,7 +245,7 @@ const TITLES: Readonly<Record<string, string>> = {
   userAgent: 'Software',
 };
 
-/** The column of a field: numbers stand at the right. */
+/** The column of a field: numbers are right-aligned. */
 export const columnOf = (field: string, type: FieldType | undefined): Column => ({
   field,
   title: TITLES[field] ?? field.charAt(0).toUpperCase() + field.slice(1),

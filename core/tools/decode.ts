@@ -28,12 +28,14 @@ export interface WireTransaction {
 
 /** Reads a serialised transaction in either encoding; a reason where it is none. */
 export function wireTransaction(text: string): WireTransaction | string {
+  // `base64` and mail wrap it into lines.
+  const joined = text.replace(/\s+/g, '');
   const reasons: string[] = [];
   for (const [encoding, decode] of [
     ['base64', decodeBase64],
     ['base58', decodeBase58],
   ] as const) {
-    const bytes = decode(text.trim());
+    const bytes = decode(joined);
     if (bytes === undefined) continue;
     const transaction = decodeTransaction(bytes);
     if (transaction.ok) return { encoding, bytes };

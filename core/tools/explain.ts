@@ -1,8 +1,9 @@
 // An explanation for language models: its members, with calls as one list, within the bound of an answer.
+import { callsInOrder } from '../explain/calls';
 import type { ExplainedCall, Explanation } from '../explain/explanation';
 import { explanationJson } from '../explain/json';
 import { placeText } from '../explain/text';
-import { fieldRows, harmless, rowLine } from '../values/decode/decodedText';
+import { bytesText, fieldRows, harmless, rowLine } from '../values/decode/decodedText';
 import { isJsonArray, isJsonObject, member, printJson, type JsonObject, type JsonValue } from '../values/json/json';
 import { boundedTexts } from './decode';
 import { MAX_ANSWER } from './limits';
@@ -29,7 +30,7 @@ const HEAD = [
 /** Members of `Explanation`; `outcome.at` and `calls[].path` are as in the text: `1.2`. */
 export function explainAnswer(explanation: Explanation): JsonObject {
   const whole = explanationJson(explanation);
-  const all = inOrder(explanation.calls);
+  const all = callsInOrder(explanation.calls);
   const { lines: logs, moreLines: moreLogs } = boundedTexts(
     all.flatMap((call) => call.logs.map(harmless)),
     MAX_LOGS,
@@ -69,7 +70,7 @@ function outcomeAnswer({ at }: Extract<Explanation['outcome'], { kind: 'failed' 
 }
 
 function callAnswer(call: ExplainedCall, logs: readonly string[]): JsonObject {
-  const { path, program, programName, name, units, fields, accounts, failure, events, isCut } = call;
+  const { path, program, programName, name, units, fields, data, unread, accounts, failure, events, isCut } = call;
   const args = fieldRows(fields).map(rowLine);
   const happened = events.flatMap((event) => [
     harmless(event.name),
@@ -83,6 +84,8 @@ function callAnswer(call: ExplainedCall, logs: readonly string[]): JsonObject {
     ...(units !== undefined && { units: explanationJson(units) }),
     ...(failure !== undefined && { failure: harmless(failure) }),
     ...(args.length > 0 && { arguments: args }),
+    ...(args.length === 0 && data !== undefined && data.length > 0 && { data: bytesText(data) }),
+    ...(unread !== undefined && { notRead: harmless(unread) }),
     ...(accounts.length > 0 && {
       accounts: accounts.map(({ role, address = '?' }) =>
         role === undefined ? address : `${harmless(role)}: ${address}`,
@@ -102,6 +105,3 @@ function fitting<T extends JsonValue>(values: readonly T[], most: number): reado
   const end = values.findIndex((value) => (left -= printJson(value).length) < 0);
   return end < 0 ? values : values.slice(0, end);
 }
-
-const inOrder = (calls: readonly ExplainedCall[]): readonly ExplainedCall[] =>
-  calls.flatMap((call) => [call, ...inOrder(call.calls)]);

@@ -108,7 +108,7 @@ const EXPLAINED = object(
           accounts: list('Their addresses with their roles.', { type: 'string' }),
           logs: list('Its own lines.', { type: 'string' }),
           events: list('A line per value, indented.', { type: 'string' }),
-          isCut: { type: 'boolean', description: 'The node cut the logs here.' },
+          isCut: { type: 'boolean', description: 'The log ends here, before its end.' },
         },
         ['path', 'program'],
       ),

@@ -10,6 +10,10 @@ const BASE64 = /^[A-Za-z0-9+/]{86}==$/;
 /** A keypair as the Solana tools write it: base58, base64, or a JSON array of 64 bytes. */
 export const isWalletKey = (value: unknown): boolean => keypairBytes(value) !== undefined;
 
+/** Why a file of a keypair is no value of a request. */
+export const keypairRefusal = (path: string): string =>
+  `${path} is the keypair of a wallet, which no request reads: give the wallet a name, and use that.`;
+
 /** The 64 bytes of a keypair, in any of these forms. */
 export function keypairBytes(value: unknown): Uint8Array | undefined {
   const bytes = bytesOf(value);

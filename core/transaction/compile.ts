@@ -4,6 +4,7 @@ import { addressWithSeed, programAddress } from '../values/solana/programAddress
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { writtenBytes } from '../values/encoding/writtenBytes';
 import { isPublicKey } from '../values/solana/keys';
+import { INSTRUCTION_COMPUTE_UNITS, MAX_COMPUTE_UNITS } from '../values/solana/limits';
 import { writeMessage, type AccountMeta, type UncompiledInstruction } from '../values/solana/messageWriter';
 import type { Message, TransactionConfig } from '../values/solana/transactionTypes';
 import {
@@ -19,8 +20,9 @@ import {
 } from '../values/solana/wellKnown';
 import { unitsOf } from '../values/solana/writtenArguments';
 import { amountText, transactionFaults } from './check';
-import { MAX_LOADED_BYTES, MAX_UNITS } from './fields';
+import { MAX_LOADED_BYTES } from './fields';
 import { metaOfValue, programNamed, resolveCall } from './idlCall';
+import { createsReceiver } from './writtenInstructions';
 import type {
   Compiled,
   InstructionWorld,
@@ -31,8 +33,6 @@ import type {
   TransactionPath,
 } from './model';
 
-/** Compute units that an instruction gets where no limit is asked for (Agave, "compute budget"). */
-const UNITS_PER_INSTRUCTION = 200_000;
 const MICRO = 1_000_000n;
 
 /** What has to be read from the chain first. */
@@ -117,7 +117,7 @@ class Compiler {
         address,
         addresses: tables.get(address) ?? stop(['lookupTables', index], 'There is no such lookup table.'),
       })),
-      ...(version === 1 && { config: this.#config(limit ?? MAX_UNITS) }),
+      ...(version === 1 && { config: this.#config(limit ?? MAX_COMPUTE_UNITS) }),
     });
     if (!written.ok) return stop([], `The transaction cannot be built: ${written.reason}.`);
     const known = new Set([wallet, feePayer, ...signers]);
@@ -188,7 +188,7 @@ class Compiler {
       isNew: false,
     });
     return [
-      ...(member(given, 'createAccount') === true ? [created] : []),
+      ...(createsReceiver(given) ? [created] : []),
       transferChecked({ source, mint, destination, owner: from, amount, decimals, tokenProgram }),
     ];
   }
@@ -252,14 +252,16 @@ class Compiler {
   #limit(instructions: number, version: Message['version']): number | undefined {
     const given = member(this.#given, 'computeUnitLimit');
     if (typeof given === 'number') return given;
-    if (given === 'simulate') return this.#context.simulatedLimit ?? MAX_UNITS;
+    if (given === 'simulate') return this.#context.simulatedLimit ?? MAX_COMPUTE_UNITS;
     const isPriced = member(member(this.#given, 'priorityFee'), 'lamports') !== undefined;
     // A fee in all is a price for units that are counted; version 1 has no units unless it asks.
-    return isPriced || version === 1 ? Math.min(MAX_UNITS, UNITS_PER_INSTRUCTION * instructions) : undefined;
+    return isPriced || version === 1
+      ? Math.min(MAX_COMPUTE_UNITS, INSTRUCTION_COMPUTE_UNITS * instructions)
+      : undefined;
   }
 
   #budget(limit: number | undefined, instructions: number): readonly UncompiledInstruction[] {
-    const units = BigInt(limit ?? Math.min(MAX_UNITS, UNITS_PER_INSTRUCTION * instructions));
+    const units = BigInt(limit ?? Math.min(MAX_COMPUTE_UNITS, INSTRUCTION_COMPUTE_UNITS * instructions));
     const fee = member(this.#given, 'priorityFee');
     const lamports = integerOf(member(fee, 'lamports'));
     // The runtime rounds the fee up: the highest price whose fee is not above what was asked for.

@@ -3,12 +3,11 @@
 import { optional, PUBKEY, required } from '../methods/records/shared';
 import { STRING } from '../methods/packs/build';
 import type { FieldSpec, ObjectSpec, ValueSpec } from '../methods/types';
+import { MAX_COMPUTE_UNITS } from '../values/solana/limits';
 
 /** The member that makes an object a transaction. */
 export const TRANSACTION_KEY = '$transaction';
 
-/** Compute units that one transaction may use (Agave, "compute budget"). */
-export const MAX_UNITS = 1_400_000;
 /** The most account data that a transaction may load (Agave, "loaded accounts data size"). Bytes. */
 export const MAX_LOADED_BYTES = 64 * 1024 * 1024;
 
@@ -129,7 +128,7 @@ const TRANSACTION: ObjectSpec = own([
     kind: 'anyOf',
     options: [
       { kind: 'enum', values: [{ value: 'simulate', doc: 'What a simulation uses, and a tenth more.' }] },
-      { kind: 'integer', type: 'integer', min: 1, max: MAX_UNITS },
+      { kind: 'integer', type: 'integer', min: 1, max: MAX_COMPUTE_UNITS },
     ],
   }),
   optional('loadedAccountsDataLimit', 'The most account data that it may load, in bytes.', {

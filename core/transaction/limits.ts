@@ -1,5 +1,6 @@
 // What a transaction asks for by what its simulation used.
-import { MAX_LOADED_BYTES, MAX_UNITS } from './fields';
+import { MAX_COMPUTE_UNITS } from '../values/solana/limits';
+import { MAX_LOADED_BYTES } from './fields';
 
 /** Compute units beyond a tenth more: state may differ when it lands. */
 const SPARE_UNITS = 1_000n;
@@ -7,7 +8,8 @@ const SPARE_UNITS = 1_000n;
 const PAGE_BYTES = 32_768n;
 
 /** Compute units. */
-export const unitLimitFor = (used: bigint): number => Math.min(MAX_UNITS, Number(used + used / 10n + SPARE_UNITS));
+export const unitLimitFor = (used: bigint): number =>
+  Math.min(MAX_COMPUTE_UNITS, Number(used + used / 10n + SPARE_UNITS));
 
 /** Bytes, in whole pages. */
 export const loadedLimitFor = (used: bigint): number =>

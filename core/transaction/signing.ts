@@ -18,12 +18,13 @@ export interface Signing {
   readonly wallets: readonly { readonly name: string; readonly address: string }[];
 }
 
-/** What people are asked before a signature: the decoded transaction, then the question. */
+/** What people are asked before a signature: the decoded transaction, an empty line, the question. */
 export function signingQuestion({ message, programs, host, wallets }: Signing): readonly string[] {
   const names = wallets.map(({ name }) => `"${name}"`).join(' and ');
   return [
     ...signingLines(message, programs),
     ...wallets.map(({ name, address }) => `wallet "${name}": ${address}`),
+    '',
     `Sign a transaction for ${host}${names === '' ? '' : ` with the wallet ${names}`}?`,
   ];
 }

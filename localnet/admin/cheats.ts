@@ -11,7 +11,7 @@ import {
 } from '../../core/values/json/json';
 import type { RpcOutcome, WireJson } from '../api';
 import { restError, type Answer } from '../http/answer';
-import { envelopeOf, errorText, outcomeChunks } from '../http/envelope';
+import { envelopeOf, errorText, outcomeBody } from '../http/envelope';
 import { LedgerInputError, type AccountPatch, type Cheats } from '../ledger/open';
 import { isTokenState, tokenAccountData, TOKEN_PROGRAMS } from './tokenAccount';
 
@@ -125,7 +125,7 @@ export function answerCheat(cheats: Cheats, body: JsonValue | undefined): Answer
   if (envelope.kind === 'invalid') return { status: 200, body: errorText(envelope.id, envelope.error) };
   return {
     status: 200,
-    body: outcomeChunks(envelope.id ?? 'null', runCheat(cheats, envelope.method, envelope.params)),
+    body: outcomeBody(envelope.id ?? 'null', runCheat(cheats, envelope.method, envelope.params)),
   };
 }
 

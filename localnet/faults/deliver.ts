@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliver, writeHead, type Answer } from '../http/answer';
 import { delayOf, statusOf } from './kinds';
-import type { Fault } from './rules';
+import type { Fault, FaultAt } from './rules';
 
 const GARBAGE = '<html><head><title>502</title></head><body><h1>Bad Gateway</h1></body></html>';
 
@@ -18,8 +18,16 @@ export function replacementOf(fault: Fault | undefined): Answer | undefined {
 }
 
 /** Writes the answer, damaged where the fault is one of damage. */
-export async function deliverFaulty(response: ServerResponse, answer: Answer, fault: Fault | undefined): Promise<void> {
-  switch (fault?.kind) {
+export function deliverFaulty(
+  response: ServerResponse,
+  answer: Answer,
+  fault: FaultAt<'call' | 'restCall'> | undefined,
+): Promise<void> | undefined {
+  return fault === undefined ? deliver(response, answer) : damaged(response, answer, fault);
+}
+
+async function damaged(response: ServerResponse, answer: Answer, fault: FaultAt<'call' | 'restCall'>): Promise<void> {
+  switch (fault.kind) {
     case 'latency':
       await pause(delayOf(fault));
       return deliver(response, answer);
@@ -48,8 +56,10 @@ export async function deliverFaulty(response: ServerResponse, answer: Answer, fa
     }
     case 'slowloris':
       return drip(response, answer, delayOf(fault));
-    default:
-      // The others strike elsewhere.
+    case 'status':
+    case 'redirect':
+    case 'wrongid':
+      // Done by now: the answer is that of the fault, or has its id.
       return deliver(response, answer);
   }
 }

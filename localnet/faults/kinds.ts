@@ -82,7 +82,7 @@ export const FAULT_KINDS = {
   /** The slot that ends has two banks: the first is processed and given up, the second is confirmed. */
   twobanks: LEDGER,
   /** The next slot comes `ms` late. */
-  stall: { ...LEDGER, fields: ['ms'] },
+  stall: { ...LEDGER, fields: ['ms'], ms: 5_000 },
   /** GOAWAY: the connection takes no new calls and breaks after `ms`. */
   goaway: {
     points: ['grpcCall'],
@@ -102,15 +102,27 @@ export const UPGRADE = 'upgrade';
 
 const KINDS = Object.entries(FAULT_KINDS) as readonly (readonly [FaultKind, KindRule])[];
 
-const AT = new Map(
-  (Object.keys(POINTS) as FaultPoint[]).map((point) => [
-    point,
-    new Set(KINDS.flatMap(([kind, { points }]) => (points.includes(point) ? [kind] : []))),
-  ]),
-);
+/** The kinds that strike at one of these points. What a point does with them is a switch that the linter keeps complete. */
+export type KindAt<Point extends FaultPoint> = {
+  [Kind in FaultKind]: Point extends (typeof FAULT_KINDS)[Kind]['points'][number] ? Kind : never;
+}[FaultKind];
 
-/** The kinds that strike at a point. */
-export const kindsAt = (point: FaultPoint): ReadonlySet<FaultKind> => AT.get(point) ?? new Set();
+const strikingAt = <Point extends FaultPoint>(point: Point): ReadonlySet<KindAt<Point>> =>
+  new Set(KINDS.flatMap(([kind, { points }]) => (points.includes(point) ? [kind as KindAt<Point>] : [])));
+
+/** The kinds that strike at each point. */
+export const KINDS_AT: { readonly [Point in FaultPoint]: ReadonlySet<KindAt<Point>> } = {
+  call: strikingAt('call'),
+  restCall: strikingAt('restCall'),
+  upgrade: strikingAt('upgrade'),
+  answer: strikingAt('answer'),
+  notification: strikingAt('notification'),
+  grpcCall: strikingAt('grpcCall'),
+  grpcAnswer: strikingAt('grpcAnswer'),
+  grpcUpdate: strikingAt('grpcUpdate'),
+  send: strikingAt('send'),
+  slot: strikingAt('slot'),
+};
 
 /** The scopes in which a kind strikes, in the order of all scopes. */
 export const scopesOf = ({ points }: KindRule): readonly FaultScope[] =>

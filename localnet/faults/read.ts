@@ -4,7 +4,7 @@ import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, type JsonValu
 import {
   FAULT_KINDS,
   FAULT_SCOPES,
-  kindsAt,
+  KINDS_AT,
   scopesOf,
   UPGRADE,
   type FaultKind,
@@ -76,7 +76,7 @@ function misfit({ scope, kind, method, status, headers }: Fault): string | undef
   const named = method !== undefined && method !== UPGRADE;
   if ((kind === 'status' || kind === 'redirect') && named)
     return `"${kind}" strikes the opening of a WebSocket alone, whose method is "${UPGRADE}"`;
-  const onUpgrade = kindsAt('upgrade');
+  const onUpgrade: ReadonlySet<FaultKind> = KINDS_AT.upgrade;
   if (method === UPGRADE && !onUpgrade.has(kind))
     return `The opening of a WebSocket can be struck by ${[...onUpgrade].join(', ')}`;
   if (kind === 'garbage' && (status !== undefined || headers !== undefined))

@@ -1,9 +1,10 @@
 // The faults that tests ask the service to make: matched against requests and slots, counted down. Makes none itself.
-import type { FaultKind, FaultScope } from './kinds';
+import type { FaultKind, FaultPoint, FaultScope, KindAt } from './kinds';
 
-export interface Fault {
+/** `Kind`: where it strikes, the kinds that do. */
+export interface Fault<Kind extends FaultKind = FaultKind> {
   readonly scope: FaultScope;
-  readonly kind: FaultKind;
+  readonly kind: Kind;
   /** Only requests of this method (of a batch, one element is enough); in scope ws, the notification's name. In scope grpc, the method's full name. */
   readonly method?: string;
   /** Only requests paid by this key. */
@@ -19,6 +20,9 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
+
+/** A fault that strikes at one of these points. */
+export type FaultAt<Point extends FaultPoint> = Fault<KindAt<Point>>;
 
 /** What a fault is matched against. */
 export interface FaultTarget {
@@ -43,33 +47,38 @@ export class FaultBox {
     this.#listeners.push(listener);
   }
 
+  /** True while no fault is in force. */
+  get isEmpty(): boolean {
+    return this.#rules.length === 0;
+  }
+
   /** The faults in force, with how often each may still strike. */
   list(): readonly Fault[] {
     return this.#rules.map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault));
   }
 
   /** The first fault of one of these kinds that strikes this request, or `undefined`. */
-  strike(
+  strike<Kind extends FaultKind>(
     scope: FaultScope,
     target: FaultTarget,
-    kinds: ReadonlySet<FaultKind>,
+    kinds: ReadonlySet<Kind>,
     fits: (fault: Fault) => boolean = () => true,
-  ): Fault | undefined {
-    return this.#first((fault) => this.#isAimed(fault, scope, target, kinds) && fits(fault));
+  ): Fault<Kind> | undefined {
+    return this.#first((fault): fault is Fault<Kind> => isAimed(fault, scope, target, kinds) && fits(fault));
   }
 
   /** The first fault of this kind that strikes the ledger, whatever its scope. */
   strikeLedger(kind: FaultKind): Fault | undefined {
-    return this.#first((fault) => fault.kind === kind);
+    return this.#first((fault): fault is Fault => fault.kind === kind);
   }
 
   /** True while some fault of the kind may strike this request; none is counted down. */
   threatens(scope: FaultScope, target: FaultTarget, kind: FaultKind): boolean {
     const kinds = new Set([kind]);
-    return this.#rules.some(({ fault }) => this.#isAimed(fault, scope, target, kinds));
+    return this.#rules.some(({ fault }) => isAimed(fault, scope, target, kinds));
   }
 
-  #first(aimed: (fault: Fault) => boolean): Fault | undefined {
+  #first<Aimed extends Fault>(aimed: (fault: Fault) => fault is Aimed): Aimed | undefined {
     for (const rule of this.#rules) {
       const { fault } = rule;
       if (!aimed(fault)) continue;
@@ -80,10 +89,16 @@ export class FaultBox {
     }
     return undefined;
   }
+}
 
-  #isAimed(fault: Fault, scope: FaultScope, target: FaultTarget, kinds: ReadonlySet<FaultKind>): boolean {
-    return fault.scope === scope && kinds.has(fault.kind) && matches(fault, target);
-  }
+function isAimed<Kind extends FaultKind>(
+  fault: Fault,
+  scope: FaultScope,
+  target: FaultTarget,
+  kinds: ReadonlySet<Kind>,
+): fault is Fault<Kind> {
+  const known: ReadonlySet<FaultKind> = kinds;
+  return fault.scope === scope && known.has(fault.kind) && matches(fault, target);
 }
 
 function matches(fault: Fault, target: FaultTarget): boolean {

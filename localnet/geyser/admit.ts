@@ -9,7 +9,8 @@ import { text, type Call } from './call';
 import type { Status } from './status';
 
 export type Admission =
-  { readonly ok: true; readonly key: ApiKey; readonly path: string } | { readonly ok: false; readonly status: Status };
+  | { readonly ok: true; readonly key: ApiKey; readonly path: string }
+  | { readonly ok: false; readonly status: Status };
 
 /** Metadata that holds a bare key. */
 const KEY_METADATA = ['x-token', 'api_key'];

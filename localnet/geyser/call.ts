@@ -57,7 +57,9 @@ export class Call {
         });
       }),
     );
-    this.stream.on('end', () => guarded(onEnd));
+    // A call may be made a while after it came: an empty one has ended by then, without a reader.
+    if (this.stream.readableEnded) guarded(onEnd);
+    else this.stream.on('end', () => guarded(onEnd));
     this.onEnd(() => reader?.clear());
   }
 

@@ -1,7 +1,7 @@
 // The faults of gRPC calls: those that strike a call before it is made, and those that strike what it sends.
 import { setTimeout as pause } from 'node:timers/promises';
-import { delayOf, kindsAt, statusOf } from '../faults/kinds';
-import type { Fault, FaultBox } from '../faults/rules';
+import { delayOf, KINDS_AT, statusOf } from '../faults/kinds';
+import type { FaultAt, FaultBox } from '../faults/rules';
 import type { Call } from './call';
 import type { Parts } from './outbox';
 
@@ -16,7 +16,7 @@ export interface FaultTarget {
 
 /** Makes the call by `go`, or what a fault puts in its place. */
 export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: Call, go: () => void): void {
-  const fault = box.strike('grpc', { methods: [method], keyIds: [keyId] }, kindsAt('grpcCall'));
+  const fault = box.strike('grpc', { methods: [method], keyIds: [keyId] }, KINDS_AT.grpcCall);
   switch (fault?.kind) {
     case 'latency':
       void pause(delayOf(fault), undefined, { ref: false }).then(go);
@@ -38,23 +38,27 @@ export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: C
       call.retireConnection(delayOf(fault));
       go();
       return;
-    default:
+    case undefined:
       go();
   }
 }
 
 /** The fault that strikes the next update of a stream. */
-export function updateFault(box: FaultBox, { method, keyId }: FaultTarget): Fault | undefined {
-  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, kindsAt('grpcUpdate'));
+export function updateFault(box: FaultBox, { method, keyId }: FaultTarget): FaultAt<'grpcUpdate'> | undefined {
+  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, KINDS_AT.grpcUpdate);
 }
 
 /** The fault that strikes the answer of a unary call. */
-export function answerFault(box: FaultBox, { method, keyId }: FaultTarget): Fault | undefined {
-  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, kindsAt('grpcAnswer'));
+export function answerFault(box: FaultBox, { method, keyId }: FaultTarget): FaultAt<'grpcAnswer'> | undefined {
+  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, KINDS_AT.grpcAnswer);
 }
 
 /** Writes a message as a fault leaves it; resolves when the next may follow. */
-export function writeDamaged(call: Call, parts: Parts, fault: Fault | undefined): Promise<void> | undefined {
+export function writeDamaged(
+  call: Call,
+  parts: Parts,
+  fault: FaultAt<'grpcAnswer' | 'grpcUpdate'> | undefined,
+): Promise<void> | undefined {
   switch (fault?.kind) {
     case 'garbage':
       call.write([fault.body === undefined ? GARBAGE : Buffer.from(fault.body)]);
@@ -64,7 +68,10 @@ export function writeDamaged(call: Call, parts: Parts, fault: Fault | undefined)
       return undefined;
     case 'slowloris':
       return call.drip(parts, delayOf(fault));
-    default:
+    case 'gap':
+    case 'duplicate':
+    case undefined:
+      // How often it is written is the stream's to decide.
       call.write(parts);
       return undefined;
   }

@@ -5,7 +5,7 @@ import { decodeBase58 } from '../../core/values/encoding/base58';
 import { known } from '../../core/values/known';
 import type { RpcEngine, WireJson } from '../api';
 import type { ApiKey } from '../keys/keyring';
-import type { Fault } from '../faults/rules';
+import type { FaultAt } from '../faults/rules';
 import type { Call } from './call';
 import { writeDamaged } from './faults';
 import type { Status } from './status';
@@ -22,7 +22,7 @@ export interface GossipSources {
   /** Unix milliseconds. */
   readonly now: () => number;
   /** The fault that strikes the next message. */
-  readonly fault: () => Fault | undefined;
+  readonly fault: () => FaultAt<'grpcUpdate'> | undefined;
 }
 
 export class GossipStream {

@@ -1,5 +1,5 @@
 // The three commitments in gRPC's numbers and in the ledger's words.
-import { CommitmentLevel, SlotStatus } from '../../proto';
+import { CommitmentLevel } from '../../proto';
 import type { Commitment } from '../ledger/types';
 import { GrpcFailure } from './status';
 
@@ -20,10 +20,3 @@ export function levelOf(commitment: CommitmentLevel | undefined): Commitment {
       );
   }
 }
-
-/** The status a slot has when it reaches a commitment. */
-export const STATUS_OF: Readonly<Record<Commitment, SlotStatus>> = {
-  processed: SlotStatus.SLOT_PROCESSED,
-  confirmed: SlotStatus.SLOT_CONFIRMED,
-  finalized: SlotStatus.SLOT_FINALIZED,
-};

@@ -1,11 +1,9 @@
 // Turns the ledger's events into updates per commitment, hands them to the streams and keeps the last slots of them for
 // replays. Bounded in slots and in bytes of account data; knows no filter.
-import { SlotStatus } from '../../proto';
 import type { Block, Commitment, LedgerEvent } from '../ledger/types';
 import type { Ledger } from '../ledger/ledger';
-import { STATUS_OF } from './levels';
-import { Emission, type Update } from './updates';
 import type { AccountWrite } from './accountWrite';
+import { Emission, STATUS_OF, type SlotStatusName, type Update } from './emission';
 
 /** Slots that a replay can go back. */
 const SLOTS_KEPT = 150;
@@ -107,23 +105,23 @@ export class UpdateLog {
 
   #takeSlot({ slot, parent, status, block }: LedgerEvent & { kind: 'slot' }): void {
     const { bankId } = block;
-    const announce = (is: SlotStatus): void =>
+    const announce = (is: SlotStatusName): void =>
       this.#emit(slot, EVERY, { kind: 'slot', slot, parent, status: is, bankId });
     /** Concerns no bank: a second one of the slot changes nothing. */
-    const announceOnce = (is: SlotStatus): void => {
+    const announceOnce = (is: SlotStatusName): void => {
       const isKnown = this.#slotAt(slot).updates.some(({ update }) => update.kind === 'slot' && update.status === is);
       if (!isKnown) this.#emit(slot, EVERY, { kind: 'slot', slot, parent, status: is });
     };
     switch (status) {
       case 'created':
-        announceOnce(SlotStatus.SLOT_FIRST_SHRED_RECEIVED);
-        announce(SlotStatus.SLOT_CREATED_BANK);
+        announceOnce('SLOT_FIRST_SHRED_RECEIVED');
+        announce('SLOT_CREATED_BANK');
         return;
       case 'processed': {
         const kept = this.#slotAt(slot);
         kept.closing = closingOf(block, kept);
         for (const update of kept.closing) this.#emit(slot, ONLY.processed, update);
-        announceOnce(SlotStatus.SLOT_COMPLETED);
+        announceOnce('SLOT_COMPLETED');
         announce(STATUS_OF.processed);
         this.#forgetOld();
         return;
@@ -143,7 +141,7 @@ export class UpdateLog {
     kept.writes.clear();
     kept.closing = [];
     this.#keepOnly(kept, ({ kind }) => kind === 'slot');
-    this.#emit(slot, EVERY, { kind: 'slot', slot, parent, bankId, status: SlotStatus.SLOT_DEAD, deadError: reason });
+    this.#emit(slot, EVERY, { kind: 'slot', slot, parent, bankId, status: 'SLOT_DEAD', deadError: reason });
   }
 
   /** What the first bank of the slot held stays for replays until the second one is confirmed. */

@@ -197,8 +197,9 @@ function rewardsMessage({ rewards = [], rewardPartitions }: Block) {
       lamports,
       postBalance,
       rewardType: storage.RewardType[kind],
-      commission: String(Math.floor(commissionBps / 100)),
-      commissionBps: String(commissionBps),
+      ...(commissionBps === undefined
+        ? {}
+        : { commission: String(Math.floor(commissionBps / 100)), commissionBps: String(commissionBps) }),
     })),
     ...(rewardPartitions === undefined ? {} : { numPartitions: { numPartitions: BigInt(rewardPartitions) } }),
   };

@@ -1,6 +1,6 @@
 // What waits to be sent on one stream: a queue of messages with its bytes counted, its own and those of all streams.
 
-import type { Fault } from '../faults/rules';
+import type { FaultAt } from '../faults/rules';
 
 /** A message in parts: the names of its filters, and a body that other streams may share. */
 export type Parts = readonly Uint8Array[];
@@ -13,7 +13,7 @@ export interface Waiting {
 /** A message that waits, and the fault that strikes it when its turn comes. */
 export interface Message {
   readonly parts: Parts;
-  readonly fault: Fault | undefined;
+  readonly fault: FaultAt<'grpcUpdate'> | undefined;
 }
 
 export class Outbox {

@@ -2,14 +2,15 @@
 import { create } from '@bufbuild/protobuf';
 import { SubscribeRequestSchema, type SubscribeRequest } from '../../proto';
 import type { ApiKey } from '../keys/keyring';
-import type { Fault } from '../faults/rules';
+import type { FaultAt } from '../faults/rules';
 import type { Call } from './call';
+import { Emission, type Update } from './emission';
 import { writeDamaged } from './faults';
 import { FilterSet } from './filters/filterSet';
 import type { UpdateLog } from './log';
 import { Outbox, type Parts, type Waiting } from './outbox';
 import { GrpcFailure, type Status } from './status';
-import { encodeNames, encodeUpdate, Emission, type Update, type UpdateBody } from './updates';
+import { encodeNames, encodeUpdate, type UpdateBody } from './updates';
 import { decoded } from './unary';
 
 /** Bytes that may wait on one stream, and on all of them. */
@@ -25,7 +26,7 @@ export interface Surroundings {
   /** Unix milliseconds. */
   readonly now: () => number;
   /** The fault that strikes the next update. */
-  readonly fault: () => Fault | undefined;
+  readonly fault: () => FaultAt<'grpcUpdate'> | undefined;
 }
 
 export class Subscription {

@@ -1,7 +1,6 @@
-// What streams are about: one update per thing that happens, before any filter, encoded at most once for all streams
-// that take it whole.
+// Updates as the bytes of SubscribeUpdate.
 import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
-import { SubscribeUpdateSchema, type SlotStatus } from '../../proto';
+import { SlotStatus, SubscribeUpdateSchema } from '../../proto';
 import type { Block, TransactionRecord } from '../ledger/types';
 import {
   accountUpdate,
@@ -12,55 +11,17 @@ import {
   transactionStatusMessage,
 } from './messages';
 import type { AccountWrite } from './accountWrite';
-
-export type Update =
-  | AccountWrite
-  | { readonly kind: 'transaction'; readonly record: TransactionRecord; readonly bankId: number }
-  | { readonly kind: 'entry'; readonly block: Block }
-  | { readonly kind: 'blockFooter'; readonly block: Block }
-  /** `writes`: the last write of each account that the slot changed. */
-  | { readonly kind: 'block'; readonly block: Block; readonly writes: readonly AccountWrite[] }
-  | { readonly kind: 'blockMeta'; readonly block: Block }
-  | {
-      readonly kind: 'slot';
-      readonly slot: number;
-      readonly parent: number;
-      readonly status: SlotStatus;
-      /** Absent where the status concerns no bank. */
-      readonly bankId?: number;
-      readonly deadError?: string;
-    };
+import type { Emission, Update } from './emission';
 
 export type UpdateBody = NonNullable<MessageInitShape<typeof SubscribeUpdateSchema>['updateOneof']>;
-
-/** An update on its way to the streams; lives as long as it takes to offer it to each. */
-export class Emission {
-  readonly #encoded = new Map<string, Uint8Array>();
-
-  /** `at` is Unix milliseconds: the update's `created_at`. */
-  constructor(
-    readonly update: Update,
-    private readonly at: number,
-  ) {}
-
-  /** The bytes of a SubscribeUpdate without its filters, made once per `name`. */
-  body(name: string, make: () => UpdateBody): Uint8Array {
-    const known = this.#encoded.get(name);
-    if (known !== undefined) return known;
-    const bytes = encodeUpdate(make(), this.at);
-    this.#encoded.set(name, bytes);
-    return bytes;
-  }
-
-  /** The bytes for what no two streams share. */
-  own(body: UpdateBody): Uint8Array {
-    return encodeUpdate(body, this.at);
-  }
-}
 
 export function encodeUpdate(updateOneof: UpdateBody, at: number): Uint8Array {
   return toBinary(SubscribeUpdateSchema, create(SubscribeUpdateSchema, { createdAt: timestampOf(at), updateOneof }));
 }
+
+/** The bytes of an update that every stream gets alike, made once per `name`. */
+export const sharedUpdate = (emission: Emission, name: string, make: () => UpdateBody): Uint8Array =>
+  emission.body(name, (at) => encodeUpdate(make(), at));
 
 /** A moment in Unix milliseconds as protobuf has it. */
 export const timestampOf = (at: number) => ({
@@ -98,7 +59,7 @@ export const wholeBody = {
     value: {
       slot: BigInt(slot),
       parent: BigInt(parent),
-      status,
+      status: SlotStatus[status],
       ...(deadError === undefined ? {} : { deadError }),
       ...(bankId === undefined ? {} : { bankId: BigInt(bankId) }),
     },

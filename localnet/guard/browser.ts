@@ -48,8 +48,18 @@ function isLocalOrigin(origin: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && LOOPBACK_NAMES.includes(hostname);
 }
 
+/** The Host that was let in last: most requests come with the same. */
+let last: { readonly host: string; readonly port: number } | undefined;
+
 function isOwnAuthority(host: string | undefined, port: number): boolean {
   if (host === undefined) return false;
+  if (last?.host === host && last.port === port) return true;
+  if (!isOwnName(host, port)) return false;
+  last = { host, port };
+  return true;
+}
+
+function isOwnName(host: string, port: number): boolean {
   const own = host.toLowerCase();
   return LOOPBACK_NAMES.some((name) => own === `${name}:${port}` || (port === 80 && own === name));
 }

@@ -22,18 +22,19 @@ export class BodyReader {
    * The body as UTF-8 text, `cap` bytes at most. What comes beyond the cap is read and dropped, so that the client gets
    * to see the answer; a body that goes on for more than DROPPED bytes is left unread.
    */
-  async read(request: IncomingMessage, cap: number): Promise<Body> {
-    const tooLarge: Body = { kind: 'refused', status: 413, message: `The body is larger than ${cap} bytes` };
-    if (Number(request.headers['content-length'] ?? 0) > cap + DROPPED) return tooLarge;
-    if (request.destroyed) return GONE;
+  read(request: IncomingMessage, cap: number): Promise<Body> {
+    if (Number(request.headers['content-length'] ?? 0) > cap + DROPPED) return Promise.resolve(tooLarge(cap));
+    if (request.destroyed) return Promise.resolve(GONE);
     return new Promise((resolve) => {
       let parts: Buffer[] = [];
       let held = 0;
       let size = 0;
       let refusal: Body | undefined;
+      let isDone = false;
       const take = (part: Buffer): void => {
+        if (isDone) return;
         size += part.length;
-        if (size > cap) refusal ??= tooLarge;
+        if (size > cap) refusal ??= tooLarge(cap);
         else if (this.#held + part.length > BUDGET) refusal ??= BUSY;
         if (refusal === undefined) {
           held += part.length;
@@ -51,8 +52,10 @@ export class BodyReader {
           refusal ?? { kind: 'text', text: (parts.length === 1 ? parts[0] : Buffer.concat(parts))?.toString() ?? '' },
         );
       const gone = (): void => done(GONE);
+      // The listeners stay: taking them away costs as much as a small call does, and the request goes with them.
       const done = (body: Body): void => {
-        request.off('data', take).off('end', end).off('error', gone).off('close', gone);
+        if (isDone) return;
+        isDone = true;
         this.#held -= held;
         held = 0;
         resolve(body);
@@ -62,8 +65,15 @@ export class BodyReader {
   }
 }
 
+const tooLarge = (cap: number): Body => ({
+  kind: 'refused',
+  status: 413,
+  message: `The body is larger than ${cap} bytes`,
+});
+
 /** True for `application/json`, with or without parameters. */
 export function isJsonContent(request: IncomingMessage): boolean {
   const type = request.headers['content-type'] ?? '';
+  if (type === 'application/json') return true;
   return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }

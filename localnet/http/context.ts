@@ -1,6 +1,6 @@
 // What the routes of the service share, put together once by service.ts.
 import type { RpcEngine } from '../api';
-import type { Fault, FaultBox } from '../faults/rules';
+import type { FaultAt, FaultBox } from '../faults/rules';
 import type { Keyring } from '../keys/keyring';
 import type { UsageMeter } from '../usage/meter';
 import type { Answer } from './answer';
@@ -19,5 +19,5 @@ export interface ServiceContext {
 /** What a route makes of a request: an answer and the fault that may damage it; `undefined` when the client has gone. */
 export interface Routed {
   readonly answer: Answer;
-  readonly fault?: Fault | undefined;
+  readonly fault?: FaultAt<'call' | 'restCall'> | undefined;
 }

@@ -9,9 +9,9 @@ import {
   printJson,
 } from '../../core/values/json/json';
 import type { JsonValue } from '../../core/values/json/json';
-import type { RpcError, RpcOutcome } from '../api';
+import type { RpcError, RpcOutcome, WireJson } from '../api';
 import { nestsTooDeep } from '../guard/depth';
-import { wireChunks, wireText } from '../wireJson';
+import { smallText, wireChunks, wireText } from '../wireJson';
 
 /** One element of a body: a call, or what stands where a call should be. `id` is JSON text. */
 export type Envelope =
@@ -80,14 +80,16 @@ export function errorText(id: string, error: RpcError): string {
   return `{"jsonrpc":"2.0","error":${wireText({ code: error.code, message: error.message, data: error.data })},"id":${id}}`;
 }
 
-/** The text of one answer, in chunks. */
-export function* outcomeChunks(id: string, outcome: RpcOutcome): Generator<string, void, void> {
-  if (!outcome.ok) {
-    yield errorText(id, outcome.error);
-    return;
-  }
+/** The text of one answer: whole where it is small, else in chunks. */
+export function outcomeBody(id: string, outcome: RpcOutcome): string | Iterable<string> {
+  if (!outcome.ok) return errorText(id, outcome.error);
+  const small = smallText(outcome.result);
+  return small === undefined ? resultChunks(id, outcome.result) : `{"jsonrpc":"2.0","result":${small},"id":${id}}`;
+}
+
+function* resultChunks(id: string, result: WireJson): Generator<string, void, void> {
   let held = '{"jsonrpc":"2.0","result":';
-  for (const chunk of wireChunks(outcome.result)) {
+  for (const chunk of wireChunks(result)) {
     if (held.length > 1024) yield held;
     held = held.length > 1024 ? chunk : held + chunk;
   }

@@ -4,16 +4,17 @@ import type { IncomingMessage } from 'node:http';
 import { identify, rpcPayers, suspended, wrongType, type Payer, type Refusal, type RpcPayers } from '../keys/access';
 import type { Cost, RateState } from '../keys/allowance';
 import { TIMED_OUT } from '../rpc/failure';
+import type { RpcOutcome } from '../api';
 import { pacer } from '../slices';
 import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
-import { kindsAt, WRONG_ID } from '../faults/kinds';
-import type { Fault } from '../faults/rules';
+import { KINDS_AT, WRONG_ID } from '../faults/kinds';
+import type { FaultAt } from '../faults/rules';
 import type { Answer } from './answer';
 import { methodNotAllowed } from './answer';
 import { isJsonContent, type Body } from './body';
 import type { Routed, ServiceContext } from './context';
-import { errorText, idOf, outcomeChunks, parseBody, type Envelope, type ParsedBody } from './envelope';
+import { errorText, idOf, outcomeBody, parseBody, type Envelope, type ParsedBody } from './envelope';
 import type { Query } from '../guard/target';
 
 /** Bytes of a request's body. The largest honest one, a batch of sends on the largest plan, is far below. */
@@ -30,7 +31,8 @@ export async function routeSol(
   query: Query,
 ): Promise<Routed | undefined> {
   if (request.method !== 'POST') return { answer: methodNotAllowed('POST') };
-  const identified = identify(context.keyring, { authorization: request.headers.authorization, query }, context.now());
+  const presented = { authorization: request.headers.authorization, query, connection: request.socket };
+  const identified = identify(context.keyring, presented, context.now());
   const access = identified.ok ? rpcPayers(identified.value) : identified;
   const body = await context.bodies.read(request, MAX_BODY);
   if (body.kind === 'gone') return undefined;
@@ -39,27 +41,25 @@ export async function routeSol(
 }
 
 /** The answer to a body of calls that these pay for. */
-export async function answerRequest(
+export function answerRequest(
   context: ServiceContext,
   payers: RpcPayers,
   request: IncomingMessage,
   body: Exclude<Body, { readonly kind: 'gone' }>,
-): Promise<Routed> {
+): Routed | Promise<Routed> {
   if (!isJsonContent(request)) return turnAway(context, payers, 415, 'Content-Type must be application/json');
   if (body.kind === 'refused') return turnAway(context, payers, body.status, body.message);
   return answerBody(context, payers, parseBody(body.text));
 }
 
-async function answerBody(context: ServiceContext, payers: RpcPayers, body: ParsedBody): Promise<Routed> {
+function answerBody(context: ServiceContext, payers: RpcPayers, body: ParsedBody): Routed | Promise<Routed> {
   const bills = billsOf(payers, body.envelopes);
   if (bills === undefined) {
     return { answer: refuse(context, { ...wrongType(payers.first, 'rpc', 'this method') }, body) };
   }
   const charged = charge(context, bills, body);
   if (!charged.ok) return { answer: charged.answer };
-  const methods = body.envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
-  const keyIds = [...bills.keys()].map((key) => key.keyId);
-  const fault = context.faults.strike('http', { methods, keyIds }, kindsAt('call'));
+  const fault = context.faults.isEmpty ? undefined : faultOf(context, bills, body);
   const replacement = replacementOf(fault);
   if (replacement !== undefined) {
     count(context, payers, body.envelopes, replacement.status >= 400);
@@ -72,13 +72,28 @@ async function answerBody(context: ServiceContext, payers: RpcPayers, body: Pars
     const chunks = batchChunks(calls);
     if (body.envelopes.some((envelope) => envelope.id !== undefined))
       return { answer: { status: 200, headers, body: chunks }, fault };
-    for await (const chunk of chunks) void chunk;
-    return nothing;
+    return allOf(chunks).then(() => nothing);
   }
-  let status = 200;
   const [envelope] = body.envelopes;
-  const chunks = envelope && (await answerOne(calls, envelope, () => (status = TIMED_OUT)));
-  return chunks === undefined ? nothing : { answer: { status, headers, body: chunks }, fault };
+  if (envelope === undefined) return nothing;
+  const routed = ({ status, text }: OneAnswer): Routed =>
+    text === undefined ? nothing : { answer: { status, headers, body: text }, fault };
+  const one = answerOne(calls, envelope);
+  return one instanceof Promise ? one.then(routed) : routed(one);
+}
+
+async function allOf(chunks: AsyncIterable<string>): Promise<void> {
+  for await (const chunk of chunks) void chunk;
+}
+
+function faultOf(
+  context: ServiceContext,
+  bills: ReadonlyMap<Payer, Cost>,
+  { envelopes }: ParsedBody,
+): FaultAt<'call'> | undefined {
+  const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
+  const keyIds = [...bills.keys()].map((key) => key.keyId);
+  return context.faults.strike('http', { methods, keyIds }, KINDS_AT.call);
 }
 
 /** What each key pays; `undefined` when the keys presented do not open one of the methods. */
@@ -129,7 +144,7 @@ interface PaidCalls {
   readonly context: ServiceContext;
   readonly payers: RpcPayers;
   readonly body: ParsedBody;
-  readonly fault: Fault | undefined;
+  readonly fault: FaultAt<'call'> | undefined;
 }
 
 async function* batchChunks(calls: PaidCalls): AsyncGenerator<string, void, void> {
@@ -139,12 +154,13 @@ async function* batchChunks(calls: PaidCalls): AsyncGenerator<string, void, void
   for (const envelope of calls.body.envelopes) {
     const turn = pause(CALL_WEIGHT);
     if (turn !== undefined) await turn;
-    const chunks = await answerOne(calls, envelope);
-    if (chunks === undefined) continue;
+    const one = answerOne(calls, envelope);
+    const { text: answer } = one instanceof Promise ? await one : one;
+    if (answer === undefined) continue;
     text += before;
     before = ',';
     // Small answers leave together, large ones piece by piece.
-    for (const chunk of chunks) {
+    for (const chunk of typeof answer === 'string' ? [answer] : answer) {
       text += chunk;
       if (text.length < WRITTEN_AT_ONCE) continue;
       yield text;
@@ -154,30 +170,33 @@ async function* batchChunks(calls: PaidCalls): AsyncGenerator<string, void, void
   yield `${text}]`;
 }
 
-/**
- * Makes one call and counts it; `undefined` for a notification, which gets no answer. `gaveUp` is called where the call
- * timed out.
- */
-async function answerOne(
-  { context, payers, fault }: PaidCalls,
-  envelope: Envelope,
-  gaveUp?: () => void,
-): Promise<Iterable<string> | undefined> {
+/** What one call comes to: the HTTP status of it alone, and no text for a notification, which gets no answer. */
+interface OneAnswer {
+  readonly status: number;
+  readonly text: string | Iterable<string> | undefined;
+}
+
+/** Makes one call and counts it; at once where the call waits for nothing. */
+function answerOne(calls: PaidCalls, envelope: Envelope): OneAnswer | Promise<OneAnswer> {
+  const { context, payers, fault } = calls;
   if (envelope.kind === 'invalid') {
     count(context, payers, [envelope], true);
-    return [errorText(envelope.id, envelope.error)];
+    return { status: 200, text: errorText(envelope.id, envelope.error) };
   }
   const payer = payers.payerOf(envelope.method);
   const staked = payer?.type === 'swqos';
   const route = envelope.method === SEND ? routeOf(context.faults, payer, staked) : undefined;
-  const outcome = await context.engine.call(envelope.method, envelope.params, {
+  const made = context.engine.call(envelope.method, envelope.params, {
     staked,
     ...(route === undefined ? {} : { route }),
   });
-  count(context, payers, [envelope], !outcome.ok);
-  if (!outcome.ok && outcome.error.code === TIMED_OUT) gaveUp?.();
-  if (envelope.id === undefined) return undefined;
-  return outcomeChunks(fault?.kind === 'wrongid' ? WRONG_ID : envelope.id, outcome);
+  const ended = (outcome: RpcOutcome): OneAnswer => {
+    count(context, payers, [envelope], !outcome.ok);
+    const status = !outcome.ok && outcome.error.code === TIMED_OUT ? TIMED_OUT : 200;
+    if (envelope.id === undefined) return { status, text: undefined };
+    return { status, text: outcomeBody(fault?.kind === 'wrongid' ? WRONG_ID : envelope.id, outcome) };
+  };
+  return made instanceof Promise ? made.then(ended) : ended(made);
 }
 
 function methodOf(envelope: Envelope): string | undefined {

@@ -35,7 +35,7 @@ const BEARER = /^Bearer +(\S+)$/i;
  */
 export function identify(
   keyring: Keyring,
-  presented: { readonly authorization: string | undefined; readonly query: Query },
+  presented: { readonly authorization: string | undefined; readonly query: Query; readonly connection?: object },
   now: number,
 ): Access<readonly ApiKey[]> {
   const secrets = presented.query.getAll('api_key');
@@ -48,7 +48,7 @@ export function identify(
   if (secrets.length === 0) return refuse({ status: 401, message: 'An API key is required' });
   const keys: ApiKey[] = [];
   for (const secret of secrets) {
-    const key = keyring.find(secret);
+    const key = keyring.find(secret, presented.connection);
     if (key === undefined) return refuse({ status: 401, message: 'The API key is not valid' });
     keys.push(key);
   }

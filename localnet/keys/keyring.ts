@@ -1,4 +1,5 @@
-// The API keys of the service: made, found, rotated, revoked. Keeps a digest of each secret, never the secret itself.
+// The API keys of the service: made, found, rotated, revoked. Keeps a digest of each secret, never the secret itself; what a
+// connection presented goes with the connection.
 import { hash, timingSafeEqual } from 'node:crypto';
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import type { PlanName } from './plans';
@@ -42,7 +43,7 @@ export type EndReason = 'rotated' | 'revoked' | 'suspended';
 export interface KeyringEnvironment {
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
-  /** Told of a key that is new or not what it was, before the change is answered; and of each use. */
+  /** Called with a new or changed key before the change is answered; `onUse`, with each use. */
   readonly onChange?: (keyId: string) => void;
   readonly onUse?: (keyId: string) => void;
 }
@@ -70,14 +71,21 @@ interface Entry extends ApiKey {
   digest: Buffer;
 }
 
+interface Digest {
+  readonly bytes: Buffer;
+  readonly hex: string;
+}
+
 export class Keyring {
   readonly #byId = new Map<string, Entry>();
   readonly #byDigest = new Map<string, Entry>();
+  /** What a connection presented last: most present one key with every call. Goes with the connection. */
+  readonly #presented = new WeakMap<object, { readonly secret: string; readonly digest: Digest }>();
   readonly #ended = new Set<(keyId: string, reason: EndReason) => void>();
 
   constructor(private readonly environment: KeyringEnvironment) {}
 
-  /** Makes a key, from bytes of its own where a run must give the same one again; `undefined` when there are too many. */
+  /** Creates a key, from given bytes if a run must reproduce it; `undefined` if there are too many. */
   create(wanted: KeyWanted, random: KeyringEnvironment['random'] = this.environment.random): IssuedKey | undefined {
     if (this.#byDigest.size >= MAX_KEYS) return undefined;
     const issued = issueFrom(wanted.type, random);
@@ -98,11 +106,23 @@ export class Keyring {
     return issued;
   }
 
-  /** The key that `secret` belongs to. How long this takes says nothing about how much of a guess was right. */
-  find(secret: string): ApiKey | undefined {
-    const digest = digestOf(secret);
-    const entry = this.#byDigest.get(digest.toString('hex'));
-    return entry !== undefined && timingSafeEqual(entry.digest, digest) ? entry : undefined;
+  /**
+   * The key that `secret` belongs to. How long this takes says nothing about how much of a guess was right. `connection` is
+   * what the secret came over, where it may come again.
+   */
+  find(secret: string, connection?: object): ApiKey | undefined {
+    const { bytes, hex } = this.#digestOf(secret, connection);
+    const entry = this.#byDigest.get(hex);
+    return entry !== undefined && timingSafeEqual(entry.digest, bytes) ? entry : undefined;
+  }
+
+  #digestOf(secret: string, connection: object | undefined): Digest {
+    const presented = connection && this.#presented.get(connection);
+    if (presented?.secret === secret) return presented.digest;
+    const bytes = digestOf(secret);
+    const digest = { bytes, hex: bytes.toString('hex') };
+    if (connection !== undefined) this.#presented.set(connection, { secret, digest });
+    return digest;
   }
 
   get(keyId: string): ApiKey | undefined {
@@ -218,7 +238,7 @@ export function issueFrom(type: KeyType, random: KeyringEnvironment['random']): 
   return { keyId: `key_${encodeBase58(random(9))}`, key: newSecret(type, random) };
 }
 
-/** The type's name in front tells people, and scanners for leaked keys, what they hold. */
+/** The type's name as prefix identifies a key to people and to scanners for leaked keys. */
 function newSecret(type: KeyType, random: KeyringEnvironment['random']): string {
   return `${type}_${encodeBase58(random(24))}`;
 }

@@ -31,7 +31,7 @@ export class Suspension {
   /** `onChange` is called each time a suspension begins (true) or is lifted (false). */
   constructor(private readonly onChange: (suspended: boolean) => void = () => undefined) {}
 
-  /** Milliseconds until the key works again; 0 when it does now. A suspension by hand shows the first step until lifted. */
+  /** Milliseconds until the key works again; 0 if it does now. A manual suspension shows the first step until lifted. */
   remaining(now: number): number {
     if (this.#byHand) return FIRST_MS;
     return Math.max(0, this.#until - now);

@@ -50,7 +50,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const { wallet, faucet, identity, vote, stake } = keys;
   const voter = new Voter(identity, vote.address, vote);
   state.adopt(options.fetched ?? []);
-  writeGenesis(state, keys, options);
+  await writeGenesis(state, keys, options);
   state.begin(voter, options.votes ?? false);
   if (options.saved !== undefined) state.resume(options.saved);
   if (options.journal !== undefined) state.keep(options.journal);

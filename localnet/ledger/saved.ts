@@ -4,6 +4,7 @@ import { sameAccount, type AccountStore } from './accounts/accounts';
 import type { Chain, OpenBlock } from './chain/chain';
 import type { AccountChange } from './types';
 import type { History } from './chain/history';
+import { NO_FEES } from './engine/fees';
 import { memoOf } from './engine/memo';
 import { LandedTransaction } from './chain/record';
 import { VoteRecord, type CastVote } from './chain/voteRecord';
@@ -83,6 +84,7 @@ export function openSaved({ transactions, vote, ...head }: SavedBlock, madeVote:
     ...head,
     bankId: height,
     costUnits: 0n,
+    fees: NO_FEES,
     transactions: [...records, ...votes],
   };
 }

@@ -6,12 +6,12 @@ import {
   BPF_LOADER_UPGRADEABLE,
   MEMO_PROGRAM,
   MEMO_V4_PROGRAM,
-  NATIVE_LOADER,
   SYSVAR_OWNER,
 } from './accounts/addresses';
 import { AccountStore, type AccountView } from './accounts/accounts';
-import { BLOCKHASH_LIFE, Chain, type OpenBlock } from './chain/chain';
+import { BLOCKHASH_LIFE, Chain, slotEvent, type OpenBlock } from './chain/chain';
 import { engineOrder } from './engine/engineOrder';
+import { NO_FEES } from './engine/fees';
 import { Fetched } from './fetched';
 import type { Fork } from './fork';
 import { History } from './chain/history';
@@ -19,7 +19,7 @@ import type { Native } from './engine/native';
 import { differences, replay, saveAll, saveBlock, type FetchedAccount } from './saved';
 import type { LedgerJournal, SavedChange } from './saved';
 import { Svm, type EngineLimits } from './engine/svm';
-import { addedByNode, asOnNode, GENESIS_OWNERS } from './accounts/nodeAccounts';
+import { writeNodeAccounts } from './accounts/nodeAccounts';
 import { codeAddressOf } from './accounts/programs';
 import { sysvarsAt } from './accounts/sysvars';
 import { Tower } from './chain/tower';
@@ -36,6 +36,7 @@ import type {
   TransactionRecord,
 } from './types';
 import { castVote } from './chain/castVote';
+import { payFees } from './chain/blockFees';
 import { payRewards } from './chain/rewards';
 import { VoteRecord, type CastVote } from './chain/voteRecord';
 import type { Voter } from './chain/votes';
@@ -100,19 +101,7 @@ export class LedgerState implements LedgerEvents {
     this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
     this.release = releaseOf(options.agave, this.svm.features());
     this.genesisHash = encodeBase58(options.bytes('genesis'));
-    const rent = (bytes: number): bigint => this.svm.rentExemptMinimum(bytes);
-    for (const owner of GENESIS_OWNERS)
-      for (const [address, account] of this.svm.accountsOf(owner)) {
-        const shown = asOnNode(address, account, rent);
-        if (shown === undefined) continue;
-        // What a transaction loads is counted by the engine too; sysvars it keeps as it likes.
-        if (shown !== account && owner === NATIVE_LOADER) this.svm.setAccount(address, shown);
-        this.accounts.setEverywhere(address, shown);
-      }
-    for (const [address, account] of addedByNode(this.svm.features(), rent)) {
-      this.svm.setAccount(address, account);
-      this.accounts.setEverywhere(address, account);
-    }
+    writeNodeAccounts(this.svm, this.accounts);
     // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on, with
     // votes on the blocks before it.
     const first = Math.max(0, options.startSlot - options.finalityLag - 2);
@@ -290,6 +279,7 @@ export class LedgerState implements LedgerEvents {
   #step(slot: number): void {
     const closing = this.chain.open;
     if (this.#voter !== undefined && this.#isVoting) castVote(this, this.#voter);
+    this.#payFees();
     const opened = this.#block(slot, closing);
     const timeOffset = this.#timeOffset;
     const writes = this.#writes;
@@ -322,12 +312,24 @@ export class LedgerState implements LedgerEvents {
       const then = accounts.at(block.height);
       return { ...then, get: (address) => this.#voting(block, address, then.get(address)) };
     };
-    const write = (address: string, account: AccountState): void => {
-      this.svm.setAccount(address, account);
-      this.recordWrite(address, account);
-    };
-    payRewards({ chain, slotsPerEpoch, accounts, accountsAt, write }, chain.open);
+    payRewards({ chain, slotsPerEpoch, accounts, accountsAt, write: this.#write }, chain.open);
   }
+
+  /** Pays the open block's fees, after which nothing else comes into it. */
+  #payFees(): void {
+    const { accounts, release, svm } = this;
+    const rent = (bytes: number): bigint => svm.rentExemptMinimum(bytes);
+    if (this.#voter !== undefined)
+      payFees({ accounts, line: release.line, rent, write: this.#write }, this.chain.open, this.#voter);
+  }
+
+  /** Writes what no transaction does, for the open block. */
+  readonly #write = (address: string, account: AccountState): void => {
+    const shown = this.#voting(this.chain.open, address, account);
+    this.accounts.set(address, account);
+    this.svm.setAccount(address, shown);
+    this.emitAccount(address, shown);
+  };
 
   #voteRecord(cast: CastVote, block: Pick<Block, 'slot' | 'height' | 'blockTime'>, index: number): VoteRecord {
     if (this.#voter === undefined) throw new Error('Nobody votes before the ledger begins');
@@ -335,6 +337,7 @@ export class LedgerState implements LedgerEvents {
   }
 
   #abandon(closing: OpenBlock, isReplaced: boolean): void {
+    this.#payFees();
     this.emit(slotEvent(closing, 'processed'));
     const parent = this.chain.dropOpen();
     this.history.dropNewest(closing.transactions);
@@ -368,10 +371,16 @@ export class LedgerState implements LedgerEvents {
       transactions: [],
       transactionCount: parent?.transactionCount ?? 0,
       costUnits: 0n,
+      fees: NO_FEES,
     };
   }
 
+  /** Deferred until the engine is used: 512 slot hashes and the vote account are most of what an empty slot costs. */
   #syncEngine(): void {
+    this.svm.beforeUse(() => this.#writeSlot());
+  }
+
+  #writeSlot(): void {
     const { slot, height, blockTime, epochStartTime } = this.chain.open;
     const epoch = this.epochOf(slot);
     this.svm.setSlot(
@@ -388,8 +397,4 @@ export class LedgerState implements LedgerEvents {
     const { slot, bankId } = this.chain.open;
     this.emit({ kind: 'account', slot, bankId, address, account, writeVersion: ++this.#writes, record, isEdit });
   }
-}
-
-function slotEvent(block: Block, status: 'created' | Commitment): LedgerEvent {
-  return { kind: 'slot', slot: block.slot, parent: block.parentSlot, status, block };
 }

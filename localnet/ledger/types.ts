@@ -115,20 +115,20 @@ export interface Block {
   readonly transactions: readonly TransactionRecord[];
   /** Transactions since genesis, this block's included. */
   readonly transactionCount: number;
-  /** What the epoch before was paid for, in the blocks that pay it. */
+  /** What it pays: inflation of the previous epoch, and this block's fees. */
   readonly rewards?: readonly Reward[];
   /** Of the first block of an epoch: how many blocks after it pay stakes. */
   readonly rewardPartitions?: number;
 }
 
-/** A part of inflation that an account was paid. */
+/** What an account was paid: a part of inflation, or the fees of a block. */
 export interface Reward {
-  readonly kind: 'Staking' | 'Voting';
+  readonly kind: 'Fee' | 'Staking' | 'Voting';
   readonly address: string;
   readonly lamports: bigint;
   readonly postBalance: bigint;
-  /** The vote account's, in hundredths of a percent. */
-  readonly commissionBps: number;
+  /** The vote account's, in hundredths of a percent; absent from fees. */
+  readonly commissionBps?: number;
 }
 
 /** What happens on the ledger, in order; a slot's transactions and accounts come before its `processed` status. */

@@ -11,15 +11,18 @@ export const VALIDATOR_SHORTHANDS: ReadonlyMap<string, string> = new Map([
   ['-r', '--reset'],
   ['-u', '--url'],
   ['-w', '--warp-slot'],
+  ['--max-compute-units', '--compute-unit-limit'],
+  ['--accountsdb-plugin-config', '--geyser-plugin-config'],
 ]);
 
 const NO_GOSSIP = 'there is no gossip and no TPU on this node';
 const NO_CAP = 'the faucet gives what it is asked for while it has it';
 const FIXED_ENGINE = 'the engine runs with every feature that it knows';
 const HISTORY = 'how much history is kept is fixed; see docs/local-service.md';
+const PUBSUB = 'the bounds of WebSockets are fixed; see docs/local-service.md';
 const INDEXES = 'every account is indexed by its owner always';
 
-/** Options that are taken and change nothing: how many values they have, and the sentence that says why. */
+/** Options that are taken and change nothing: how many values they have at most, and the sentence that says why. */
 export const VALIDATOR_NOTICES: ReadonlyMap<string, { readonly values: number; readonly notice: string }> = new Map([
   ['--gossip-host', { values: 1, notice: NO_GOSSIP }],
   ['--gossip-port', { values: 1, notice: NO_GOSSIP }],
@@ -28,11 +31,16 @@ export const VALIDATOR_NOTICES: ReadonlyMap<string, { readonly values: number; r
   ['--faucet-per-request-sol-cap', { values: 1, notice: NO_CAP }],
   ['--faucet-time-slice-secs', { values: 1, notice: NO_CAP }],
   ['--limit-ledger-size', { values: 1, notice: HISTORY }],
-  ['--account-index', { values: 1, notice: INDEXES }],
+  ['--account-index', { values: Infinity, notice: INDEXES }],
+  ['--rpc-pubsub-max-active-subscriptions', { values: 1, notice: PUBSUB }],
+  ['--rpc-pubsub-queue-capacity-items', { values: 1, notice: PUBSUB }],
+  ['--rpc-pubsub-queue-capacity-bytes', { values: 1, notice: PUBSUB }],
+  ['--rpc-pubsub-worker-threads', { values: 1, notice: PUBSUB }],
+  ['--rpc-pubsub-notification-threads', { values: 1, notice: PUBSUB }],
   ['--log', { values: 0, notice: 'the log is validator.log in the folder of --ledger' }],
   [
     '--geyser-plugin-config',
-    { values: 1, notice: 'plug-ins are not loaded; streams come over gRPC, see docs/local-service.md' },
+    { values: Infinity, notice: 'plug-ins are not loaded; streams come over gRPC, see docs/local-service.md' },
   ],
 ]);
 
@@ -51,4 +59,5 @@ export const VALIDATOR_REFUSALS: ReadonlyMap<string, string> = new Map([
   ['--rpc-bigtable-app-profile-id', HISTORY],
   ['--rpc-bigtable-instance-name', HISTORY],
   ['--enable-scheduler-bindings', FIXED_ENGINE],
+  ['--inflation-fixed', 'inflation follows the schedule of a cluster'],
 ]);

@@ -1,5 +1,5 @@
 // Answers JSON-RPC calls on a ledger: looks the method up, runs it, turns what it throws into an error answer.
-import type { RpcEngine } from '../api';
+import type { RpcEngine, RpcOutcome, WireJson } from '../api';
 import { ForkError } from '../ledger/errors';
 import { RpcFailure } from './failure';
 import type { Service } from './methods/method';
@@ -15,22 +15,29 @@ export function createEngine(service: Service): Engine {
   let open = true;
   return {
     methods: new Set(METHODS.keys()),
-    call: async (method, params, context) => {
+    call: (method, params, context) => {
       try {
         if (!open) throw new RpcFailure(-32603, 'The local ledger has been closed.');
         const run = METHODS.get(method);
         if (run === undefined) throw new RpcFailure(-32601, notFoundText(method));
         const { fork } = service.state;
         const call = (): ReturnType<typeof run> => run(service, params, context);
-        return { ok: true, result: await (fork === undefined ? call() : fork.answer(call)) };
+        const answer = fork === undefined ? call() : fork.answer(call);
+        return answer instanceof Promise ? answer.then(done, failed) : done(answer);
       } catch (error) {
-        if (error instanceof RpcFailure) return { ok: false, error: error.toJson() };
-        if (error instanceof ForkError) return { ok: false, error: { code: -32603, message: error.message } };
-        return { ok: false, error: { code: -32603, message: 'Internal error of the local ledger.' } };
+        return failed(error);
       }
     },
     close: () => {
       open = false;
     },
   };
+}
+
+const done = (result: WireJson): RpcOutcome => ({ ok: true, result });
+
+function failed(error: unknown): RpcOutcome {
+  if (error instanceof RpcFailure) return { ok: false, error: error.toJson() };
+  if (error instanceof ForkError) return { ok: false, error: { code: -32603, message: error.message } };
+  return { ok: false, error: { code: -32603, message: 'Internal error of the local ledger.' } };
 }

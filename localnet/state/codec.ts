@@ -1,5 +1,5 @@
-// A record as a line of text and back: a checksum, a blank, JSON. Tells a line that was cut off from one that was
-// damaged; never guesses.
+// Encodes a record as a line of text and back: a checksum, a blank, JSON. Distinguishes a truncated line from a damaged
+// one; never guesses.
 import { crc32 } from 'node:zlib';
 import type { StateRecord } from './records';
 
@@ -10,7 +10,7 @@ const CHECKSUM_DIGITS = 8;
 const NEWLINE = 0x0a;
 const RECORD_START = /[0-9a-f]{8} \{"part":/g;
 
-/** What has no form of its own in JSON stands as an object with one member: big integers, bytes, an account that is gone. */
+/** Values without a JSON form become an object with one member: big integers, bytes, a removed account. */
 const BIGINT = '$int';
 const BYTES = '$b64';
 const NONE = '$none';
@@ -49,7 +49,7 @@ export function decodeRecords(bytes: Buffer): Decoded {
   return { ok: true, records, length: at };
 }
 
-/** True when a whole record stands inside a broken line: then something was damaged, not cut off. */
+/** Whether a broken line contains a whole record: then something was damaged, not truncated. */
 function holdsRecord(broken: Buffer): boolean {
   const line = broken.at(-1) === NEWLINE ? broken.subarray(0, -1) : broken;
   for (const { index } of line.toString('latin1').matchAll(RECORD_START))

@@ -1,5 +1,5 @@
-// The state file: a snapshot and, behind it, a journal, in one file of checked lines. A line is written before what it
-// says is told to anybody, so that a killed process loses nothing it has told. Mode 0600: the file holds keys.
+// The state file: a snapshot followed by a journal, in one file of checksummed lines. A change is written before it is
+// reported, so that a killed process loses nothing it has acknowledged. Mode 0600: the file contains keys.
 import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -50,18 +50,18 @@ export class StateFile {
   }
 
   /**
-   * Opens the file; `restored` is what it holds, with a torn end already cut off, and empty for one that is new or that
-   * begins `anew`. `start` then says how to make a snapshot and gives the file to write to. A new file comes, and takes the
-   * place of the one before, with its first snapshot: until then nothing is changed on the disk. Throws StateFileError.
+   * Opens the file; `restored` is its content without a torn end, and empty for a new file or if `isReset`. `start` then
+   * takes the source of snapshots and returns the file to write to. A new file replaces the previous one with its first
+   * snapshot: until then nothing changes on disk. Throws StateFileError.
    */
   static open(
     file: string,
-    anew = false,
+    isReset = false,
   ): { readonly restored: readonly StateRecord[]; readonly start: StartStateFile } {
     const where = path.resolve(file);
     const release = guarded(where, () => lockFile(where));
     try {
-      const { records, ...opened } = guarded(where, () => openRecords(where, anew));
+      const { records, ...opened } = guarded(where, () => openRecords(where, isReset));
       return {
         restored: records,
         start: (all, options) => new StateFile(where, options, all, { ...opened, release }),
@@ -160,16 +160,16 @@ interface Opened {
 
 function openRecords(
   where: string,
-  anew: boolean,
+  isReset: boolean,
 ): Omit<Opened, 'release'> & { readonly records: readonly StateRecord[] } {
   const exists = fileAt(where) !== undefined;
-  const bytes = exists && !anew ? readOwnFile(where) : Buffer.alloc(0);
+  const bytes = exists && !isReset ? readOwnFile(where) : Buffer.alloc(0);
   const head = bytes.toString('utf8', 0, HEADER.length);
   // A header that is cut off is a file that was never more than begun.
   if (!HEADER.startsWith(head)) throw new StateFileError(`${where} is not a state file of this version.`);
   if (head !== HEADER) return { records: [], file: undefined, length: 0 };
   const decoded = decodeRecords(bytes);
-  if (!decoded.ok) throw new StateFileError(`${where} cannot be used: ${decoded.message}. Move it away to begin anew.`);
+  if (!decoded.ok) throw new StateFileError(`${where} cannot be used: ${decoded.message}. Move it away to start over.`);
   const file = openToAppend(where);
   if (decoded.length < bytes.length) ftruncateSync(file, decoded.length);
   return { records: decoded.records, file, length: decoded.length };

@@ -18,8 +18,8 @@ const MINUTES_AT_ONCE = 500;
 export interface KeeperOptions {
   /** A new file takes this seed, or a random one; one that has a seed keeps it. */
   readonly seed: string | undefined;
-  /** Forgets what the file holds, as soon as the service starts. */
-  readonly anew: boolean;
+  /** Discards the file's content as soon as the service starts. */
+  readonly isReset: boolean;
   /** Keeps the keys of a file that this user did not write on this machine. */
   readonly isTrusted: boolean;
 }
@@ -50,10 +50,10 @@ export class StateKeeper {
   /** Opens the file. `onFailure` is called once when it cannot be written any more. Throws StateFileError. */
   constructor(
     path: string,
-    { seed, anew, isTrusted }: KeeperOptions,
+    { seed, isReset, isTrusted }: KeeperOptions,
     private readonly onFailure: (error: StateFileError) => void,
   ) {
-    const { restored, start } = StateFile.open(path, anew);
+    const { restored, start } = StateFile.open(path, isReset);
     this.#isOld = restored.length > 0;
     this.#startFile = start;
     const origins = restored.flatMap((record) => (record.part === 'origin' ? [record.origin] : []));
@@ -78,7 +78,7 @@ export class StateKeeper {
     return this.#restored.some(({ part }) => part === 'key');
   }
 
-  /** For the ledger: every change goes into the file before anybody is told of it. */
+  /** For the ledger: writes every change to the file before it is reported. */
   readonly journal: LedgerJournal = (change) => this.#file?.append({ part: 'ledger', change });
 
   /** For the keyring: a key that is not what it was. */
@@ -106,8 +106,8 @@ export class StateKeeper {
   }
 
   /**
-   * Writes from now on what changes. A new file holds everything when this is done; one of an earlier run holds all that
-   * is not the ledger's, and is written anew while the service works.
+   * Writes changes from now on. Afterwards a new file is complete; one of an earlier run contains everything but the
+   * ledger, and is rewritten while the service runs.
    */
   async start(sources: KeeperSources): Promise<void> {
     this.#sources = sources;

@@ -1,4 +1,4 @@
-// What stands in a state file: one record per line, in the order things happened. Types only.
+// The records of a state file: one per line, in chronological order. Types only.
 import type { SavedKey, KeyType } from '../keys/keyring';
 import type { SavedChange } from '../ledger/saved';
 import type { SavedMinute } from '../usage/meter';

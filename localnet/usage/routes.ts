@@ -8,7 +8,7 @@ import { json, methodNotAllowed, restError, type Answer } from '../http/answer';
 import type { Routed, ServiceContext } from '../http/context';
 import { refusalHeaders } from '../http/sol';
 import { replacementOf } from '../faults/deliver';
-import { kindsAt } from '../faults/kinds';
+import { KINDS_AT } from '../faults/kinds';
 import type { UsageMeter } from './meter';
 import { readRange } from './range';
 import type { Query } from '../guard/target';
@@ -32,7 +32,7 @@ export function routeRest(
     return { answer: restError(status, message, refusalHeaders(access.refusal)) };
   }
   const keyIds = access.value.map((key) => key.keyId);
-  const fault = context.faults.strike('rest', { methods: [], keyIds }, kindsAt('restCall'));
+  const fault = context.faults.strike('rest', { methods: [], keyIds }, KINDS_AT.restCall);
   const answer = replacementOf(fault) ?? (path === KEYS ? listKeys(context.keyring) : usage(context, query, keyId));
   return { answer, fault };
 }

@@ -1,4 +1,4 @@
-// Block notifications: what a subscription is told of a block that has reached its commitment.
+// Block notifications: sent to a subscription when a block reaches its commitment.
 import type { WireJson } from '../api';
 import type { Block } from '../ledger/open';
 import { encodeBlock, type BlockFormat } from '../rpc/format/blockJson';

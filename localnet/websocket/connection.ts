@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
-import { kindsAt, WRONG_ID, type FaultKind } from '../faults/kinds';
-import type { Fault } from '../faults/rules';
+import { KINDS_AT, WRONG_ID, type FaultKind } from '../faults/kinds';
+import type { Fault, FaultAt } from '../faults/rules';
 import type { ServiceContext } from '../http/context';
-import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/envelope';
+import { errorText, outcomeBody, parseBody, type Envelope } from '../http/envelope';
 import { wireText } from '../wireJson';
 import { suspended, type Payer } from '../keys/access';
 import { versionsOf } from '../ledger/open';
@@ -27,7 +27,7 @@ const ONE_REQUEST = { requests: 1, sends: 0 };
 /** An answer as text, and the fault that strikes it. */
 interface Answered {
   readonly text: string;
-  readonly fault: Fault | undefined;
+  readonly fault: FaultAt<'answer'> | undefined;
 }
 
 interface Connection {
@@ -45,12 +45,12 @@ interface Connection {
 export function serveConnection(context: ServiceContext, { socket, stream, key, feed, waiting }: Connection): void {
   const subscriptions = new Map<number, Subscription>();
   const writer = new Writer(socket, stream, waiting);
-  const faultOf = (method: string, kinds: ReadonlySet<FaultKind>): Fault | undefined =>
+  const faultOf = <Kind extends FaultKind>(method: string, kinds: ReadonlySet<Kind>): Fault<Kind> | undefined =>
     context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] }, kinds);
 
   const notify = (method: string, id: number, result: WireJson): void => {
     const text = `{"jsonrpc":"2.0","method":"${method}","params":${wireText({ result, subscription: id })}}`;
-    writer.send(text, faultOf(method, kindsAt('notification')));
+    writer.send(text, faultOf(method, KINDS_AT.notification));
   };
 
   const subscribe = (read: ReadTopic, params: JsonValue | undefined): Subscription => {
@@ -110,9 +110,10 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
     context.meter.record(key.keyId, envelope.method, !outcome.ok);
     if (begun !== undefined) started.push(begun);
     if (envelope.id === undefined) return undefined;
-    const fault = faultOf(envelope.method, kindsAt('answer'));
+    const fault = faultOf(envelope.method, KINDS_AT.answer);
     const id = fault?.kind === 'wrongid' ? WRONG_ID : envelope.id;
-    return { text: [...outcomeChunks(id, outcome)].join(''), fault };
+    const body = outcomeBody(id, outcome);
+    return { text: typeof body === 'string' ? body : [...body].join(''), fault };
   };
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {

@@ -40,7 +40,7 @@ export class Feed {
   /** By what they wait for, so that an event meets only those it may concern. */
   readonly #byKey = new Map<string, Set<Subscription>>();
   readonly #changesOf = new Map<number, Changes>();
-  /** The slot of which the moving sysvars were last told. */
+  /** The slot of the last notification of the moving sysvars. */
   readonly #sysvarsOf = new Map<Commitment, number>();
   /** Of blocks: one of them could not be shown. As on a node they stay, and hear of no other block. */
   readonly #stuck = new WeakSet<Subscription>();
@@ -154,7 +154,7 @@ export class Feed {
     for (const address of watched) this.#account(address, view.get(address), slot, commitment);
   }
 
-  /** A slot is lost: at processed its accounts are what they were, and what it told further up never comes. */
+  /** A slot is lost: at processed its accounts revert, and it never reaches higher commitments. */
   #dead({ slot, parent, isReplaced, reason, restored }: Extract<LedgerEvent, { kind: 'dead' }>): void {
     const update = { slot, timestamp: this.now(), type: 'dead', err: reason };
     if (!isReplaced) for (const { send } of this.#waiting('slotsUpdates')) send(update, false);

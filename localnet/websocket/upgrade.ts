@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { replacementOf } from '../faults/deliver';
-import { delayOf, kindsAt, UPGRADE } from '../faults/kinds';
+import { delayOf, KINDS_AT, UPGRADE } from '../faults/kinds';
 import type { FaultBox } from '../faults/rules';
 import type { Payer } from '../keys/access';
 
@@ -24,7 +24,7 @@ export function openFaulty(faults: FaultBox, { keyId }: Payer, stream: Duplex, g
   // A fault that names no method is meant for messages, unless only the opening can show it.
   const meant = (kind: string, method: string | undefined): boolean =>
     method === UPGRADE || kind === 'status' || kind === 'redirect';
-  const fault = faults.strike('ws', { methods: [UPGRADE], keyIds: [keyId] }, kindsAt('upgrade'), ({ kind, method }) =>
+  const fault = faults.strike('ws', { methods: [UPGRADE], keyIds: [keyId] }, KINDS_AT.upgrade, ({ kind, method }) =>
     meant(kind, method),
   );
   const replacement = replacementOf(fault);
@@ -45,7 +45,9 @@ export function openFaulty(faults: FaultBox, { keyId }: Payer, stream: Duplex, g
         if (!stream.destroyed) go();
       });
       return;
-    default:
+    case 'status':
+    case 'redirect':
+    case undefined:
       go();
   }
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { delayOf } from '../faults/kinds';
-import type { Fault } from '../faults/rules';
+import type { FaultAt } from '../faults/rules';
 
 /** Bytes that may wait to be sent before a reader counts as too slow. */
 const MAX_WAITING = 16 * 1024 * 1024;
@@ -11,6 +11,8 @@ const MAX_WAITING = 16 * 1024 * 1024;
 const MAX_WAITING_TOGETHER = 64 * 1024 * 1024;
 const LARGE_PART = MAX_WAITING / 4;
 const POLICY_VIOLATION = 1008;
+type WrittenFault = FaultAt<'answer' | 'notification'>;
+
 const GARBAGE = '<html><body><h1>Bad Gateway</h1></body></html>';
 
 export class Writer {
@@ -20,7 +22,7 @@ export class Writer {
   #silent = false;
   #corked = false;
 
-  /** `stream` carries the socket; `together` tells the bytes that wait on all connections. */
+  /** `stream` carries the socket; `together` counts the bytes queued on all connections. */
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Duplex,
@@ -28,7 +30,7 @@ export class Writer {
   ) {}
 
   /** Sends a message, or what a fault makes of it. */
-  send(text: string, fault?: Fault): void {
+  send(text: string, fault?: WrittenFault): void {
     if (this.#silent || fault?.kind === 'gap') return;
     if (fault?.kind === 'hang') {
       this.#silent = true;
@@ -49,7 +51,7 @@ export class Writer {
     this.#bound();
   }
 
-  async #deliver(text: string, fault: Fault | undefined, due: number): Promise<void> {
+  async #deliver(text: string, fault: WrittenFault | undefined, due: number): Promise<void> {
     const wait = due - performance.now();
     if (wait > 0) await pause(wait, undefined, { ref: false });
     switch (fault?.kind) {
@@ -65,7 +67,12 @@ export class Writer {
       case 'duplicate':
         this.#write(text);
         return this.#write(text);
-      default:
+      case 'latency':
+      case 'wrongid':
+      case 'gap':
+      case 'hang':
+      case undefined:
+        // Waited for, written into the text, or kept from coming here.
         return this.#write(text);
     }
   }

@@ -1,4 +1,4 @@
-// Asks for the keys of a target and puts them where its profile says. The only place where a key meets an HTTP request.
+// Requests the keys of a target and puts them where its profile says. The only place that adds a key to an HTTP request.
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { AUTH_FORMS, placementOf, type AuthForm } from '../../core/authForm';
 import { isLoopback, sameOrigin } from '../../core/origin';
@@ -19,26 +19,39 @@ export interface AuthorizedRequest {
 }
 
 const NAMES = { rpc: 'RPC', grpc: 'gRPC', swqos: 'SWQoS' } as const;
-/** What a header can carry and a URL can hold once encoded. */
+/** Characters valid in a header, and in a URL once encoded. */
 const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
 
 const ENCRYPTED = new Set(['https:', 'wss:']);
 
-/** Where keys come from, and which of them may not be used for now. */
+/** The source of keys, and which of them are suspended. */
 export interface KeyAccess {
   readonly keys: KeyPort;
   readonly suspensions: Pick<KeyWatch, 'refusal'>;
 }
 
-/** What an error means with the keys that were sent: a service that refuses a request without any, needs one. */
+/** Interprets an error with regard to the sent keys: a service that refuses a request without any needs one. */
 export function explained(target: Target, attached: readonly AttachedKey[], error: ServiceError): ServiceError {
   const isRefused = error.kind === 'keyRejected' || error.kind === 'wrongKeyType';
   if (!isRefused) return error;
   const host = shownHost(target.url);
+  if (target.isKeyless === true) return keyless(host, error.httpStatus);
   if (target.isKeyOptional !== true || attached.length > 0) return ofProvider(target, error, host);
   const { keyType } = target;
   const message = `${host} refused the request without a key, and no ${NAMES[keyType]} key is stored for it.`;
   return { kind: 'noKey', host, keyType, message, hint: `Add a key for ${host}.` };
+}
+
+/** Refused as asked for: no key is missing, and none was rejected. */
+function keyless(host: string, httpStatus: number | undefined): ServiceError {
+  // Over gRPC the refusal may be in the trailers of an answer with 200.
+  const said = httpStatus === undefined || httpStatus < 400 ? '' : ` (HTTP ${httpStatus})`;
+  return {
+    kind: 'unauthorized',
+    ...(httpStatus !== undefined && { httpStatus }),
+    message: `${host} refused the request, which was asked without a key${said}.`,
+    hint: 'It says "# @auth none": take that out to send the stored key.',
+  };
 }
 
 /** Only the hosted service has types of keys and says so with 403; elsewhere that is a key that is not known. */
@@ -55,7 +68,7 @@ function ofProvider(target: Target, error: ServiceError, host: string): ServiceE
   };
 }
 
-/** Every key the target needs, or the refusal: `noKey`, which names the host, or `suspended`. Throws where `signal` is aborted. */
+/** Every key the target needs, or the refusal: `noKey`, which names the host, or `suspended`. Throws if aborted. */
 export async function keysFor(
   { keys, suspensions }: KeyAccess,
   target: Target,
@@ -83,7 +96,7 @@ export async function keysFor(
   return suspended === undefined ? ok(attached) : failed(suspended);
 }
 
-/** How a key goes to a target: as it was saved where the profile is not the user's own. Undefined where it has no place there. */
+/** How a key is sent to a target: as saved if the profile is not the user's. Undefined if it must not be sent there. */
 function travels(target: Target, lease: KeyLease, auth: AuthForm): AttachedKey | undefined {
   const way = target.profile.source === 'workspace' ? lease.way : undefined;
   if (way?.auth === 'path') {
@@ -93,7 +106,7 @@ function travels(target: Target, lease: KeyLease, auth: AuthForm): AttachedKey |
   return target.needsPlace === true ? undefined : { lease, auth: way?.auth ?? auth };
 }
 
-/** The saved URL, with the other parameters of the target's; undefined where the target is another path. */
+/** The saved URL with the target's other parameters; undefined if the target has another path. */
 function placedUrl(template: string, target: URL): URL | undefined {
   const bare = withoutKeyPlace(template);
   if (!URL.canParse(bare) || !sameOrigin(bare, target.href)) return undefined;
@@ -141,7 +154,7 @@ function unread(target: Target, keyType: KeyQuery['type']): ServiceError {
 /** The path and the headers with the keys in their places. */
 export function authorize(target: Target, attached: readonly AttachedKey[]): Result<AuthorizedRequest> {
   const host = shownHost(target.url);
-  // The target was settled with this rule; it is kept here too, where the key is in hand.
+  // The target was settled by this rule; enforced again here, where the key is available.
   if (attached.length > 0 && !ENCRYPTED.has(target.url.protocol) && !isLoopback(target.url))
     return failed({
       kind: 'invalidRequest',
@@ -199,7 +212,7 @@ const unknownForm = (host: string): ServiceError => ({
   hint: `Known forms of "auth": ${AUTH_FORMS}.`,
 });
 
-/** What must not show in an answer: the keys, and the password of each that is sent as USER:PASSWORD. */
+/** Secrets to redact from an answer: the keys, and the password of each that is sent as USER:PASSWORD. */
 export const secretsOf = (attached: readonly AttachedKey[]): readonly Secret[] =>
   attached.flatMap(({ lease, auth }) => {
     const { secret } = lease;

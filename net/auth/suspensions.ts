@@ -1,5 +1,5 @@
-// Keys that the service has suspended, until the time it stated: nothing leaves with them before, over any of the service's
-// interfaces. Where it stated none, the next request asks. Holds no key, only names that say nothing of theirs.
+// Keys that the service has suspended, until the stated time: no request is sent with them before, over any of the
+// service's interfaces. Without a stated time, the next request tries. Stores no key, only names that do not reveal it.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ServiceError } from '../../core/errors';
 import { originOf } from '../../core/origin';
@@ -25,7 +25,7 @@ const SALT_BYTES = 32;
 const URLS = ['rpcUrl', 'wsUrl', 'grpcUrl', 'restUrl'] as const satisfies readonly (keyof EndpointProfile)[];
 
 export class Suspensions implements KeyWatch {
-  /** Called with what was found out here. */
+  /** Called with suspensions discovered here. */
   onChanged: (suspension: Suspension) => void = () => undefined;
   #list: readonly Suspension[] = [];
 
@@ -41,7 +41,7 @@ export class Suspensions implements KeyWatch {
     return (this.#list = this.#list.filter(({ until }) => until > now));
   }
 
-  /** Takes what was found out elsewhere. */
+  /** Records a suspension discovered elsewhere. */
   learn(suspension: Suspension): void {
     this.#list = [...this.#list.filter((one) => !isSame(one, suspension)), suspension].slice(-MAX_KEPT);
   }
@@ -51,7 +51,7 @@ export class Suspensions implements KeyWatch {
     this.#publish(target, payer, this.clock.unixMs() + error.retryAfterMs);
   }
 
-  /** The refusal of a request while its key is suspended there; a key that took its place goes. */
+  /** The refusal of a request while its key is suspended there; a replacement key is not affected. */
   refusal({ origin, url }: Target, [payer]: readonly AttachedKey[]): ServiceError | undefined {
     const { kept } = this;
     if (payer === undefined || kept.length === 0) return undefined;
@@ -67,7 +67,7 @@ export class Suspensions implements KeyWatch {
     };
   }
 
-  /** For a test of a key, which asks the service itself: what it answers holds for all, also that the suspension is over. */
+  /** For a key test, which asks the service: its answer is valid for all, including that the suspension is over. */
   testing(): KeyWatch {
     return {
       refusal: () => undefined,

@@ -2,6 +2,7 @@
 // are always checked; there is no way to turn that off.
 import net from 'node:net';
 import tls from 'node:tls';
+import { inTime } from '../aborts';
 import type { ConnectSettings } from '../api';
 import type { Place } from './place';
 import { proxyFor, tunnel } from './proxy';
@@ -28,20 +29,23 @@ export function createConnect(
   // A second connection to the same place takes up the first one's TLS session: a round trip less.
   const sessions = new Map<string, Buffer>();
 
-  return async (place, signal) => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
-    try {
-      const proxy = proxyFor(place, settings.proxy);
-      const raw = proxy === undefined ? undefined : await tunnel(place, proxy, limit, settings.extraCa ?? []);
-      const socket = place.tls ? secure(place, raw, trust(), sessions) : (raw ?? plain(place));
-      socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
-      if (place.tls || raw === undefined) await ready(socket, place.tls ? 'secureConnect' : 'connect', limit);
-      return socket;
-    } catch (error) {
-      if (limit.aborted && !signal.aborted) throw new ConnectTimeout('No connection in time.');
-      throw error;
-    }
+  const open = async (place: Place, limit: AbortSignal): Promise<net.Socket> => {
+    const proxy = proxyFor(place, settings.proxy);
+    const raw = proxy === undefined ? undefined : await tunnel(place, proxy, limit, settings.extraCa ?? []);
+    const socket = place.tls ? secure(place, raw, trust(), sessions) : (raw ?? plain(place));
+    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
+    if (place.tls || raw === undefined) await ready(socket, place.tls ? 'secureConnect' : 'connect', limit);
+    return socket;
   };
+  return (place, signal) =>
+    inTime({ ms: connectMs, signal }, async (limit) => {
+      try {
+        return await open(place, limit);
+      } catch (error) {
+        if (limit.aborted && !signal.aborted) throw new ConnectTimeout('No connection in time.');
+        throw error;
+      }
+    });
 }
 
 const plain = (place: Place): net.Socket => net.connect({ host: place.host, port: place.port });

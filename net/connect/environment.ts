@@ -6,7 +6,7 @@ import type { ConnectSettings } from '../api';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings without a proxy where the environment names none. An `invalidRequest` where it names what is none. */
+/** Settings without a proxy if the environment names none; an `invalidRequest` if it names an invalid one. */
 export function connectSettings(environment: Environment): Result<ConnectSettings> {
   const text = valueOf(environment, ['https_proxy', 'all_proxy']);
   if (text === undefined) return ok({});

@@ -15,6 +15,13 @@ export class ProxyRefused extends Error {
   }
 }
 
+/** No connection to the proxy, or no proper answer from it; `cause` says why. */
+export class ProxyFailed extends Error {
+  constructor(cause: Error) {
+    super('The proxy failed.', { cause });
+  }
+}
+
 /** The proxy for a place; undefined where it is reached directly. */
 export function proxyFor(place: Place, settings: ProxySettings | undefined): ProxySettings | undefined {
   return settings === undefined || isDirect(place, settings.noProxy) ? undefined : settings;
@@ -39,7 +46,7 @@ function placeIn(rule: string): readonly [name: string, port: string | undefined
   return [name, port];
 }
 
-/** Asks the proxy for a tunnel to the place; the socket is then as good as a direct one. Throws ProxyRefused. */
+/** Asks the proxy for a tunnel to the place; the socket is then as good as a direct one. Throws ProxyRefused or ProxyFailed. */
 export function tunnel(
   place: Place,
   proxy: ProxySettings,
@@ -69,7 +76,7 @@ export function tunnel(
       url.protocol === 'https:'
         ? https.request({ ...options, ...trusted(extraCa), rejectUnauthorized: true })
         : http.request(options);
-    // Any answer to a CONNECT comes here, one with a body too.
+    // Emitted for any answer to a CONNECT, including one with a body.
     request.on('connect', (response, socket: net.Socket, head: Buffer) => {
       const status = response.statusCode ?? 0;
       if (status >= 200 && status < 300) {
@@ -80,7 +87,7 @@ export function tunnel(
       socket.destroy();
       reject(new ProxyRefused(status));
     });
-    request.on('error', reject);
+    request.on('error', (error) => reject(signal.aborted ? error : new ProxyFailed(error)));
     request.end();
   });
 }

@@ -1,4 +1,4 @@
-// Which certificate authorities are trusted: Node's, the system's and the user's. Nothing here turns a check off.
+// The trusted certificate authorities: Node's, the system's and the user's. Never disables verification.
 import { existsSync, readFileSync } from 'node:fs';
 import tls from 'node:tls';
 
@@ -33,7 +33,7 @@ const systemCertificates = once((): readonly string[] => {
     try {
       return path === undefined ? [] : [readFileSync(path, 'utf8')];
     } catch {
-      // An unreadable bundle adds nothing; Node's certificates remain.
+      // An unreadable bundle is skipped; Node's certificates remain.
       return [];
     }
   });

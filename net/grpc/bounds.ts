@@ -1,4 +1,4 @@
-// The bound of a message from a gRPC service, and the refusal of one that breaks it.
+// The size limit of a message from a gRPC service, and the refusal of a larger one.
 import type { ServiceError } from '../../core/errors';
 import type { CheckFrame } from '../../proto/frames';
 import { Refusal } from '../failures';
@@ -19,7 +19,7 @@ export const unreadableError = (host: string): ServiceError => ({
   hint: 'Check that grpcUrl is a gRPC service.',
 });
 
-/** Refuses messages above the bound, and compressed ones where `isCompressible` says that none was asked for. */
+/** Refuses messages above the bound, and compressed ones if `isCompressible` is false. */
 export const checkFrame =
   (host: string, isCompressible: () => boolean): CheckFrame =>
   (size, isCompressed) => {

@@ -1,4 +1,4 @@
-// The two verbs over gRPC: a unary call over a shared connection, a stream over a connection of its own; with keys, the
+// The two verbs over gRPC: a unary call over a shared connection, a stream over a dedicated one; with keys, the
 // plan's pace and retries while the service is overloaded. Bodies are JSON here and bytes on the wire.
 import { TextBody } from '../../core/response/textBody';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
@@ -68,13 +68,13 @@ interface EncodedCall {
   readonly message: Uint8Array;
 }
 
-/** The result of one attempt, and what decides about another. */
+/** The result of one attempt, with the facts that decide about a retry. */
 interface Attempt<T> {
   readonly result: Result<T>;
   readonly again?: Again;
 }
 
-/** What an attempt is sent with; holds keys, so it never leaves net. */
+/** Metadata of an attempt; contains keys, so it never leaves net. */
 interface Credentials {
   readonly attached: readonly AttachedKey[];
   readonly authorized: AuthorizedRequest;

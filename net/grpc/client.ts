@@ -1,5 +1,5 @@
-// What both gRPC clients offer, and which of them executes a call: grpc-js, or the HTTP/2 client for direct streams and for
-// what grpc-js cannot do.
+// The interface of both gRPC clients, and the choice between them: grpc-js, or the HTTP/2 client for direct streams and
+// for what grpc-js cannot do.
 import { isIP } from 'node:net';
 import type { ServiceError } from '../../core/errors';
 import type { GrpcClientName, ProxySettings, TakeMessage } from '../api';
@@ -45,7 +45,7 @@ export interface GrpcExchange {
   /** Stops reading; the service has to wait, too (HTTP/2 flow control). */
   pause(): void;
   resume(): void;
-  /** Announces that nothing more is sent. */
+  /** Half-closes the call: no more messages are sent. */
   halfClose(): void;
   /** Ends the call at once, on the wire too. */
   cancel(error: ServiceError): void;
@@ -54,7 +54,7 @@ export interface GrpcExchange {
 export interface GrpcConnection {
   /** Throws Refusal for headers that this client cannot send. */
   start(request: GrpcRequest): GrpcExchange;
-  /** Calls `heard` when the peer answers an HTTP/2 ping; absent where the client watches the connection itself. */
+  /** Calls `heard` when the peer answers an HTTP/2 ping; absent if the client watches the connection itself. */
   readonly ping?: (heard: () => void) => void;
   /** Resolves when it takes no more calls. */
   readonly retired: Promise<void>;
@@ -65,13 +65,13 @@ export interface GrpcConnection {
 /** A connection is for the unary calls to an origin, then closed when idle, or for one stream. */
 export type Purpose = 'calls' | 'stream';
 
-/** Opens a connection to an origin. Throws what the connection threw, or a Refusal. */
+/** Opens a connection to an origin. Throws the connection's error, or a Refusal. */
 export type OpenConnection = (url: URL, purpose: Purpose, signal: AbortSignal) => Promise<GrpcConnection>;
 
 /** Idle connections for calls are closed after this time. ms */
 export const IDLE_MS = 60_000;
 
-/** What decides about the client. */
+/** The properties that choose the client. */
 export interface GrpcRoute {
   readonly isStream: boolean;
   /** Compression that the file accepts, by the names of `grpc-accept-encoding`. */

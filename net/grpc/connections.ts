@@ -7,7 +7,7 @@ export class SharedConnections {
 
   constructor(private readonly connect: OpenConnection) {}
 
-  /** Throws what opening threw. */
+  /** Throws the error of opening. */
   get(url: URL): Promise<GrpcConnection> {
     const { origin } = url;
     const known = this.#open.get(origin);

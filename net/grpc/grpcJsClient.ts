@@ -1,6 +1,7 @@
 // Executes calls with grpc-js: its sockets, TLS with our authorities, the user's http proxy. Everything the library reports
 // ends here.
 import type { ServiceError } from '../../core/errors';
+import { inTime } from '../aborts';
 import type { ConnectSettings } from '../api';
 import type { Connect } from '../connect/connect';
 import { Refusal } from '../failures';
@@ -120,14 +121,14 @@ const BOUNDS: Library.ChannelOptions = {
   'grpc.keepalive_time_ms': KEEP_ALIVE_MS,
   'grpc.keepalive_timeout_ms': KEEP_ALIVE_MS,
   'grpc.client_idle_timeout_ms': IDLE_MS,
-  // Neither the proxies of the environment nor what the DNS says about how to call a service.
+  // Ignores the environment's proxies and service configs from DNS.
   'grpc.enable_http_proxy': 0,
   'grpc.service_config_disable_resolution': 1,
   'grpc.enable_channelz': 0,
   'grpc.use_local_subchannel_pool': 1,
 };
 
-/** Where the library connects to: the place, or the proxy with the place to tunnel to. */
+/** The library's destination: the place, or the proxy with the place to tunnel to. */
 function routeOf(
   place: Place,
   settings: ConnectSettings,
@@ -218,7 +219,7 @@ class GrpcJsExchange implements GrpcExchange {
     const code: number = status.code;
     if (code === 0 && !this.#hasEnded) return;
     const { host, redactor } = this.request;
-    // Whatever its types say, the library has no words for a message that it could not unpack.
+    // Despite its types, the library reports no details for a message that it could not decompress.
     const details: string | undefined = status.details;
     if (details === undefined) {
       this.#end({ kind: 'lost', error: unreadableError(host), isUntouched: false });
@@ -231,8 +232,8 @@ class GrpcJsExchange implements GrpcExchange {
       this.#end(read);
       return;
     }
-    const limit = AbortSignal.any([this.#diagnosing.signal, AbortSignal.timeout(DIAGNOSIS_MS)]);
-    void this.diagnose(limit).then((error) => this.#end({ kind: 'lost', error, isUntouched: false }));
+    const limits = { ms: DIAGNOSIS_MS, signal: this.#diagnosing.signal };
+    void inTime(limits, this.diagnose).then((error) => this.#end({ kind: 'lost', error, isUntouched: false }));
   }
 
   #end(ending: Ending): void {

@@ -1,4 +1,4 @@
-// Reads how a grpc-js call ended. What the library finds itself, it reports as a status whose `details` are text; the texts
+// Interprets how a grpc-js call ended. The library reports its own errors as a status with text in `details`; the texts
 // are those of the version in package.json (subchannel-call.ts, stream-decoder.ts, compression-filter.ts).
 import { constants } from 'node:http2';
 import type { ServiceError } from '../../core/errors';

@@ -23,7 +23,7 @@ export class Http2Exchange implements GrpcExchange {
   #httpStatus = 0;
   #headers: HeaderPairs = [];
   #code: number | undefined;
-  /** Where the service compresses as it was allowed to. */
+  /** Set if the service uses the compression that was offered. */
   #unpack: Unpacker | undefined;
   #message = '';
   /** The body of a response that is not gRPC. */

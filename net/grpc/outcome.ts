@@ -7,7 +7,7 @@ import { retryAfterMs } from '../retry';
 import type { Ending } from './client';
 import { retryStatus, statusError } from './status';
 
-/** What decides about another attempt. */
+/** The facts that decide about a retry. */
 export interface Again {
   readonly status: number;
   /** Milliseconds the service asked for. */
@@ -36,7 +36,7 @@ export const severalMessages = (host: string): ServiceError => ({
   hint: 'Check grpcUrl: the service must speak Yellowstone gRPC (geyser.Geyser).',
 });
 
-/** The error of an ending, with what decides about another attempt; undefined if the call succeeded. */
+/** The error of an ending, with the facts that decide about a retry; undefined if the call succeeded. */
 export function judgeEnding(
   ending: Exclude<Ending, { kind: 'lost' }>,
   host: string,

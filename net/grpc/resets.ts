@@ -1,4 +1,4 @@
-// What the end of an HTTP/2 stream without a gRPC status means, for both clients.
+// Errors for HTTP/2 streams that end without a gRPC status, for both clients.
 import { constants } from 'node:http2';
 import type { ServiceError } from '../../core/errors';
 import { failureOf } from '../failures';
@@ -11,7 +11,7 @@ const network =
     hint: 'Try again in a moment.',
   });
 
-/** By error code (RFC 9113, section 7), where the code says more than that the call is over. */
+/** By error code (RFC 9113, section 7), for codes that say more than that the call is over. */
 const RESETS: Readonly<Record<number, ((host: string) => ServiceError) | undefined>> = {
   [constants.NGHTTP2_REFUSED_STREAM]: network('takes no more calls on this connection'),
   [constants.NGHTTP2_ENHANCE_YOUR_CALM]: network('reports too many requests on this connection'),
@@ -19,7 +19,7 @@ const RESETS: Readonly<Record<number, ((host: string) => ServiceError) | undefin
   [constants.NGHTTP2_INTERNAL_ERROR]: network('reported an internal error'),
 };
 
-/** The error of a reset; undefined for a code without a meaning of its own. */
+/** The error of a reset; undefined for a code without a specific meaning. */
 export const resetError = (rstCode: number, host: string): ServiceError | undefined => RESETS[rstCode]?.(host);
 
 /** The connection ended too early. */

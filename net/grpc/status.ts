@@ -7,7 +7,7 @@ import { excerpt, judge, quote } from '../http/answer';
 export interface GrpcStatus {
   readonly code: number;
   readonly message: string;
-  /** Metadata before and behind the messages. */
+  /** Metadata before and after the messages. */
   readonly headers: readonly (readonly [string, string])[];
   readonly host: string;
   readonly timeoutMs: number;
@@ -16,7 +16,7 @@ export interface GrpcStatus {
 
 interface Row {
   readonly name: string;
-  /** The HTTP status that means the same: then it is told like that one, and tried again like that one. */
+  /** The HTTP status with the same meaning; messages and retries follow it. */
   readonly http?: number;
   readonly hint?: string;
 }
@@ -32,7 +32,10 @@ const ROWS: Readonly<Record<number, Row>> = {
   8: { name: 'RESOURCE_EXHAUSTED', http: 429 },
   9: { name: 'FAILED_PRECONDITION', hint: 'Read what the service says; trying again alone does not help.' },
   10: { name: 'ABORTED', hint: 'Try again.' },
-  11: { name: 'OUT_OF_RANGE', hint: 'Ask for a slot the service still has: SubscribeReplayInfo tells the first one.' },
+  11: {
+    name: 'OUT_OF_RANGE',
+    hint: 'Ask for a slot the service still has: SubscribeReplayInfo returns the first one.',
+  },
   12: { name: 'UNIMPLEMENTED', hint: 'This service does not offer the call.' },
   13: { name: 'INTERNAL', hint: 'Open it again; a stream that is read too slowly ends like this.' },
   14: { name: 'UNAVAILABLE', http: 503 },
@@ -40,7 +43,7 @@ const ROWS: Readonly<Record<number, Row>> = {
   16: { name: 'UNAUTHENTICATED', http: 401 },
 };
 
-/** The error of a status; undefined for OK. `httpStatus` is what the gateway or the service answered with. */
+/** The error of a status; undefined for OK. `httpStatus` is that of the gateway's or the service's answer. */
 export function statusError(status: GrpcStatus, httpStatus: number): ServiceError | undefined {
   const { code, host } = status;
   if (code === 0) return undefined;
@@ -74,7 +77,7 @@ export function statusError(status: GrpcStatus, httpStatus: number): ServiceErro
   };
 }
 
-/** The HTTP status by which a further try is decided: the answer's own, or what the gRPC status stands for. */
+/** The HTTP status by which a further try is decided: the response's own, or the one the gRPC status maps to. */
 export function retryStatus(code: number | undefined, httpStatus: number): number {
   const http = code === undefined ? undefined : ROWS[code]?.http;
   return http ?? httpStatus;
@@ -85,7 +88,7 @@ function judged({ message, headers, host, unixMs }: GrpcStatus, httpStatus: numb
   return judge({ httpStatus, headers, text: message, host, unixMs }, [], false);
 }
 
-/** `grpc-message` as its text: percent-encoded UTF-8, or as it is where it is not. */
+/** Decodes `grpc-message`: percent-encoded UTF-8, else as is. */
 export function decodedMessage(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -14,6 +14,8 @@ import { judgeEnding } from './outcome';
 const HEARTBEAT_MS = 20_000;
 /** A service that sent headers and answers no pings counts as open after this time. ms */
 const SETTLE_MS = 2_000;
+/** A service's pings are answered at most this often; services ping every 10 s or more. ms */
+const ANSWER_MS = 1_000;
 /** The ping sent after the request: its answer shows that the request was accepted. */
 const FIRST_PING = 1;
 
@@ -48,6 +50,7 @@ export class GrpcStream implements RawStream {
   #isHeard = true;
   #answersPings = false;
   #pings = FIRST_PING;
+  #answeredAt = -Infinity;
   readonly #pingField: number;
   readonly #pongField: number;
   /** Fields of messages that are signs of life, not updates. */
@@ -100,12 +103,12 @@ export class GrpcStream implements RawStream {
 
   resume(): void {
     this.#isPaused = false;
-    // A pong may be among what waited.
+    // A pong may be among the queued messages.
     this.#isHeard = true;
     this.#exchange.resume();
   }
 
-  /** A pong is a message of the stream: it follows everything written before it. Without pings nothing tells. */
+  /** A pong is a message of the stream: it follows everything written before it. Without pings, unknown. */
   async drained(): Promise<boolean> {
     if (!this.parts.call.isDuplex) return false;
     if (!this.#isEnded) {
@@ -131,7 +134,7 @@ export class GrpcStream implements RawStream {
     this.#isHeard = true;
     if (bytes[start] !== NAMES_TAG || start === end) {
       const found = topFields(bytes.subarray(start, end), this.#signs);
-      if (found.has(this.#pingField) && this.parts.call.isDuplex) this.#ping(++this.#pings);
+      if (found.has(this.#pingField) && this.parts.call.isDuplex) this.#answer();
       else {
         this.#onConfirmed();
         this.#onPong(bytes, start, end);
@@ -148,6 +151,14 @@ export class GrpcStream implements RawStream {
     this.#answersPings = true;
     const awaited = this.#awaited;
     if (awaited !== undefined && varintAt(bytes, id.start, id.end) === awaited.ping) awaited.heard();
+  }
+
+  /** A sign of life for the service. A flood of pings gets few: of a service that reads none they would pile up here. */
+  #answer(): void {
+    const now = this.parts.clock.now();
+    if (now - this.#answeredAt < ANSWER_MS) return;
+    this.#answeredAt = now;
+    this.#ping(++this.#pings);
   }
 
   #ping(id: number): void {

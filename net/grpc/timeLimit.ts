@@ -1,4 +1,4 @@
-// Bounds work by a time limit and a signal: either ends it at once, whatever it is waiting for.
+// Bounds work by a time limit and a signal: either ends it at once, even while it is waiting.
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { whenAborted } from '../aborts';
 import { CANCELLED, failureOf, timedOut } from '../failures';

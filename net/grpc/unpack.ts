@@ -27,19 +27,19 @@ export const acceptedEncodings = (headers: HeaderPairs): readonly string[] =>
     .filter(([name]) => name.toLowerCase() === ACCEPTED)
     .flatMap(([, value]) => value.split(',').map((encoding) => encoding.trim().toLowerCase()));
 
-/** The headers of a stream: those of the file, and the endpoint's compression where they name none. */
+/** The headers of a stream: the file's, plus the endpoint's compression unless they name one. */
 export function streamHeaders(headers: HeaderPairs, compression: GrpcCompression = 'none'): HeaderPairs {
   if (compression === 'none' || headers.some(([name]) => name.toLowerCase() === ACCEPTED)) return headers;
   return [...headers, [ACCEPTED, compression]];
 }
 
-/** What the HTTP/2 client offers of them. */
+/** The encodings that the HTTP/2 client offers. */
 export const offeredEncodings = (headers: HeaderPairs): readonly string[] => [
   ...acceptedEncodings(headers).filter((encoding) => Object.hasOwn(UNPACKERS, encoding)),
   'identity',
 ];
 
-/** What unpacks the messages of a response in this encoding; `undefined` where it was not offered. */
+/** Decompresses the messages of a response in this encoding; `undefined` if it was not offered. */
 export function unpackerOf(encoding: string, offered: readonly string[], host: string): Unpacker | undefined {
   const unpack = offered.includes(encoding) && Object.hasOwn(UNPACKERS, encoding) ? UNPACKERS[encoding] : undefined;
   return unpack === undefined ? undefined : (bytes) => unpacked(bytes, unpack, host);

@@ -15,7 +15,7 @@ export class WaitingUpdates {
     this.#wake();
   };
 
-  /** The stream that fills this queue, as one that is read. */
+  /** The stream that fills this queue, typed for reading. */
   of(stream: RawStream, call: GrpcCall, host: string): Subscription {
     const queue = this.#queue;
     let isOver = false;

@@ -1,17 +1,17 @@
-// Judges what came back: by the HTTP status first, then by the JSON-RPC envelope. Every judgement is a ServiceError with
-// a sentence that holds no URL, no key and only a bounded excerpt of foreign text.
+// Judges a response: by the HTTP status first, then by the JSON-RPC envelope. Every failure is a ServiceError whose
+// message contains no URL, no key and only a bounded excerpt of foreign text.
 import type { KeyType, ServiceError } from '../../core/errors';
 import { harmless } from '../../core/redact';
 import { nextStep, RPC_ERRORS } from '../../core/rpcErrors';
-import { isJsonObject, member, parseJson, type JsonObject, type JsonValue } from '../../core/values/json/json';
+import { isJsonObject, jsonOf, member, type JsonObject, type JsonValue } from '../../core/values/json/json';
 import type { Envelope, EnvelopeEntry } from './envelope';
 import { retryAfterMs } from '../retry';
 
-/** What is known of an answer when it is judged; text and headers are already free of keys. */
+/** The answer to judge; text and headers are already redacted. */
 export interface Answer {
   readonly httpStatus: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** Undefined where the question was no JSON-RPC. */
+  /** Undefined if the request was not JSON-RPC. */
   readonly envelope?: Envelope | undefined;
   /** The body, or its start. */
   readonly text: string;
@@ -137,13 +137,13 @@ function judgeEnvelope(
   // A batch as a whole is refused with one error object.
   if (envelope.isBatch || only === undefined) return protocol('answered with a batch to a single request');
   if (only.error !== undefined && (isBatch || only.id === undefined || only.id === 'null' || sameId(only.id, ids[0])))
-    return rpcError(parse(only.error), httpStatus);
+    return rpcError(jsonOf(only.error), httpStatus);
   if (isBatch) return protocol('answered a batch with a single response');
   if (!sameId(only.id, ids[0])) return protocol('answered with the id of another request');
   return only.hasResult ? undefined : protocol('answered with neither a result nor an error');
 }
 
-/** Every question answered once, in any order. Errors of single answers stay in the body, where the batch is read. */
+/** Requires one answer per request, in any order. Errors of single answers stay in the body, for the batch's reader. */
 function judgeBatch(
   entries: readonly EnvelopeEntry[],
   ids: readonly string[],
@@ -162,7 +162,7 @@ function judgeBatch(
   return missing === 0 ? undefined : protocol(`left ${missing} of ${ids.length} requests of the batch unanswered`);
 }
 
-/** Number tokens are compared as they stand; strings by what they say, since escapes may be written differently. */
+/** Number tokens are compared verbatim; strings by value, since escapes may be written differently. */
 function sameId(answered: string | undefined, asked: string | undefined): boolean {
   return answered !== undefined && asked !== undefined && idKey(answered) === idKey(asked);
 }
@@ -176,26 +176,18 @@ function idKey(token: string): string {
   }
 }
 
-function parse(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The JSON-RPC error object in a body that may be anything. */
 function errorObject(text: string): JsonObject | undefined {
-  const error = text.length > MAX_ERROR_BODY ? undefined : member(parse(text), 'error');
+  const error = text.length > MAX_ERROR_BODY ? undefined : member(jsonOf(text), 'error');
   return isJsonObject(error) && typeof member(error, 'code') === 'number' ? error : undefined;
 }
 
 /** Bodies of refusals above this many UTF-16 units are not read for a message. */
 const MAX_ERROR_BODY = 64 * 1024;
 
-/** What a refusal says in words: `error.message`, `error`, `message` or a short plain text; never markup. */
+/** The text of a refusal: `error.message`, `error`, `message` or a short plain text; never markup. */
 function spoken(text: string): string | undefined {
-  const value = text.length > MAX_ERROR_BODY ? undefined : parse(text);
+  const value = text.length > MAX_ERROR_BODY ? undefined : jsonOf(text);
   const error = member(value, 'error');
   for (const candidate of [member(error, 'message'), error, member(value, 'message'), value]) {
     if (typeof candidate === 'string' && candidate.trim() !== '') return unstopped(excerpt(candidate));
@@ -204,7 +196,7 @@ function spoken(text: string): string | undefined {
   return isPlain ? unstopped(excerpt(text)) : undefined;
 }
 
-/** What somebody said, as the end of a sentence. */
+/** A quoted message, as the end of a sentence. */
 export const quote = (said: string | undefined): string => (said === undefined || said === '' ? '' : `: ${said}`);
 
 /** Of foreign text no more than this, in UTF-16 units, is repeated. */
@@ -236,7 +228,7 @@ function rpcError(value: JsonValue | undefined, httpStatus: number): ServiceErro
       message: `The service answered with an error without a code${quote(text)}.`,
     };
   const known = RPC_ERRORS.get(code);
-  // Words that only repeat the code's name give way to what it means.
+  // A message that only repeats the code's name is replaced by its meaning.
   const said = text === '' || text.toLowerCase() === known?.name.toLowerCase() ? known?.meaning : text;
   const hint = nextStep(code, data);
   const name = known === undefined ? `Error ${code}` : `${known.name} (${code})`;

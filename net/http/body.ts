@@ -17,15 +17,15 @@ import { completeEnd, Utf8Check } from './utf8';
 
 /** Bodies up to this many bytes are kept as text. */
 export const INLINE_BYTES = 8 * 1024 * 1024;
-/** Largest decoded body in memory where no file may take it. */
+/** Largest decoded body without a file to store it. */
 export const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 /** Largest decoded body in a file. */
 export const MAX_FILE_BYTES = 1024 * 1024 * 1024;
-/** Where a file may take it, a body can be paged once so many bytes have come. */
+/** With a file to store it, a body can be paged after this many bytes. */
 const SHOWN_FROM = 1024 * 1024;
 /** Bytes of a body in a file that are kept as text, too. */
 const HEAD_BYTES = 64 * 1024;
-/** Bytes that may wait for a write before the connection is told to wait, too. */
+/** Bytes that may be queued for writing before the connection is paused. */
 const WAITING_BYTES = 1024 * 1024;
 /**
  * Bytes taken in before others get their turn. Node reads a fast connection up to 32 times, 2 MB, in one turn of its loop,
@@ -42,7 +42,7 @@ export interface BodyLimits {
 
 export interface ReadBody {
   readonly body: BodyText;
-  /** Bytes of the decoded body as it came. */
+  /** Bytes of the decoded body. */
   readonly bytes: number;
   readonly envelope: Envelope;
   /** The text, or its start. */
@@ -68,7 +68,7 @@ export interface BodyRules {
   readonly maxEntries: number;
 }
 
-/** Reads to the end. Throws Refusal, or what the connection threw; a file begun is then removed. */
+/** Reads to the end. Throws Refusal, or the connection's error, after removing an unfinished file. */
 export async function readBody(source: Readable, encoding: string | undefined, rules: BodyRules): Promise<ReadBody> {
   const reader = new BodyReader(rules);
   try {
@@ -83,12 +83,12 @@ export async function readBody(source: Readable, encoding: string | undefined, r
   }
 }
 
-/** Removes what was read of an answer that nobody waits for any more. */
+/** Removes the stored part of an abandoned answer. */
 export async function removeBody({ body }: ReadBody): Promise<void> {
   if (body.kind === 'file') await rm(body.file.path, { force: true }).catch(() => undefined);
 }
 
-/** A small body that came whole and unpacked: judged as `readBody` would, without a stream between. Throws Refusal. */
+/** A small body received whole and uncompressed: judged like `readBody`, without a stream. Throws Refusal. */
 export function readWhole(bytes: Buffer, { redactor, maxEntries }: Omit<BodyRules, 'limits'>): ReadBody {
   const said = bytes.toString('utf8');
   // Bytes that are no UTF-8 become U+FFFD, which an honest text may hold, too.
@@ -101,7 +101,7 @@ export function readWhole(bytes: Buffer, { redactor, maxEntries }: Omit<BodyRule
 
 const NOT_TEXT = (): Refusal => refuse('The answer is not UTF-8 text.', 'Check that the URL is a JSON-RPC endpoint.');
 
-/** True where the body is the text itself. */
+/** Whether the body is the text itself. */
 export const isPlain = (encoding: string | undefined): boolean => /^\s*(?:identity\s*)?$/i.test(encoding ?? '');
 
 function decoderOf(encoding: string | undefined): Transform | undefined {
@@ -128,8 +128,8 @@ const notWritten = (): never => {
 };
 
 /**
- * Takes the decoded body: each piece is looked at once by each check, then kept. A sink and no loop over the stream, which
- * would copy what came meanwhile into one piece.
+ * Consumes the decoded body: runs each check once over each chunk, then stores it. A sink rather than a loop over the
+ * stream, which would copy chunks that arrived meanwhile into one.
  */
 class BodyReader extends Writable {
   readonly #kept: Keeper;
@@ -173,7 +173,7 @@ class BodyReader extends Writable {
     return this.#kept.discard();
   }
 
-  /** `done`, in the next turn of the loop where this one has taken enough. */
+  /** `done`, deferred to the next turn of the event loop if this one has taken enough. */
   #inTurn(bytes: number, done: Done): Done {
     this.#turn += bytes;
     if (this.#turn < TURN_BYTES) return done;
@@ -201,7 +201,7 @@ function settle(done: Done, work: () => Promise<void> | undefined): void {
   }
 }
 
-/** Holds the body: in memory, and from the bound on in a file. */
+/** Stores the body: in memory up to the bound, in a file above it. */
 class Keeper {
   readonly #writer: BodyWriter;
   readonly #envelope: EnvelopeScanner;
@@ -216,11 +216,11 @@ class Keeper {
     maxEntries: number,
   ) {
     this.#envelope = new EnvelopeScanner(maxEntries);
-    // From the first byte on: what came before would have to be gone through at once.
+    // From the first byte on: a later start would have to scan everything before it at once.
     this.#writer = new BodyWriter(limits.spillFile !== undefined);
   }
 
-  /** Given back: when the next piece may come, where it has to wait. */
+  /** Returns a promise if the next chunk has to wait. */
   add(piece: Buffer): Promise<void> | undefined {
     const { limits } = this;
     const writer = this.#writer;
@@ -254,7 +254,7 @@ class Keeper {
     await this.#writer.discard();
   }
 
-  /** A piece inside a result that the index follows is not followed twice: nothing in it is of the envelope. */
+  /** A chunk inside a result that the index scans is not scanned twice: it contains nothing of the envelope. */
   #readEnvelope(piece: Buffer, passing: Part | undefined): void {
     if (passing === undefined) this.#envelope.push(piece);
     else if (passing.end !== undefined) this.#envelope.endResult(piece.subarray(passing.end - 1 - this.#bytes));
@@ -268,7 +268,7 @@ class Keeper {
   }
 }
 
-/** The `result` of a single answer that has begun and not ended, where it has members or items. */
+/** The unfinished `result` of a single answer, if it has members or items. */
 function passingResult(root: Part | undefined): Part | undefined {
   if (root?.kind !== 'object') return undefined;
   const member = root.members?.at(-1);

@@ -1,6 +1,6 @@
-// A response's body as it streams in: held in memory at first, from a bound on written to a file of its own, indexed on
-// the way and read in parts, while it comes and afterwards. Opens no socket. The file is its owner's alone, never one that
-// was there before, and is removed where the body does not come whole.
+// Stores a response body while it streams: in memory at first, above a bound in a new file; indexed on the way and
+// readable in parts during and after. Opens no socket. The file is private to its owner, never an existing one, and is
+// removed if the body is incomplete.
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Outline, type Part } from '../../core/response/outline';
 import { JsonScanner } from '../../core/response/scanner';
@@ -8,7 +8,7 @@ import type { BodyFile } from '../../core/run/model';
 
 /** Bytes gathered before they are written: a call for every packet costs more than the packet. */
 const GATHERED = 512 * 1024;
-/** Bytes at the beginning that stay in memory while the rest comes: a read of the file would have to wait for its turn. */
+/** Bytes at the start that stay in memory during the transfer: a read of the file would have to wait its turn. */
 const START = 128 * 1024;
 
 /** A body that can be read while it still grows, and after its file was moved. */
@@ -18,7 +18,7 @@ export class StoredFile implements BodyFile {
   #memory: Uint8Array[] = [];
   #held = 0;
 
-  /** `bytes`: what can be read by now. */
+  /** `bytes`: readable so far. */
   constructor(
     path: string,
     public bytes = 0,
@@ -48,7 +48,7 @@ export class StoredFile implements BodyFile {
     }
   }
 
-  /** Bytes behind the others, in memory. */
+  /** Bytes after the written ones, in memory. */
   hold(piece: Uint8Array): void {
     this.#memory.push(piece);
     this.#held += piece.length;
@@ -60,7 +60,7 @@ export class StoredFile implements BodyFile {
     return this.#memory;
   }
 
-  /** What was held lies in this file now, and so does what follows. */
+  /** The file that now stores the body, including what follows. */
   wentTo(path: string): void {
     this.#path = path;
     this.#memory = [this.#remembered(0, Math.min(START, this.#held)).slice()];
@@ -79,7 +79,7 @@ export class StoredFile implements BodyFile {
     return slices.length === 1 && only !== undefined ? only : Buffer.concat(slices);
   }
 
-  /** Each read opens it anew: nobody has to say when the last one was. */
+  /** Every read opens the file, so no reader needs to signal that it is the last. */
   async #open(): Promise<FileHandle> {
     const path = this.#path;
     try {
@@ -92,7 +92,7 @@ export class StoredFile implements BodyFile {
   }
 }
 
-/** Takes a body in, piece by piece. Throws what the file system throws. */
+/** Stores a body chunk by chunk. Throws the file system's errors. */
 export class BodyWriter {
   readonly file = new StoredFile('');
   #handle: FileHandle | undefined;
@@ -107,7 +107,7 @@ export class BodyWriter {
   /** `isIndexed`: an index is made. */
   constructor(private readonly isIndexed: boolean) {}
 
-  /** The index as far as the bytes have come; of items that are not written yet, too. */
+  /** The index of the bytes so far, including items that are not written yet. */
   get root(): Part | undefined {
     return this.#outline.root;
   }
@@ -116,7 +116,7 @@ export class BodyWriter {
     return this.#handle !== undefined;
   }
 
-  /** Given back: when the next piece may come, where it has to wait. One write is under way while the next is gathered. */
+  /** Returns a promise if the next chunk has to wait. One write is in progress while the next is gathered. */
   add(piece: Uint8Array): Promise<void> | undefined {
     if (this.isIndexed) this.#scanner.push(piece);
     if (this.#handle === undefined) {
@@ -154,13 +154,13 @@ export class BodyWriter {
   }
 
   async discard(): Promise<void> {
-    // The error that led here is the one to tell; what cleaning up says does not replace it.
+    // The original error is the one to report; a failed clean-up must not replace it.
     await this.#writing.catch(() => undefined);
     await this.#handle?.close().catch(() => undefined);
     if (this.#path !== undefined) await rm(this.#path, { force: true }).catch(() => undefined);
   }
 
-  /** Begins to write what is gathered, behind the write that is under way. */
+  /** Starts writing the gathered bytes after the write in progress. */
   #write(handle: FileHandle): void {
     const pieces = this.#gathered;
     const bytes = this.#waiting;
@@ -170,7 +170,7 @@ export class BodyWriter {
       await writeAll(handle, pieces, bytes);
       this.file.bytes += bytes;
     });
-    // Told to whoever waits next; until then nobody does.
+    // The next waiter gets the error; until there is one it is not unhandled.
     this.#writing.catch(() => undefined);
   }
 }

@@ -4,7 +4,7 @@
 
 /** One answer of a single response or of a batch. */
 export interface EnvelopeEntry {
-  /** The JSON token of `id`; undefined where there is none. */
+  /** The JSON token of `id`; undefined if there is none. */
   readonly id?: string;
   /** The JSON text of `error`, unless it is null or absent. */
   readonly error?: string;
@@ -35,7 +35,7 @@ export class EnvelopeScanner {
   #name = '';
   #entry: { id?: string; error?: string; hasResult: boolean } = { hasResult: false };
   readonly #entries: EnvelopeEntry[] = [];
-  /** What is being kept: pieces of earlier chunks, and where it goes on in this one (-1: nothing). */
+  /** The token being kept: its parts from earlier chunks, and where it continues in this one (-1: no token). */
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #keepFrom = -1;
@@ -52,7 +52,7 @@ export class EnvelopeScanner {
         continue;
       }
       const byte = chunk[at] ?? 0;
-      // Inside a result nothing counts but strings and brackets.
+      // Inside a result only strings and brackets matter.
       if (byte === QUOTE) this.#openString(at);
       else if (byte === 0x7b || byte === 0x5b) this.#open(byte === 0x5b);
       else if (byte === 0x7d || byte === 0x5d) this.#close(chunk, at);
@@ -65,7 +65,7 @@ export class EnvelopeScanner {
     }
   }
 
-  /** Goes on at the bracket that ends a result of which only the beginning was seen. */
+  /** Continues at the closing bracket of a result of which only the beginning was seen. */
   endResult(chunk: Buffer): void {
     this.#depth = this.#memberDepth + 1;
     this.#inString = false;
@@ -78,7 +78,7 @@ export class EnvelopeScanner {
     return { kind: 'answers', isBatch: this.#isBatch, entries: this.#entries };
   }
 
-  /** Goes to the end of the string or of the chunk; the platform's search makes long base64 cheap. */
+  /** Skips to the end of the string or the chunk; the platform's search makes long base64 cheap. */
   #skipString(chunk: Buffer, start: number): number {
     let at = start;
     if (this.#escaped) {
@@ -179,7 +179,7 @@ export class EnvelopeScanner {
   #takeKept(chunk: Buffer, end: number): string {
     const from = this.#keepFrom;
     if (this.#keptBytes === 0 && end - from <= this.#keepCap) {
-      // All of it stands in this chunk, as it nearly always does: no copies.
+      // The whole value is in this chunk, the usual case: no copy.
       this.#keepFrom = -1;
       return chunk.toString('utf8', from, end);
     }
@@ -197,7 +197,7 @@ export class EnvelopeScanner {
       this.#kept = [];
       return;
     }
-    // A copy: the chunk behind a view would be held for the length of the body.
+    // A copy: a view would retain the chunk until the body ends.
     this.#kept.push(Buffer.from(bytes));
   }
 }

@@ -19,7 +19,7 @@ import type { Redactor } from '../secrets/redactor';
 /** Answers up to this many bytes are read at once. */
 const SMALL_BYTES = 256 * 1024;
 
-/** What leaves; `path` and `headers` hold keys. */
+/** The request as sent; `path` and `headers` contain keys. */
 export interface OutgoingRequest {
   readonly origin: string;
   readonly host: string;
@@ -27,15 +27,15 @@ export interface OutgoingRequest {
   readonly headers: HeaderPairs;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly body?: string | undefined;
-  /** The ids to be answered; undefined where the answer is no JSON-RPC. */
+  /** The ids to be answered; undefined if the answer is not JSON-RPC. */
   readonly ids?: readonly string[] | undefined;
   readonly isBatch: boolean;
-  /** True where the body was meant to reach the ledger: then it is known whether any of it was written. */
+  /** Whether the body was meant to reach the ledger: then it is tracked whether any of it was written. */
   readonly isSend: boolean;
   readonly timeoutMs: number;
   readonly limits: BodyLimits;
   readonly redactor: Redactor;
-  /** Its head without keys, where it is to be shown. */
+  /** Its redacted head, if it is to be shown. */
   readonly shown?: SentRequest | undefined;
   readonly onBytes?: CallOptions['onBytes'] | undefined;
 }
@@ -48,7 +48,7 @@ export interface ExchangeOutcome {
 
 export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #since: number;
-  /** When it got its connection, and when the head of its answer came. */
+  /** When it got its connection, and when the response head arrived. */
   #begun: number | undefined;
   #answered: number | undefined;
   readonly #timer: NodeJS.Timeout;
@@ -61,10 +61,10 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #encoding: string | undefined;
   #kept: Buffer[] = [];
   #keptBytes = 0;
-  /** Of the body, as they came over the wire. */
+  /** Of the body, as received on the wire. */
   #bytes = 0;
   #total: number | undefined;
-  /** Where the body goes once it is no small one. */
+  /** Receives the body once it is not small. */
   #stream: Readable | undefined;
 
   constructor(
@@ -100,7 +100,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // An interim answer (RFC 9110, 1xx) tells nothing of the final one.
+    // An interim response (RFC 9110, 1xx) says nothing about the final one.
     if (status < 200) return;
     this.#answered = this.clock.now();
     this.#status = status;
@@ -142,7 +142,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
-    // What is read fails where the reading stands, so that a file begun is removed.
+    // Fails the reader at its current position, so that a partial file is removed.
     if (this.#stream !== undefined) this.#stream.destroy(error);
     else this.#fail(failureOf(error, this.out.host));
   }
@@ -225,7 +225,7 @@ interface ReadAnswer {
 function exchangeOf(out: OutgoingRequest, answer: ReadAnswer): Exchange {
   const { httpStatus, headers, read, durationMs, phases, unixMs } = answer;
   const { body, bytes, text } = read;
-  // A text is parsed as a whole; of a file the envelope is what is known.
+  // A text is parsed whole; of a file only the envelope is known.
   const isJson = body.kind === 'file' || read.envelope.kind === 'malformed' || body.value !== undefined;
   const envelope = isJson ? read.envelope : ({ kind: 'malformed' } as const);
   const error = judge(

@@ -4,7 +4,7 @@ import { harmless } from '../../core/redact';
 import { isJsonArray, member, type JsonValue } from '../../core/values/json/json';
 import { known } from '../../core/values/known';
 
-/** A key as a service lists it: its id and what is said of it. */
+/** A key as a service lists it: its id and description. */
 export interface ListedKey {
   readonly keyId: string;
   readonly type?: KeyType;

@@ -96,7 +96,7 @@ async function question(
       isSend: false,
       timeoutMs: TIMEOUT_MS,
       limits: { inlineBytes: INLINE_BYTES, maxBytes: INLINE_BYTES },
-      // A key that was just made must come through; only the token is taken out.
+      // A newly created key must be returned; only the token is redacted.
       redactor: new Redactor([token]),
     },
     signal,
@@ -115,7 +115,7 @@ const UNREADABLE: ServiceError = {
   hint: 'Restart the local service.',
 };
 
-/** The answer as its reader sees it; a reader that gives nothing could not read it. */
+/** The parsed answer; a parser that returns undefined could not read it. */
 function mapped<T>(
   answer: Result<JsonValue>,
   read: (value: JsonValue) => { readonly value: T } | undefined,

@@ -37,7 +37,7 @@ export async function askUsage(
   return readUsage(answer.value, asked);
 }
 
-/** The account's keys, where the service lists them; never a key itself. */
+/** The account's keys, if the service lists them; never the key itself. */
 export async function askKeys(net: Net, target: Target, call: CallOptions): Promise<Result<readonly ListedKey[]>> {
   const answer = read(await net.get(target, '/v1/keys', call));
   if (!answer.ok) return answer;

@@ -12,13 +12,13 @@ export class Utf8Check {
     return isUtf8(bytes.subarray(0, cut));
   }
 
-  /** False where the last character was cut off. */
+  /** False if the last character is incomplete. */
   end(): boolean {
     return this.#tail.length === 0;
   }
 }
 
-/** Where the last complete character ends: a sequence begun in the last three bytes may still be going on. */
+/** End of the last complete character: a sequence that starts in the last three bytes may be incomplete. */
 export function completeEnd(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

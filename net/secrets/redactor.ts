@@ -1,5 +1,5 @@
-// Takes keys out of what a service sends back: it may echo them. Works on pieces of any size, so that a body streamed to a
-// file is cleaned on the way.
+// Redacts keys that a service may echo in its answers. Works on chunks of any size, so that a body streamed to a file is
+// redacted on the way.
 import { redact, redactCut, SecretPatterns } from '../../core/redact';
 import { StreamRedactor } from '../../core/redaction/stream';
 import type { Secret } from '../../core/secret';
@@ -32,12 +32,12 @@ export class Redactor {
     return redact(text, this.#patterns);
   }
 
-  /** The first part of a text whose rest was dropped, less the beginning of a key at its end. */
+  /** The beginning of a text whose rest was dropped, without a partial key at its end. */
   cutText(text: string): string {
     return redactCut(text, this.#patterns);
   }
 
-  /** The part of the bytes that is decided; the rest waits for the next piece or `end`. */
+  /** Returns the bytes that are decided; the rest waits for the next chunk or `end`. */
   push(piece: Buffer): Buffer {
     this.#stream ??= new StreamRedactor(this.#patterns);
     return bufferOf(this.#stream.push(piece));

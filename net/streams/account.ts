@@ -8,14 +8,14 @@ import type { Net, NetClock } from '../api';
 import type { ProtoJson } from '../../proto/json';
 import { askAccount, COMMITMENT, jsonRpc, PLAIN, type AccountEncoding } from './accountInfo';
 
-/** The node is behind what was seen before. */
+/** The node is behind a slot seen earlier. */
 const BEHIND = -32016;
 
-/** A node that is behind is asked again, after this long and so many times. */
+/** Delay and number of retries for a node that is behind. */
 const BEHIND_MS = 1_000;
 const BEHIND_TRIES = 10;
 
-/** The subscription of an account, and a second one for its transactions where its updates do not name them. */
+/** The subscription of an account, and a second one for its transactions if its updates do not name them. */
 export function accountRequests(
   address: string,
   { profile }: Pick<PlacedProfile, 'profile'>,
@@ -37,13 +37,13 @@ const webSocket = (method: string, params: string, id: number): PreparedRequest 
   ...jsonRpc(method, params, id),
 });
 
-/** Shown where the node stays behind. */
+/** Shown if the node stays behind. */
 export const NODE_IS_BEHIND =
   'The node that answers now is behind the one before: the account could not be read again.';
 
 export type AccountNow =
   | { readonly kind: 'account'; readonly slot: number; readonly bytes: Buffer }
-  /** The node has not got as far as what was seen before. */
+  /** The node has not reached a slot seen earlier. */
   | { readonly kind: 'behind' }
   | { readonly kind: 'unread' };
 
@@ -53,14 +53,14 @@ export interface Reading {
   readonly address: string;
   /** The stream whose messages are to be made. */
   readonly transport: 'WS' | 'GRPC';
-  /** Nothing older is of use. */
+  /** The oldest acceptable slot. */
   readonly minSlot?: number;
   /** Over gRPC there is but one. */
   readonly encoding?: AccountEncoding;
   readonly toUpdate: (json: ProtoJson) => Uint8Array;
 }
 
-/** Reads the account as a message of its stream; waits a while for a node that is behind. */
+/** Reads the account as a message of its stream; retries while the node is behind. */
 export async function readAccount(reading: Reading, clock: NetClock, signal: AbortSignal): Promise<AccountNow> {
   for (let tries = 1; ; tries++) {
     const now = await readOnce(reading, signal);

@@ -1,4 +1,4 @@
-// One account as a node has it now, over JSON-RPC: the request and the reading of its answer. Decodes nothing.
+// Reads the current state of one account over JSON-RPC: the request and its answer. Decodes nothing.
 import { randomInt } from 'node:crypto';
 import type { ServiceError } from '../../core/errors';
 import type { PlacedProfile } from '../../core/profile';
@@ -12,7 +12,7 @@ export const COMMITMENT = 'confirmed';
 
 export const PLAIN = { ids: [], isBatch: false, headers: [], timeoutMs: TIMEOUT_MS } as const;
 
-/** A JSON-RPC request, on whatever transport. */
+/** A JSON-RPC request, for any transport. */
 export const jsonRpc = (method: string, params: string, id: number): Omit<PreparedRequest, 'transport'> => ({
   ...PLAIN,
   method,
@@ -29,12 +29,12 @@ export interface AccountQuestion {
   /** Base58. */
   readonly address: string;
   readonly encoding?: AccountEncoding;
-  /** Nothing older is of use. */
+  /** The oldest acceptable slot. */
   readonly minSlot?: number;
 }
 
 export type AccountAnswer =
-  /** `value`: the account, or null where there is none. */
+  /** `value`: the account, or null if there is none. */
   | { readonly kind: 'answered'; readonly slot: number; readonly value: JsonValue }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 

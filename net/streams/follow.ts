@@ -1,5 +1,5 @@
-// A subscription that reconnects and replays what it missed, if the service keeps a history. One subscription upstream; two
-// for a moment while it moves to another key. Reports what happened; keeps no messages.
+// A subscription that reconnects and replays what it missed, if the service keeps a history. One subscription upstream,
+// briefly two while it moves to another key. Reports its state; keeps no messages.
 import type { Result, ServiceError } from '../../core/errors';
 import { whenAborted } from '../aborts';
 import type { NetClock, RawStream } from '../api';
@@ -11,11 +11,11 @@ import { Comparisons, ReplayDeduper } from './replayDeduper';
 
 /** How long replayed updates are compared with earlier ones. ms */
 const DEDUPE_MS = 2_000;
-/** How long an old connection may take to hand on what the service had sent by the time the new one was confirmed. ms */
+/** How long an old connection may take to drain messages sent before the new one was confirmed. ms */
 const DRAIN_MS = 5_000;
-/** A slot's later statuses come when it is confirmed and finalized: a replay of slots goes further back. */
+/** A slot's later statuses arrive when it is confirmed and finalized, so a replay of slots starts further back. */
 const SLOTS_BACK = 40;
-/** Among so many first updates the newest slot is one that is going on. */
+/** Within this many first updates the newest slot is still in progress. */
 const START_UPDATES = 16;
 /** How often a new key is looked for, in milliseconds. */
 const KEY_POLL_MS = 10_000;
@@ -23,9 +23,9 @@ const KEY_POLL_MS = 10_000;
 export class Follow {
   /** How often it has reconnected. */
   reconnects = 0;
-  /** The newest slot that came; -1 before the first. */
+  /** The newest slot received; -1 before the first. */
   lastSlot = -1;
-  /** While true nothing is read: updates wait at the service. */
+  /** While true, reading is paused: updates wait at the service. */
   isPaused = false;
   /** Bytes of messages, replayed ones included. */
   bytes = 0;
@@ -38,7 +38,7 @@ export class Follow {
   #comparisons = new Comparisons();
   #running: Promise<void> | undefined;
   #moving: Promise<unknown> | undefined;
-  /** About where the stream began: nothing before it was missed. */
+  /** Roughly the stream's first slot: nothing before it was missed. */
   #startSlot = -1;
   #startCount = 0;
   #isGapOpen = false;
@@ -52,7 +52,7 @@ export class Follow {
     this.#random = following.random ?? Math.random;
   }
 
-  /** Opens it; nothing happens where it is open. A stream that ended goes on from its last slot. */
+  /** Opens it, unless it is open. A stream that ended resumes from its last slot. */
   start(): void {
     if (this.#running !== undefined) return;
     this.#stopping = new AbortController();
@@ -66,7 +66,7 @@ export class Follow {
       .finally(() => (this.#running = undefined));
   }
 
-  /** Reconnects at once, whatever it waits for: a new key, a machine that slept, a person. */
+  /** Reconnects at once, without waiting further: after a new key, a resumed machine, a user's request. */
   again(): void {
     this.#turn.abort();
     this.start();
@@ -78,10 +78,10 @@ export class Follow {
   }
 
   /**
-   * Reconnects without a break: the new connection is opened beside the old, with the key that is stored now, and the old
-   * one ends when nothing can be missing. Every update is handed on once: over gRPC the new connection replays from the
-   * last slot; over a WebSocket the old one stays until it has handed on all that the service wrote before it answered a
-   * ping behind the confirmation of the new one. `signal` ends the try; then, and where it fails, the old one stays.
+   * Reconnects seamlessly: opens the new connection beside the old, with the currently stored key, and closes the old one
+   * once no update can be missing. Every update is passed on once: over gRPC the new connection replays from the last
+   * slot; over a WebSocket the old one stays until it has passed on everything that the service wrote before answering a
+   * ping sent after the new one's confirmation. If `signal` aborts or the attempt fails, the old one stays.
    */
   async move(signal: AbortSignal): Promise<Moved> {
     const old = this.#stream;
@@ -100,7 +100,7 @@ export class Follow {
     }
   }
 
-  /** Ends it; resolves once nothing comes any more. */
+  /** Ends it; resolves after the last message. */
   async stop(error?: ServiceError): Promise<void> {
     if (this.#running === undefined) return;
     this.#stopping.abort();
@@ -119,7 +119,7 @@ export class Follow {
     this.#stream?.resume();
   }
 
-  /** Takes a message that was made here as if it had come: how things stand when the stream opens. */
+  /** Inserts a locally made message as if it had arrived: the current state when the stream opens. */
   insert(bytes: Buffer): void {
     this.bytes -= bytes.length;
     this.#take(bytes, 0, bytes.length, this.#comparisons.beside());
@@ -190,7 +190,7 @@ export class Follow {
     this.#isCatchingUp = from !== undefined;
     let isReported = false;
     const opening = (): void => {
-      // Before the first update of the connection, which may come before the opening is confirmed.
+      // Before the connection's first update, which may precede the confirmation.
       if (isReported) return;
       isReported = true;
       sink.connected?.(true);
@@ -269,7 +269,7 @@ export class Follow {
       from = this.lastSlot < 0 ? undefined : this.#replayFrom(tries);
       comparisons = new Comparisons();
       deduper = comparisons.with(this.#comparisons.with(this.#deduper(from)));
-      // The first update behind a break comes behind its gap, too.
+      // The first update after a break follows its gap too.
       const before = from === undefined ? (): void => void (isCut && reportUnsure()) : undefined;
       opened = await this.#open({ from, comparisons, ...(before && { before }) }, own.signal);
       if (opened.ok || from === undefined || !isReplayRefused(opened.error)) break;
@@ -309,14 +309,14 @@ export class Follow {
     return isDrained;
   }
 
-  /** What compares updates with those from this slot on. */
+  /** The deduper for updates from this slot on. */
   #deduper(from: number | undefined): ReplayDeduper {
     const { request, sink } = this.following;
     const known = from === undefined ? [] : sink.known(from);
     return new ReplayDeduper(known, request.transport === 'GRPC', this.lastSlot);
   }
 
-  /** A replay that brings nothing more is over, too: no new slot shows it. */
+  /** Also ends a replay without further updates, since no new slot would show its end. */
   async #settle(signal: AbortSignal): Promise<void> {
     for (let before = -1; this.#isCatchingUp && before !== this.bytes;) {
       before = this.bytes;
@@ -361,7 +361,7 @@ export class Follow {
     return false;
   }
 
-  /** The slot a replay begins at; undefined where the service keeps nothing to replay. */
+  /** The first slot of a replay; undefined if the service keeps no history. */
   #replayFrom(tries: number): number | undefined {
     const { lastSlot } = this;
     const startSlot = this.#startSlot;

@@ -1,9 +1,9 @@
-// What the end of a stream means for the next connection. Pure: a table of errors and what is done about each.
+// Decides what follows the end of a stream. Pure: a table of errors and the reaction to each.
 import type { ServiceError, ServiceErrorKind } from '../../core/errors';
 import type { PreparedRequest } from '../../core/run/model';
 import { isJsonObject, parseJson, printJson } from '../../core/values/json/json';
 
-/** How often a replay was asked for less, and what the gap is about. */
+/** How often a shorter replay was requested, and the reason of the gap. */
 export interface Replay {
   readonly tries: number;
   readonly reason: string;
@@ -13,7 +13,7 @@ export type Next =
   | { readonly kind: 'ended' }
   | { readonly kind: 'refused'; readonly error: ServiceError }
   | { readonly kind: 'keyRotated'; readonly reason: string }
-  /** The service does not keep what was asked for. */
+  /** The service no longer has the requested slots. */
   | { readonly kind: 'replayLess'; readonly replay: Replay }
   | {
       readonly kind: 'again';
@@ -45,7 +45,7 @@ const PASSING_CODES = new Set([1, 2, 10, 13, 15]);
 const OUT_OF_RANGE = 11;
 const INTERNAL = 13;
 
-/** Whether the service does not keep what a replay was to begin with. */
+/** Whether the service no longer has the first slot of a requested replay. */
 export const isReplayRefused = (error: ServiceError): boolean =>
   error.kind === 'rpc' &&
   (error.code === OUT_OF_RANGE || (error.code === INTERNAL && /from_slot|replay/.test(error.message)));
@@ -57,7 +57,7 @@ export interface Before {
   readonly waitsForKey: boolean;
 }
 
-/** What follows the end of a connection, or of the try to open one. */
+/** The reaction to the end of a connection, or to a failed attempt to open one. */
 export function judgeEnd(
   error: ServiceError | undefined,
   { transport }: PreparedRequest,

@@ -5,7 +5,7 @@ import type { Shape } from '../../core/streams/shape';
 import type { StreamState } from '../../core/streams/state';
 import type { Net, NetClock, Target } from '../api';
 
-/** The connection was away. Slots where they are known; `to` comes with the first update after it. */
+/** A gap in the connection, with slots if known; the end arrives with the first update after it. */
 export interface Gap {
   readonly fromSlot: number | undefined;
   /** Whether the service replays what was missed. */
@@ -14,7 +14,7 @@ export interface Gap {
 }
 
 export interface FollowSink {
-  /** A message, whose bytes are as those of `TakeMessage`; `slot` is NaN where it has none. */
+  /** A message, with bytes as in `TakeMessage`; `slot` is NaN if it has none. */
   update(bytes: Buffer, start: number, end: number, slot: number): void;
   /** Of the second subscription. */
   beside?(bytes: Buffer, start: number, end: number): void;
@@ -26,7 +26,7 @@ export interface FollowSink {
   gapEnds(slot: number): void;
   /** The identities of the updates from this slot on: a replay leaves them out. */
   known(slot: number): Iterable<string>;
-  /** Called when the stream is open, and after each reconnect: the time to read what has no replay. */
+  /** Called when the stream is open, and after each reconnect, to read what cannot be replayed. */
   opened?(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void>;
 }
 
@@ -37,18 +37,18 @@ export interface Following {
   readonly beside?: PreparedRequest;
   readonly shape: Pick<Shape, 'slot' | 'identity'>;
   readonly sink: FollowSink;
-  /** Whether another key is stored than the one that was refused; asked now and then. Without it nobody waits for one. */
+  /** Polled: whether the stored key has replaced the refused one. Absent: the stream does not wait for a new key. */
   readonly hasNewKey?: (signal: AbortSignal) => Promise<boolean>;
   readonly clock?: NetClock;
   /** 0 <= n < 1. */
   readonly random?: () => number;
 }
 
-/** What `move` did. */
+/** Outcome of `move`. */
 export type Moved =
-  /** The new connection is open. `isUnsure`: the old one broke first, and what came in between is unknown. */
+  /** The new connection is open. `isUnsure`: the old one broke first, so updates in between may be missing. */
   | { readonly kind: 'moved'; readonly isUnsure: boolean }
-  /** The new connection did not open; the old one goes on. */
+  /** The new connection did not open; the old one continues. */
   | { readonly kind: 'stayed'; readonly error: ServiceError }
   /** There was no connection to keep: one is being made, as `again` does. */
   | { readonly kind: 'reconnecting' };

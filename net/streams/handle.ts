@@ -1,7 +1,7 @@
-// What leaves net of an open stream: what its type says and nothing more.
+// Narrows a stream to its public interface.
 import type { RawStream } from '../api';
 
-/** The stream without what else is in it: it holds no connection, and with it no headers. */
+/** The stream without its connection and headers. */
 export const handleOf = (stream: RawStream): RawStream => ({
   ended: stream.ended,
   get error() {

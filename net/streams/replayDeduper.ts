@@ -3,11 +3,11 @@
 
 import { bankPart, withoutBank } from '../../core/streams/identities';
 
-/** What one connection has brought since the comparison began. */
+/** Updates of one connection since the comparison began. */
 export class ConnectionHistory {
   /** How often it brought each message, by identity. */
   readonly counts = new Map<string, number>();
-  /** Whether its bank ids are those of before, from the same server; undefined while nothing shows it. */
+  /** Whether its bank ids are from the same server as before; undefined while unknown. */
   hasSameBanks: boolean | undefined;
 }
 
@@ -19,16 +19,16 @@ export class ReplayDeduper {
   until = Infinity;
   /** How often each message was handed on. */
   readonly #counts = new Map<string, number>();
-  /** Of messages that name a bank: what they are without it, and the banks. */
+  /** For messages that name a bank: the identity without it, and the banks. */
   readonly #bankless = new Set<string>();
   readonly #banks = new Set<string>();
 
   /**
-   * @param known identities of what was handed on before
+   * @param known identities of the updates passed on before
    * @param isUnique whether two messages of one identity are the same one, as updates of Yellowstone are (yellowstone-grpc,
-   *   from_slot). Notifications of PubSub name nothing of their own: two that are alike may both have happened, and each
-   *   connection brings both. They are handed on as often as the connection brings them that brings them most.
-   * @param slot the newest before the comparison began: what is above it is new for sure
+   *   from_slot). Notifications of PubSub have no identity: two equal ones may be separate events, and each connection
+   *   delivers both. They are passed on as often as the connection that delivers them most often.
+   * @param slot the newest before the comparison began: anything above it is new
    */
   constructor(
     known: Iterable<string>,
@@ -38,7 +38,7 @@ export class ReplayDeduper {
     for (const identity of known) this.#remember(identity, 1);
   }
 
-  /** Whether the message came already; records it if not. `remembers`: it may come again. */
+  /** Whether the message was received already; records it if not. `remembers`: it may be replayed. */
   isRepeat(identity: string, history: ConnectionHistory, remembers: boolean): boolean {
     const times = this.#counts.get(identity) ?? 0;
     if (this.isUnique) {
@@ -53,8 +53,8 @@ export class ReplayDeduper {
   }
 
   /**
-   * An update is the same in the same bank of the same slot. Bank ids are a server's own: where the connection leads to
-   * another server, whose ids say nothing here, the slot alone counts.
+   * Updates are equal in the same bank of the same slot. Bank ids are local to a server: if the connection is to another
+   * server, only the slot counts.
    */
   #hasCome(identity: string, isKnown: boolean, history: ConnectionHistory): boolean {
     const bank = bankPart(identity);
@@ -80,8 +80,8 @@ interface Comparison {
 }
 
 /**
- * What the messages of one connection are compared with: what was handed on before it, as long as it replays that, and
- * what the connection brings that takes its place. Both at once where a stream moves again before the replay is over.
+ * The dedupers of one connection: one against the updates passed on before it, during its replay, and one against those
+ * of the connection that replaces it. Both at once if a stream moves again before the replay is over.
  */
 export class Comparisons implements Iterable<Comparison> {
   #all: readonly Comparison[] = [];
@@ -100,7 +100,7 @@ export class Comparisons implements Iterable<Comparison> {
     this.#all = this.#all.filter((one) => one.deduper !== deduper);
   }
 
-  /** For messages that come beside those of the connection. */
+  /** For messages received beside the connection's. */
   beside(): Comparisons {
     const own = new Comparisons();
     for (const { deduper } of this.#all) own.with(deduper);

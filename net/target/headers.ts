@@ -1,5 +1,5 @@
-// What a file's own headers may be: no header that steers the connection, none that breaks HTTP, and a credential of
-// the file's own takes the place of the stored key. Sends nothing.
+// Validates a file's own headers: none that controls the connection, none that breaks HTTP. A credential in the file
+// replaces the stored key. Sends nothing.
 import { CONNECTION_HEADERS, HEADER_NAME, placementOf, type AuthForm } from '../../core/authForm';
 import { namesKey } from '../../core/keyNames';
 import type { ServiceError } from '../../core/errors';
@@ -12,7 +12,7 @@ const VALUE = /^[\t\x20-\x7e]{0,8192}$/;
 
 const refused = (message: string, hint: string): ServiceError => ({ kind: 'invalidRequest', message, hint });
 
-/** What is wrong with the file's headers, if anything. Names a header, never its value. */
+/** The first problem with the file's headers, if any. Names a header, never its value. */
 export function refuseHeaders(headers: HeaderPairs): ServiceError | undefined {
   for (const [name, value] of headers) {
     if (!HEADER_NAME.test(name))
@@ -25,14 +25,14 @@ export function refuseHeaders(headers: HeaderPairs): ServiceError | undefined {
   return undefined;
 }
 
-/** True where the file brings a credential of its own, which then replaces the stored key. */
+/** True if the file supplies a credential, which then replaces the stored key. */
 export function bringsCredential(headers: HeaderPairs, form: AuthForm): boolean {
   const place = placementOf(form);
   const own = place?.kind === 'header' ? place.name.toLowerCase() : undefined;
   return headers.some(([name]) => namesKey(name, 'header') || name.toLowerCase() === own);
 }
 
-/** The credentials a file brings in its headers, so that they can be taken out of what comes back. */
+/** The credentials in a file's headers, to redact them from the answer. */
 export function credentialsOf(headers: HeaderPairs): readonly Secret[] {
   return headers
     .filter(([name]) => namesKey(name, 'header'))

@@ -1,12 +1,12 @@
-// Settles where a request goes, before any key is asked for: URL, origin, form of the key, or a refusal that names the
-// host. Pure: opens nothing and loads no transport, so that shells may import it at start.
+// Determines a request's target before any key is requested: URL, origin, form of the key, or a refusal that names the
+// host. Pure: opens nothing and loads no transport, so front ends may import it at start.
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
 import { isLoopback, sameOrigin } from '../../core/origin';
 import { AUTH_FORMS, isAuthForm, placementOf, type AuthForm } from '../../core/authForm';
 import { bundleUrl, isBundleMethod } from '../../core/providers/bundles';
 import { keyForms, statedForm, urlMember } from '../../core/providers/forms';
 import { keysInUrl, type KeyInUrl } from '../../core/providers/keyPlaces';
-import { hasKeyPlace, withoutKeyPlace } from '../../core/providers/urlText';
+import { hasKeyPlace, keylessAddress, withoutKeyPlace } from '../../core/providers/urlText';
 import { wayAt } from '../../core/providers/ways';
 import type { EndpointProfile, Interface, KeyQuery, PlacedProfile, ProfileFault } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
@@ -39,7 +39,7 @@ const PLACE = /%7Bkey%7D|\{key\}/gi;
 /** Settles a request of a file. Every refusal is `invalidRequest` or `wrongKeyType`; nothing was sent. */
 export function settle(
   placed: PlacedProfile | undefined,
-  request: Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'headers'>,
+  request: Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'headers' | 'isKeyless'>,
 ): Result<Target> {
   const slot = SLOT_OF[request.transport];
   const bundles = slot === 'swqos' && isBundleMethod(request.method) ? atBundles(placed, request.url) : undefined;
@@ -47,10 +47,11 @@ export function settle(
     refuseHeaders(request.headers) ?? (bundles === undefined ? refuseMethod(slot, request.method) : undefined);
   if (wrong !== undefined) return failed(wrong);
   const { profile = placed, url = request.url } = bundles ?? {};
-  return settleSlot(profile, slot, url, request.headers);
+  const { headers, isKeyless } = request;
+  return settleSlot(profile, slot, { url, headers, ...(isKeyless && { isKeyless }) });
 }
 
-/** Where bundles go: a sender's own address for them, of the request's URL or of the profile. */
+/** The address for bundles: a sender's separate one, from the request's URL or the profile. */
 function atBundles(
   placed: PlacedProfile | undefined,
   own: string | undefined,
@@ -89,10 +90,10 @@ export function profileFor(
 
 /** Settles a question to an interface that no file asks: usage, a test of a key. */
 export function settleInterface(placed: PlacedProfile, slot: Interface): Result<Target> {
-  return settleSlot(placed, slot, undefined, []);
+  return settleSlot(placed, slot, { url: undefined, headers: [] });
 }
 
-/** What is asked of the holder of the keys, for a key that goes to the target. */
+/** The query for a key of the target. */
 export function queryFor(
   { profile, origin, interface: face }: Target,
   keyType: KeyQuery['type'],
@@ -107,18 +108,27 @@ export function shownHost(url: URL): string {
   return url.host.length > 100 ? `${url.host.slice(0, 99)}…` : url.host;
 }
 
+/** What a request says itself about its way. */
+interface OwnWay {
+  readonly url: string | undefined;
+  readonly headers: HeaderPairs;
+  readonly isKeyless?: true;
+}
+
 function settleSlot(
   given: PlacedProfile | undefined,
   slot: Interface,
-  ownUrl: string | undefined,
-  headers: HeaderPairs,
+  { url: ownUrl, headers, isKeyless: isAsked }: OwnWay,
 ): Result<Target> {
+  const asksKeyless = isAsked === true;
   const facts = FACTS[slot];
   const member = urlMember(slot, given?.profile);
   if (given?.fault !== undefined && ownUrl === undefined)
     return failed(faulty(given.profile, given.profile[member], given.fault));
-  const text = ownUrl ?? given?.profile[member];
-  if (text === undefined) return failed(nowhere(given, member));
+  const address = ownUrl ?? given?.profile[member];
+  if (address === undefined) return failed(nowhere(given, member));
+  const text = asksKeyless ? keylessAddress(address) : address;
+  if (text === undefined) return failed(needsKey(address));
   const written = parsed(text);
   const wrong =
     written === undefined ? invalid('The URL of this request cannot be read.', FULL_URL) : refuseUrl(written, facts);
@@ -141,11 +151,12 @@ function settleSlot(
   // The file may not move the place of a key within a URL, and over plaintext it never brings one about.
   const isElsewhere =
     ownUrl !== undefined && isOwner && statedForm(placed, slot) !== undefined && url.href !== parsed(named ?? '')?.href;
-  const isKeyless = credential || (ownUrl !== undefined && PLAINTEXT.has(url.protocol) && !isLoopback(url));
+  const isKeyless =
+    asksKeyless || credential || (ownUrl !== undefined && PLAINTEXT.has(url.protocol) && !isLoopback(url));
   const usable = (form: AuthForm): AuthForm => (isKeyless || (isElsewhere && form === 'path') ? 'none' : form);
   const auth = usable(forms.auth);
   const beside = forms.beside === undefined || usable(forms.beside) === 'none' ? undefined : forms.beside;
-  // A place that the table put in goes again where no key does.
+  // A placeholder from the table is removed again if no key is sent.
   let target = auth !== 'path' && beside !== 'path' && !hasKeyPlace(text) ? written : url;
   const needsPlace = placed.source === 'workspace' && auth !== 'path' && auth !== 'none' && hasKeyPlace(target.href);
   if (needsPlace) target = new URL(withoutKeyPlace(target.href));
@@ -163,7 +174,8 @@ function settleSlot(
     keyType: facts.keyType,
     ...(needsPlace && { needsPlace }),
     ...(target !== written && !hasKeyPlace(text) && { keylessUrl: written }),
-    ...(ownUrl !== undefined && !credential && !hasKeyPlace(ownUrl) && { isKeyOptional: true }),
+    ...(ownUrl !== undefined && !asksKeyless && !credential && !hasKeyPlace(ownUrl) && { isKeyOptional: true }),
+    ...(asksKeyless && !credential && { isKeyless: true }),
     ...(beside === undefined ? {} : { beside: { auth: beside, keyType: 'rpc' } }),
   });
 }
@@ -179,10 +191,20 @@ function refuseSender(placed: PlacedProfile, url: string): ServiceError | undefi
   );
 }
 
-/** A profile that could not be read as it is written is used for nothing. */
+/** A profile with an error is not used at all. */
 function faulty({ name }: EndpointProfile, url: string | undefined, { message, hint }: ProfileFault): ServiceError {
   const place = url === undefined || !URL.canParse(url) ? '' : ` (${shownHost(new URL(url))})`;
   return invalid(`The endpoint "${name}"${place} cannot be used: ${message}`, hint);
+}
+
+/** The address is none without its key. */
+function needsKey(url: string): ServiceError {
+  const written = parsed(url);
+  const subject = written === undefined ? 'The URL of this request' : `The URL for ${shownHost(written)}`;
+  return invalid(
+    `${subject} has its key in the path and cannot be asked without it.`,
+    'Take "# @auth none" out of the request.',
+  );
 }
 
 const FULL_URL = 'Write a complete URL, such as https://HOST/sol.';
@@ -199,7 +221,11 @@ function nowhere(placed: PlacedProfile | undefined, member: string): ServiceErro
       message: 'No endpoint is active.',
       hint: 'Choose one that exists, or write a URL on the request line.',
     };
-  return invalid(`This endpoint has no ${member}.`, `Add "${member}" to the profile.`);
+  const option = `--${member.replace('Url', '-url')}`;
+  return invalid(
+    `This endpoint has no ${member}.`,
+    `Add "${member}" to the profile; on a command line, give ${option}.`,
+  );
 }
 
 function refuseMethod(slot: Interface, method: string): ServiceError | undefined {
@@ -222,7 +248,7 @@ function refuseUrl(url: URL, facts: InterfaceFacts): ServiceError | undefined {
   return key === undefined ? undefined : invalid(...HELD_KEYS[key.kind](host));
 }
 
-/** Why a URL with a key in it is not used, and what to do, by the key's place. */
+/** Why a URL that contains a key is refused, and what to do, by the key's place. */
 const HELD_KEYS: Readonly<Record<KeyInUrl['kind'], (host: string) => readonly [string, string]>> = {
   user: (host) => [`The URL for ${host} holds a user name or password.`, 'Take it out and store the key instead.'],
   query: (host) => [
@@ -235,7 +261,7 @@ const HELD_KEYS: Readonly<Record<KeyInUrl['kind'], (host: string) => readonly [s
   ],
 };
 
-/** `{key}` stands exactly once in the URL where the form is `path`, and nowhere else. */
+/** The URL contains `{key}` exactly once if the form is `path`, otherwise never. */
 function refusePlace(url: URL, forms: readonly AuthForm[]): ServiceError | undefined {
   const wanted = forms.filter((form) => form === 'path').length;
   const found = `${url.pathname}${url.search}`.match(PLACE)?.length ?? 0;
@@ -260,7 +286,7 @@ function refuseParameter(url: URL, forms: readonly AuthForm[]): ServiceError | u
 
 const PATH_HINT = 'Set "auth" to "path" in your own profile, with {key} once in its URL, or take {key} out.';
 
-/** Plaintext carries no key off this machine, and goes to another one only where the user's own profile says so. */
+/** Plaintext never carries a key off this machine, and leaves it at all only if the user's own profile says so. */
 function refusePlaintext(
   { placed, named, facts }: { placed: PlacedProfile; named: string | undefined; facts: InterfaceFacts },
   url: URL,

@@ -1,10 +1,10 @@
-// What the end of a WebSocket means, by its close code (RFC 6455, 7.4.1; codes from 4000 on are the service's own).
+// Errors by WebSocket close code (RFC 6455, 7.4.1; codes from 4000 on are the service's own).
 import type { ServiceError } from '../../core/errors';
 import { excerpt, quote } from '../http/answer';
 
 /** The code of a connection whose key was rotated or revoked. */
 const KEY_ENDED = 4001;
-/** And of one whose key was suspended; until when, the next request is told. */
+/** The code of a connection whose key was suspended; the next request reports until when. */
 const KEY_SUSPENDED = 4003;
 const POLICY_VIOLATION = 1008;
 
@@ -26,7 +26,7 @@ const CODES: Readonly<Record<number, CloseText>> = {
   },
   1007: { kind: 'protocol', message: 'does not take what was sent', hint: 'Check the request.' },
   1009: { kind: 'protocol', message: 'finds the request too large', hint: 'Use fewer or shorter filters.' },
-  1011: { kind: 'network', message: 'met an error of its own', hint: 'Open the stream again in a moment.' },
+  1011: { kind: 'network', message: 'had an internal error', hint: 'Open the stream again in a moment.' },
   1012: { kind: 'network', message: 'is restarting', hint: 'Open the stream again in a moment.' },
   1013: { kind: 'network', message: 'has too much to do', hint: 'Open the stream again in a moment.' },
 };

@@ -1,10 +1,10 @@
-// One WebSocket to its end, whatever happens: questions and their answers, signs of life, the close. What its messages are
-// otherwise is told by those who build on it. Knows no keys.
+// One WebSocket until its end: requests and answers, keep-alive, the close. Its users interpret all other messages. Knows
+// no keys.
 import { once } from 'node:events';
 import type { WebSocket } from 'ws';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { PreparedRequest } from '../../core/run/model';
-import { member, parseJson, type JsonValue } from '../../core/values/json/json';
+import { jsonOf, member } from '../../core/values/json/json';
 import { whenAborted } from '../aborts';
 import { judge } from '../http/answer';
 import type { NetClock } from '../api';
@@ -14,14 +14,14 @@ import { CANCELLED, failureOf, timedOut } from '../failures';
 import type { Redactor } from '../secrets/redactor';
 import type { TextGate } from './textGate';
 
-/** After this long without a word from the service it is asked whether it is there; after twice that it is not. ms */
+/** A service silent for this long is sent a ping; after twice as long the connection is lost. ms */
 const HEARTBEAT_MS = 20_000;
 /** How long the service may take to close, in milliseconds. */
 const CLOSE_MS = 1_000;
 
 export interface WebSocketLink {
   readonly socket: WebSocket;
-  /** Hands texts on past `socket`, which tells the messages that are none or come in fragments. */
+  /** Delivers texts around `socket`, which still emits binary and fragmented messages. */
   readonly gate: TextGate;
   readonly host: string;
   readonly redactor: Redactor;
@@ -30,7 +30,7 @@ export interface WebSocketLink {
   /** Milliseconds left for the answer. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Records an error of the service and says what it means with the keys that were sent. */
+  /** Records an error of the service and interprets it with regard to the sent keys. */
   readonly explain: (error: ServiceError) => ServiceError;
 }
 
@@ -58,7 +58,7 @@ export abstract class WebSocketConnection {
   readonly ended: Promise<void>;
   protected onAnswer: ((text: string) => void) | undefined;
   protected wake = (): void => undefined;
-  /** The subscriptions' ids as their tokens, with what ends each; 0 is an id like any other. */
+  /** The subscriptions' id tokens, with the unsubscribe method of each; 0 is a valid id. */
   protected readonly subscriptions = new Map<string, string>();
   protected isEnded = false;
   readonly #forget: () => void;
@@ -86,14 +86,14 @@ export abstract class WebSocketConnection {
     else this.end(lost(host));
   }
 
-  /** A message as it came, where it lies; called while the connection lives. */
+  /** A raw message, in place; called while the connection is open. */
   protected abstract take(bytes: Buffer, start: number, end: number, isBinary: boolean): void;
 
   get error(): ServiceError | undefined {
     return this.#ending;
   }
 
-  /** Sends a request; the text of its answer, with the error it holds. One at a time. */
+  /** Sends a request; returns the answer's text and its error, if any. One at a time. */
   ask(request: PreparedRequest = this.link.request): Promise<Answered> {
     const { socket, host, timeoutMs, clock } = this.link;
     return new Promise((resolve) => {
@@ -115,12 +115,12 @@ export abstract class WebSocketConnection {
     });
   }
 
-  /** Notes a confirmed subscription, which `close` is to end. */
+  /** Records a confirmed subscription for `close` to end. */
   confirm(id: string, { method }: PreparedRequest): void {
     this.subscriptions.set(id, method.replace(/Subscribe$/, 'Unsubscribe'));
   }
 
-  /** Unsubscribes and closes; returns when the service has closed, too, or after a moment. */
+  /** Unsubscribes and closes; resolves when the service has closed too, or after a time limit. */
   async close(): Promise<void> {
     const { socket } = this.link;
     const wasEnded = this.isEnded;
@@ -150,7 +150,7 @@ export abstract class WebSocketConnection {
     try {
       for (;;) {
         await clock.sleep(HEARTBEAT_MS, this.#beating.signal);
-        // A connection that is paused reads no signs of life.
+        // A paused connection reads no pongs.
         if (!this.#isHeard && !socket.isPaused) this.end(silent(host));
         if (this.isEnded) return;
         this.#isHeard = false;
@@ -169,21 +169,13 @@ export abstract class WebSocketConnection {
   }
 }
 
-export function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Over a WebSocket a refusal has no HTTP status: the service puts it into the error's code. */
 const STATUS_CODES = new Set([401, 403, 429]);
 
 function errorIn(text: string, ids: readonly string[], host: string, unixMs: number): ServiceError | undefined {
   const scanner = new EnvelopeScanner(1);
   scanner.push(Buffer.from(text, 'utf8'));
-  const code = member(member(parsed(text), 'error'), 'code');
+  const code = member(member(jsonOf(text), 'error'), 'code');
   const httpStatus = typeof code === 'number' && STATUS_CODES.has(code) ? code : 200;
   return judge({ httpStatus, headers: [], envelope: scanner.end(), text, host, unixMs }, ids, false);
 }

@@ -1,5 +1,5 @@
-// Opens a WebSocket over the one kind of socket net knows (connect.ts): key in its place, no compression, no redirect,
-// bounded messages. A refused upgrade is judged like a refused request.
+// Opens a WebSocket over net's sockets (connect.ts): key in its place, no compression, no redirects, bounded messages. A
+// refused upgrade is judged like a refused request.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -16,7 +16,7 @@ import type { Redactor } from '../secrets/redactor';
 import { shownHost } from '../target/target';
 import { MAX_MESSAGE, TextGate } from './textGate';
 
-/** Of the body of a refusal no more than this is read, in bytes. */
+/** Longest part of a refusal's body that is read, in bytes. */
 const MAX_REFUSAL = 64 * 1024;
 
 export interface Dialing {
@@ -34,11 +34,11 @@ export interface Dialing {
 
 export interface Dialed {
   readonly socket: WebSocket;
-  /** Through which all of its bytes come. */
+  /** All received bytes pass through it. */
   readonly gate: TextGate;
 }
 
-/** An open WebSocket. Every failure is a value; it is given up at once when `signal` is aborted. */
+/** Opens a WebSocket. Every failure is a value; ends at once when `signal` is aborted. */
 export function dial(dialing: Dialing): Promise<Result<Dialed>> {
   const { url, timeoutMs, signal } = dialing;
   const host = shownHost(url);
@@ -91,14 +91,14 @@ async function upgrade(dialing: Dialing, signal: AbortSignal): Promise<Result<Di
       resolve(ok({ socket: webSocket, gate }));
     });
     webSocket.once('unexpected-response', (_, response: IncomingMessage) => {
-      // From here on the refusal is what counts, and the socket is ours to end.
+      // The refusal is the result now, and the socket is ours to end.
       refusalOf(response, dialing, redactor).then((error) => {
         settle();
         socket.destroy();
         resolve(failed(error));
       }, reject);
     });
-    // Stays: an error after a refusal, or after the end, has nobody left to tell.
+    // Stays attached: nobody else handles an error after a refusal or the end.
     webSocket.on('error', (error) => {
       settle();
       reject(error);
@@ -123,7 +123,7 @@ async function refusalOf(
       if (isCut) break;
     }
   } catch {
-    // A body that breaks off: the status has said enough.
+    // The body broke off: the status is enough.
     isCut = true;
   }
   const headers = Object.entries(response.headers).flatMap(([name, value]) =>

@@ -1,18 +1,18 @@
-// What came and was not read yet: bounded in number and in bytes. Above either the oldest go, and are counted.
+// Queue of unread messages, bounded in number and in bytes. Above either bound the oldest are dropped and counted.
 
-/** Messages that wait at most. */
+/** Most queued messages. */
 export const MAX_QUEUED = 10_000;
-/** Bytes of them, as they came. */
+/** Most queued bytes, as received. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 export class BoundedQueue<T> {
   readonly #items: (readonly [value: T, bytes: number] | undefined)[] = [];
-  /** Index of the oldest; what is before it is gone. */
+  /** Index of the oldest; earlier entries are gone. */
   #first = 0;
   #bytes = 0;
   #lost = 0;
 
-  /** How many were dropped, exactly. */
+  /** Exact number of dropped messages. */
   get dropped(): number {
     return this.#lost;
   }
@@ -26,13 +26,13 @@ export class BoundedQueue<T> {
     }
   }
 
-  /** The oldest; undefined where there is none. */
+  /** The oldest; undefined if the queue is empty. */
   take(): T | undefined {
     const item = this.#items[this.#first];
     if (item === undefined) return undefined;
     this.#items[this.#first++] = undefined;
     this.#bytes -= item[1];
-    // Moving what is left costs as much as was taken since the last time.
+    // Moving the remaining entries costs no more than taking the others did since the last time.
     if (this.#first * 2 > this.#items.length) {
       this.#items.splice(0, this.#first);
       this.#first = 0;

@@ -1,20 +1,20 @@
-// A subscription whose notifications are handed on as the bytes they came as. The hot path looks at both ends of a message
-// and parses none: whoever shows one reads it.
+// A subscription whose notifications are passed on as raw bytes. The hot path checks both ends of a message and parses
+// nothing: a message is parsed when it is shown.
 import type { PreparedRequest } from '../../core/run/model';
-import { isJsonObject, member, printJson } from '../../core/values/json/json';
+import { isJsonObject, jsonOf, member, printJson } from '../../core/values/json/json';
 import type { RawOptions, RawStream, TakeMessage } from '../api';
-import { WebSocketConnection, parsed, unreadable, type WebSocketLink } from './connection';
+import { WebSocketConnection, unreadable, type WebSocketLink } from './connection';
 
-/** Notifications that may come before their subscription is confirmed; the first of more are lost. */
+/** Most notifications kept before their subscription is confirmed; above that the oldest are lost. */
 const MAX_EARLY = 1_000;
 /** `,"subscription":ID}}` with the longest id there is fits in here, from the end. Bytes. */
 const TAIL = 40;
 /** The end of a notification of any subscription, in the usual form. */
 const OTHER = /"subscription":\d+}}$/;
-/** An answer has an id at its top; what begins like this is a notification, as every service writes them. */
+/** Start of a notification, as every service writes it; an answer has an id here. */
 const USUAL_START = Buffer.from('{"jsonrpc":"2.0","method":"');
 
-/** What the ping holds that asks whether all was handed on. */
+/** Payload of the ping that checks whether everything was passed on. */
 const DRAINED = Buffer.from('drained');
 
 interface Ending {
@@ -28,7 +28,7 @@ interface Ending {
 export class RawConnection extends WebSocketConnection implements RawStream {
   readonly #known: Ending[] = [];
   #early: Buffer[] = [];
-  /** Until the last of our subscriptions is confirmed, what nobody knows may be its. */
+  /** Until the last subscription is confirmed, an unknown notification may belong to it. */
   #isOpening = true;
 
   constructor(
@@ -49,12 +49,12 @@ export class RawConnection extends WebSocketConnection implements RawStream {
     for (const data of early) this.#notified(data, 0, data.length);
   }
 
-  /** Opens the second subscription, where one is wanted; without it where it is refused. */
+  /** Opens the second subscription, if wanted; continues without it if it is refused. */
   async openBeside(): Promise<void> {
     const { beside } = this.options;
     if (beside === undefined) return;
     const answered = await this.ask(beside.request);
-    const id = answered.ok ? member(parsed(answered.value.text), 'result') : undefined;
+    const id = answered.ok ? member(jsonOf(answered.value.text), 'result') : undefined;
     if (answered.ok && answered.value.error === undefined && id !== undefined)
       this.confirm(printJson(id), beside.request);
     this.#isOpening = false;
@@ -69,7 +69,7 @@ export class RawConnection extends WebSocketConnection implements RawStream {
     this.link.socket.resume();
   }
 
-  /** The answer to a ping stands behind what was written before. */
+  /** A pong is queued behind earlier writes. */
   async drained(): Promise<boolean> {
     const { socket } = this.link;
     if (!this.isEnded) {
@@ -107,7 +107,7 @@ export class RawConnection extends WebSocketConnection implements RawStream {
       this.#keepEarly(bytes, start, end);
       return;
     }
-    // Of another subscription, as it is usually written, or written in another way.
+    // Of another subscription, or in an unusual form.
     const tail = bytes.toString('latin1', Math.max(start, end - TAIL), end);
     if (!OTHER.test(tail)) this.#takeUnusual(bytes, start, end);
   }
@@ -115,7 +115,7 @@ export class RawConnection extends WebSocketConnection implements RawStream {
   /** An answer, or a notification with its members in another order. */
   #takeUnusual(bytes: Buffer, start: number, end: number): void {
     const text = bytes.toString('utf8', start, end);
-    const value = parsed(text);
+    const value = jsonOf(text);
     if (!isJsonObject(value)) {
       this.end(unreadable(this.link.host));
       return;
@@ -132,16 +132,16 @@ export class RawConnection extends WebSocketConnection implements RawStream {
   }
 
   #keepEarly(bytes: Buffer, start: number, end: number): void {
-    // A copy: a view would hold all that came with it.
+    // A copy: a view would retain everything received with it.
     this.#early.push(Buffer.from(bytes.subarray(start, end)));
     if (this.#early.length > MAX_EARLY) this.#early.shift();
   }
 
   #hand(bytes: Buffer, start: number, end: number, { take, request }: Ending): void {
     take(bytes, start, end);
-    // Told once, and then ended by the service; that it was received comes before and is not it (Solana's PubSub).
+    // Notified once, then the service ends it; `receivedSignature` comes before and does not count (Solana's PubSub).
     if (request.method !== 'signatureSubscribe') return;
-    const value = member(member(member(parsed(bytes.toString('utf8', start, end)), 'params'), 'result'), 'value');
+    const value = member(member(member(jsonOf(bytes.toString('utf8', start, end)), 'params'), 'result'), 'value');
     if (!isJsonObject(value)) return;
     this.subscriptions.clear();
     this.end(undefined);
@@ -158,7 +158,7 @@ function startsWith(bytes: Buffer, start: number, end: number, wanted: Buffer): 
 function endsWith(bytes: Buffer, start: number, end: number, wanted: Buffer): boolean {
   const from = end - wanted.length;
   if (from < start) return false;
-  // From the last digit of the id on: what differs mostly differs there.
+  // From the last digit of the id on, where ids mostly differ.
   for (let at = wanted.length - 1; at >= 0; at--) if (bytes[from + at] !== wanted[at]) return false;
   return true;
 }

@@ -1,5 +1,5 @@
-// The two verbs over WebSocket: a connection for each question and each subscription, with its keys, its pace and, while
-// the service has too much to do, further tries to connect. Nothing is asked twice on a connection that broke.
+// The two verbs over WebSocket: a connection for each request and each subscription, with its keys, pace and, while the
+// service is overloaded, further attempts to connect. A request is never repeated after its connection broke.
 import { TextBody } from '../../core/response/textBody';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { Exchange, PreparedRequest } from '../../core/run/model';
@@ -27,7 +27,7 @@ import { shownHost } from '../target/target';
 import type { WebSocketLink } from './connection';
 import { question, subscribe, subscribeRaw } from './websocket';
 
-/** The status of an upgrade that was taken (RFC 9110, 101). */
+/** The status of an accepted upgrade (RFC 9110, 101). */
 const SWITCHED = 101;
 const ONE: Cost = { requests: 1, sends: 0 };
 
@@ -38,7 +38,7 @@ export interface WebSocketParts {
   readonly suspensions: KeyWatch;
   /** 0 <= n < 1. */
   readonly random: () => number;
-  /** Waits, as it must, for the plan's limit. */
+  /** Waits for the plan's limit. */
   readonly pace: (target: Target, attached: readonly AttachedKey[], cost: Cost, call: OpenOptions) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export class WebSockets {
 
   constructor(private readonly parts: WebSocketParts) {}
 
-  /** One question. An answer that is an error is an Exchange with `error`. */
+  /** One request. An error answer is an Exchange with `error`. */
   async call(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
     const { clock } = this.parts;
     const since = clock.now();
@@ -86,7 +86,7 @@ export class WebSockets {
     });
   }
 
-  /** The same, with notifications handed on as they come. */
+  /** The same, with raw notifications. */
   async openRaw(target: Target, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
     const link = await this.#connected(target, request, call);
     const opened = link.ok ? await subscribeRaw(link.value, call) : link;
@@ -102,7 +102,7 @@ export class WebSockets {
     this.#open.clear();
   }
 
-  /** A connection with what is to be said over it. */
+  /** A connection and the request to send over it. */
   async #connected(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
     const { clock, random } = this.parts;
     if (request.isBatch) return failed(BATCH);
@@ -158,7 +158,7 @@ const BATCH: ServiceError = {
   hint: 'Send it with POST.',
 };
 
-/** Milliseconds until the next try; undefined: give up. Only a refusal for now is worth another. */
+/** Milliseconds until the next attempt, or undefined to give up. Only a temporary refusal is retried. */
 function waitAfter(error: ServiceError, tries: number, random: () => number): number | undefined {
   if (error.kind !== 'rateLimited' && error.kind !== 'network') return undefined;
   const afterMs = error.kind === 'rateLimited' ? error.retryAfterMs : undefined;

@@ -1,32 +1,31 @@
-// Stands between a socket and ws: takes whole text messages where they lie in what the socket brings, and leaves everything
+// Fast path between a socket and ws: extracts whole text messages in place from the socket's chunks and leaves everything
 // else to ws: the handshake, signs of life, and all that follows a close, a message in fragments or a broken rule.
 //
-// Why: ws alone, with its views, its events and its stream, took more time for a message than all that is done with it
-// afterwards (bench P9).
+// Why: ws alone, with its views, events and stream, took more time per message than all further processing (bench P9).
 import { isUtf8 } from 'node:buffer';
 import { Duplex } from 'node:stream';
 import type { TakeMessage } from '../api';
 import { PartialMessage } from '../../proto/partialMessage';
 
-/** Largest message, in bytes; an account holds 10 MiB, which is 14 as base64. */
+/** Largest message, in bytes: an account has up to 10 MiB, 14 MiB as base64. */
 export const MAX_MESSAGE = 32 * 1024 * 1024;
 
 /** The first byte of a frame (RFC 6455, 5.2): its last one, no extension, and the opcode. */
 const TEXT = 0x81;
 const PING = 0x89;
 const PONG = 0x8a;
-/** The second byte: a length; that it stands in the next two bytes, or in the next eight. One with a mask is larger. */
+/** The second byte: a length, or a marker that the next two or eight bytes contain it. Larger if the frame is masked. */
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
-/** What is announced in place of a size where ws has to judge. */
+/** In place of a size: ws has to judge the frame. */
 const NOT_OURS = -1;
 
 type Done = (error?: Error | null) => void;
 
 export class TextGate extends Duplex {
-  /** Takes the texts; before it is set they go to ws, too. */
+  /** Receives the texts; before it is set they go to ws too. */
   onText: TakeMessage | undefined;
-  /** Frames are followed; otherwise whatever comes is for ws. */
+  /** True while frames are tracked; otherwise everything goes to ws. */
   #isFollowing = false;
   readonly #partial = new PartialMessage();
 
@@ -41,9 +40,9 @@ export class TextGate extends Duplex {
     wire.on('close', () => this.destroy());
   }
 
-  /** The handshake is done, and what came of it read: what comes from here on are frames. */
+  /** The handshake is complete and consumed: only frames follow. */
   follow(): void {
-    // A service that speaks before it is asked has begun a frame already: then ws goes on alone.
+    // The service has sent part of a frame already: ws continues alone.
     this.#isFollowing = this.readableLength === 0;
   }
 
@@ -90,7 +89,7 @@ export class TextGate extends Duplex {
       const count = Math.min(size - partial.held, chunk.length - at);
       if (size === NOT_OURS || size === partial.held) {
         const frame = partial.take();
-        // What goes to ws may lie there for a while, and the array is used again.
+        // ws may keep the bytes for a while, but the array is reused.
         if (size === NOT_OURS || !this.#handOn(frame, 0, size)) {
           this.#leave(Buffer.from(frame), chunk.subarray(at));
           return;
@@ -127,14 +126,14 @@ export class TextGate extends Duplex {
     return true;
   }
 
-  /** From this frame on everything is for ws. */
+  /** From this frame on everything goes to ws. */
   #leave(...pieces: readonly Buffer[]): void {
     this.#isFollowing = false;
     for (const piece of pieces) this.#pass(piece);
   }
 }
 
-/** Bytes of the frame, as far as is known from `count` of them: more than there are, while it is not whole. */
+/** Size of the frame as known from its first `count` bytes: more than `count` while it is incomplete. */
 function sizeAt(bytes: Buffer, at: number, count: number): number {
   const first = bytes[at] ?? 0;
   if (first !== TEXT && first !== PING && first !== PONG) return NOT_OURS;

@@ -1,13 +1,13 @@
-// JSON-RPC over one WebSocket: a question with its answer, or a subscription from its confirmation to its end. Knows no
-// keys; a subscription does not outlive its connection, and is never opened again by itself.
+// JSON-RPC over one WebSocket: a request with its answer, or a subscription from its confirmation to its end. Knows no
+// keys; a subscription does not outlive its connection and is never reopened automatically.
 import { failed, ok, type Result } from '../../core/errors';
-import { isJsonObject, member, printJson, type JsonValue } from '../../core/values/json/json';
+import { isJsonObject, jsonOf, member, printJson, type JsonValue } from '../../core/values/json/json';
 import type { RawOptions, RawStream, Subscription } from '../api';
-import { WebSocketConnection, parsed, unreadable, type Answered, type WebSocketLink } from './connection';
+import { WebSocketConnection, unreadable, type Answered, type WebSocketLink } from './connection';
 import { BoundedQueue } from './queue';
 import { RawConnection } from './rawConnection';
 
-/** Sends the request and gives the text of its answer; the error of a JSON-RPC error stands beside it. */
+/** Sends the request; returns the response text, with the error beside it if it is a JSON-RPC error. */
 export async function question(link: WebSocketLink): Promise<Answered> {
   const connection = new QueuedConnection(link);
   const answered = await connection.ask();
@@ -15,12 +15,12 @@ export async function question(link: WebSocketLink): Promise<Answered> {
   return answered;
 }
 
-/** Subscribes. What comes before the confirmation is kept, as what comes after it is. */
+/** Subscribes. Messages before the confirmation are kept like those after it. */
 export async function subscribe(link: WebSocketLink): Promise<Result<Subscription>> {
   return confirmed(new QueuedConnection(link), link);
 }
 
-/** Subscribes; notifications are handed on as they come. */
+/** Subscribes; notifications are passed on raw. */
 export async function subscribeRaw(link: WebSocketLink, options: RawOptions): Promise<Result<RawStream>> {
   const connection = new RawConnection(link, options);
   const opened = await confirmed(connection, link);
@@ -31,7 +31,7 @@ export async function subscribeRaw(link: WebSocketLink, options: RawOptions): Pr
 async function confirmed<L extends WebSocketConnection>(connection: L, link: WebSocketLink): Promise<Result<L>> {
   const answered = await connection.ask();
   const error = answered.ok ? answered.value.error : answered.error;
-  const id = answered.ok ? member(parsed(answered.value.text), 'result') : undefined;
+  const id = answered.ok ? member(jsonOf(answered.value.text), 'result') : undefined;
   if (error === undefined && id !== undefined) {
     connection.confirm(printJson(id), link.request);
     return ok(connection);
@@ -40,7 +40,7 @@ async function confirmed<L extends WebSocketConnection>(connection: L, link: Web
   return failed(error ?? unreadable(link.host));
 }
 
-/** True for the last message of a signature: that it was received comes before and is not it (Solana's PubSub). */
+/** Whether this is a signature's last notification; `receivedSignature` comes before and is not (Solana's PubSub). */
 export const isLastOf = (method: string, result: JsonValue): boolean =>
   method === 'signatureSubscribe' && isJsonObject(member(result, 'value'));
 
@@ -57,7 +57,7 @@ class QueuedConnection extends WebSocketConnection implements Subscription {
       if (next !== undefined) {
         if (!this.subscriptions.has(next.id)) continue;
         const isLast = isLastOf(this.link.request.method, next.result);
-        // The service ended it with this message: there is nothing left to unsubscribe, also where the reader stops here.
+        // The service ended it with this message: there is nothing left to unsubscribe, even if the reader stops here.
         if (isLast) this.subscriptions.clear();
         yield next.result;
         if (isLast) this.end(undefined);
@@ -68,7 +68,7 @@ class QueuedConnection extends WebSocketConnection implements Subscription {
 
   protected take(bytes: Buffer, start: number, end: number, isBinary: boolean): void {
     const text = this.link.redactor.text(bytes.toString('utf8', start, end));
-    const value = isBinary ? undefined : parsed(text);
+    const value = isBinary ? undefined : jsonOf(text);
     if (!isJsonObject(value)) {
       this.end(unreadable(this.link.host));
       return;
@@ -78,7 +78,7 @@ class QueuedConnection extends WebSocketConnection implements Subscription {
     const result = member(params, 'result');
     if (id !== undefined && result !== undefined && member(value, 'method') !== undefined) {
       this.#queue.add({ id: printJson(id), result }, end - start);
-      // Until the answer is there, `wake` is the end of the wait for it.
+      // Until the answer arrives, `wake` ends the wait for it.
       if (this.onAnswer === undefined) this.wake();
     } else if (member(value, 'id') !== undefined) this.onAnswer?.(text);
   }

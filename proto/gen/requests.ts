@@ -2,20 +2,25 @@
 // @generated from the .proto files by scripts/proto.mjs
 import type { RequestTable } from '../requestTable';
 
+export const SERVICE = "geyser.Geyser";
+
+/** The message that each call takes. */
+export const METHODS = {
+  "Subscribe": "geyser.SubscribeRequest",
+  "SubscribeDeshred": "geyser.SubscribeDeshredRequest",
+  "SubscribeGossip": "geyser.SubscribeGossipRequest",
+  "SubscribePreprocessed": "geyser.SubscribePreprocessedRequest",
+  "SubscribeReplayInfo": "geyser.SubscribeReplayInfoRequest",
+  "Ping": "geyser.PingRequest",
+  "GetLatestBlockhash": "geyser.GetLatestBlockhashRequest",
+  "GetBlockHeight": "geyser.GetBlockHeightRequest",
+  "GetSlot": "geyser.GetSlotRequest",
+  "IsBlockhashValid": "geyser.IsBlockhashValidRequest",
+  "GetVersion": "geyser.GetVersionRequest"
+} as const;
+
 export const REQUESTS: RequestTable = {
-  "methods": {
-    "Subscribe": "geyser.SubscribeRequest",
-    "SubscribeDeshred": "geyser.SubscribeDeshredRequest",
-    "SubscribeGossip": "geyser.SubscribeGossipRequest",
-    "SubscribePreprocessed": "geyser.SubscribePreprocessedRequest",
-    "SubscribeReplayInfo": "geyser.SubscribeReplayInfoRequest",
-    "Ping": "geyser.PingRequest",
-    "GetLatestBlockhash": "geyser.GetLatestBlockhashRequest",
-    "GetBlockHeight": "geyser.GetBlockHeightRequest",
-    "GetSlot": "geyser.GetSlotRequest",
-    "IsBlockhashValid": "geyser.IsBlockhashValidRequest",
-    "GetVersion": "geyser.GetVersionRequest"
-  },
+  "methods": METHODS,
   "streams": [
     "Subscribe",
     "SubscribeDeshred",

@@ -3,7 +3,7 @@
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { accountsBefore } from '../../core/replay/before';
 import { accountFromJson } from '../../core/replay/accountText';
-import type { ReplayAccount, ReplayCase } from '../../core/replay/case';
+import type { ReplayAccount, ReplayCase, ReplayStep } from '../../core/replay/case';
 import { landedTransaction, neededBy, type LandedTransaction } from '../../core/replay/needs';
 import { outcomeOfMeta } from '../../core/replay/outcome';
 import { codeAddressOf, isOfEngine } from '../../core/replay/programs';
@@ -13,8 +13,8 @@ import { MULTIPLE_ACCOUNTS } from '../../core/values/solana/limits';
 export interface GatherPorts {
   /** The result of one call at the endpoint. */
   read(method: string, params: JsonValue): Promise<Result<JsonValue>>;
-  /** What is read now, for people. */
-  onStep(text: string): void;
+  /** The current step. */
+  onStep(step: ReplayStep): void;
 }
 
 /** Data of all accounts together. Bytes. */
@@ -25,7 +25,7 @@ const MAX_ASKED = 24;
 const COMMITMENT = 'confirmed';
 
 export async function gatherCase(signature: string, ports: GatherPorts): Promise<Result<ReplayCase>> {
-  ports.onStep('Reading the transaction');
+  ports.onStep({ kind: 'transaction' });
   const config = { encoding: 'base64', commitment: COMMITMENT, maxSupportedTransactionVersion: 1 };
   const answer = await ports.read('getTransaction', [signature, config]);
   if (!answer.ok) return answer;
@@ -70,11 +70,15 @@ async function accountsOf(landed: LandedTransaction, ports: GatherPorts): Promis
   return bytes > MAX_BYTES ? refused(`Its accounts are larger than ${MAX_BYTES / 1024 / 1024} MiB.`) : ok(accounts);
 }
 
-async function readAccounts(addresses: readonly string[], what: string, ports: GatherPorts): Promise<Result<Accounts>> {
+async function readAccounts(
+  addresses: readonly string[],
+  kind: 'accounts' | 'programs',
+  ports: GatherPorts,
+): Promise<Result<Accounts>> {
   const found = new Map<string, ReplayAccount>();
   for (let from = 0; from < addresses.length; from += MULTIPLE_ACCOUNTS) {
     const asked = addresses.slice(from, from + MULTIPLE_ACCOUNTS);
-    ports.onStep(`Reading ${asked.length} ${what}`);
+    ports.onStep({ kind, count: asked.length });
     const answer = await ports.read('getMultipleAccounts', [asked, { encoding: 'base64', commitment: COMMITMENT }]);
     if (!answer.ok) return answer;
     const values = member(answer.value, 'value');
@@ -103,9 +107,9 @@ async function changesSince(
   });
   const notes: string[] = [];
   for (const [index, address] of asked.slice(0, MAX_ASKED).entries()) {
-    ports.onStep(`Looking up when account ${index + 1} of ${Math.min(asked.length, MAX_ASKED)} changed last`);
+    ports.onStep({ kind: 'changes', at: index + 1, of: Math.min(asked.length, MAX_ASKED) });
     const answer = await ports.read('getSignaturesForAddress', [address, { limit: 1, commitment: COMMITMENT }]);
-    // What a node keeps no index of changes nothing but the reasons that can be given.
+    // A node without this index only limits the reasons that can be given.
     if (!answer.ok && answer.error.kind !== 'rpc') return answer;
     const [newest] = answer.ok && isJsonArray(answer.value) ? answer.value : [];
     const last = integerOf(member(newest, 'slot'));
@@ -117,7 +121,7 @@ async function changesSince(
   return ok(notes);
 }
 
-/** What a successful transaction wrote is still there when it runs again. */
+/** The writes of a successful transaction are still there when it runs again. */
 const ownChanges = ({ meta }: LandedTransaction): readonly string[] =>
   member(meta, 'err') === null
     ? ['It succeeded: beside lamports and amounts of tokens, its accounts hold what it wrote itself.']

@@ -71,7 +71,7 @@ async function main() {
     });
     void page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => resolve(code));
     page.on('crash', () => resolve(1));
-    void server.ended.then((text) => {
+    void server.ended.then(({ text }) => {
       if (!ending) process.stderr.write(`${text}\n`);
       resolve(1);
     });

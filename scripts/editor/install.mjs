@@ -13,7 +13,7 @@ import {
   nodePackage,
   thisPlatform,
 } from './parts.mjs';
-import { findBrowser, headersFolder, needPrerequisites, offerPageBrowser } from './prerequisites.mjs';
+import { findHeadlessBrowser, headersFolder, needPrerequisites, offerHeadlessShell } from './prerequisites.mjs';
 import { endWith, isMain, runQuietly } from './run.mjs';
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -31,8 +31,8 @@ const QUIET = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
  */
 export async function installEditor(say = tell) {
   await needPrerequisites({ compiler: !isReady(), browser: true, say });
-  await offerPageBrowser(say);
-  return { ...(await installServer(say)), browser: findBrowser() ?? '' };
+  await offerHeadlessShell(say);
+  return { ...(await installServer(say)), browser: findHeadlessBrowser() ?? '' };
 }
 
 /**

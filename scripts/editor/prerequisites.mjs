@@ -5,7 +5,7 @@ import path from 'node:path';
 import { findProgram, isExecutable, runQuietly } from './run.mjs';
 
 const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
-/** Chromium without a window of its own: draws a page for about half the work. Debian has it as a package. */
+/** Chromium without a window of its own: opens the workbench for about half the work. Debian has it as a package. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const BROWSER_FILES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -16,10 +16,10 @@ const BROWSER_FILES = [
 ];
 
 /**
- * The browser that shows the workbench; the variable CHROME_PATH goes before the usual places.
+ * A browser of this machine; the variable CHROME_PATH goes before the usual places.
  * @returns {string | undefined}
  */
-export function findBrowser() {
+function findBrowser() {
   const chosen = process.env['CHROME_PATH'];
   if (chosen !== undefined && isExecutable(chosen)) return chosen;
   for (const name of BROWSER_NAMES) {
@@ -29,8 +29,8 @@ export function findBrowser() {
   return BROWSER_FILES.find(isExecutable);
 }
 
-/** The browser that draws single pages; the variable CHROME_PATH goes before the lighter one. */
-export const findPageBrowser = () =>
+/** The browser that shows the workbench and single pages; the variable CHROME_PATH goes before the lighter one. */
+export const findHeadlessBrowser = () =>
   process.env['CHROME_PATH'] === undefined ? (findProgram(HEADLESS_SHELL) ?? findBrowser()) : findBrowser();
 
 /** @typedef {{ readonly name: string, readonly debian: string, readonly present: () => boolean }} Prerequisite */
@@ -72,15 +72,15 @@ export async function needPrerequisites({ compiler, browser, say }) {
 }
 
 /**
- * Installs the lighter browser for single pages where that needs nobody's word. Without it the other one serves.
+ * Installs the lighter browser where that needs nobody's word. Without it the other one serves.
  * @param {(text: string) => void} say
  */
-export async function offerPageBrowser(say) {
+export async function offerHeadlessShell(say) {
   const wanted = [
     { name: HEADLESS_SHELL, debian: HEADLESS_SHELL, present: () => findProgram(HEADLESS_SHELL) !== undefined },
   ];
   if (!mayInstall()) return;
-  await needPackages({ wanted, what: 'Drawing pages', elsewhere: '', say }).catch(() => undefined);
+  await needPackages({ wanted, what: 'The browser of the tests', elsewhere: '', say }).catch(() => undefined);
 }
 
 /**

@@ -57,28 +57,34 @@ export async function installVsix(editor, profile, vsix) {
   await runQuietly(editor.node, args, { env: editorEnvironment({}) });
 }
 
-/** @typedef {{ readonly port: number, readonly origin: string, readonly ended: Promise<string>, stop(): Promise<void> }} Server */
+/** How a server ended: its exit code, if it was not killed, and its last lines. */
+/** @typedef {{ readonly code: number | null, readonly text: string }} Ended */
+/** @typedef {{ readonly port: number, readonly origin: string, readonly ended: Promise<Ended>, stop(): Promise<void> }} Server */
 
 /**
  * @param {import('./install.mjs').Editor} editor
  * @param {Profile} profile with its settings written
- * @param {{ env?: NodeJS.ProcessEnv, tokenFile?: string, reconnectionGrace?: number }} [options] `env` goes on to the
- *   extension host; `tokenFile` holds what a person's browser must show. Without it (tests) the server also listens to a
- *   driver. `reconnectionGrace`: seconds that an extension host waits for a page that is gone.
+ * @param {{ env?: NodeJS.ProcessEnv, tokenFile?: string, reconnectionGrace?: number, trustsAll?: boolean }} [options] `env`
+ *   goes on to the extension host; `tokenFile` holds what a person's browser must show. Without it (tests) the server also
+ *   listens to a driver. `reconnectionGrace`: seconds that an extension host waits for a page that is gone. `trustsAll`: no
+ *   window is ever restricted. (The setting alone may come too late for a window that is loaded again.)
  * @returns {Promise<Server>} when it listens; rejects with its last lines when it ends before
  */
-export async function startServer(editor, profile, { env = {}, tokenFile, reconnectionGrace } = {}) {
+export async function startServer(editor, profile, { env = {}, tokenFile, reconnectionGrace, trustsAll = false } = {}) {
   const child = spawn(
     editor.node,
     [
       editor.serverMain,
       ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms'],
       // Without the driver flag a built VS Code ignores the page parameters that name the extension under test.
+      // Without the user's shell profile: a login shell per window takes time, and one that is killed halfway may leave a
+      // lock for which the next ones wait (pyenv: a minute).
       ...(tokenFile === undefined
-        ? ['--without-connection-token', '--enable-smoke-test-driver']
+        ? ['--without-connection-token', '--enable-smoke-test-driver', '--force-disable-user-env']
         : ['--connection-token-file', tokenFile]),
       ...(reconnectionGrace === undefined ? [] : ['--reconnection-grace-time', String(reconnectionGrace)]),
-      // Should this process be killed hard, the server ends by itself a while after its last page.
+      ...(trustsAll ? ['--disable-workspace-trust'] : []),
+      // Should this process be killed hard, the server ends by itself five minutes after its last page.
       '--enable-remote-auto-shutdown',
       ...['--telemetry-level', 'off'],
       ...profileArgs(profile),
@@ -86,10 +92,12 @@ export async function startServer(editor, profile, { env = {}, tokenFile, reconn
     { env: editorEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' },
   );
   let tail = '';
-  /** @type {Promise<string>} */
+  /** @type {Promise<Ended>} */
   const ended = new Promise((resolve) => {
-    child.on('error', (error) => resolve(error.message));
-    child.on('close', (code, signal) => resolve(`the editor's server ended with ${signal ?? String(code)}\n${tail}`));
+    child.on('error', (error) => resolve({ code: null, text: error.message }));
+    child.on('close', (code, signal) =>
+      resolve({ code, text: `the editor's server ended with ${signal ?? String(code)}\n${tail}` }),
+    );
   });
   /** @type {Promise<number>} */
   const listening = new Promise((resolve) => {
@@ -110,7 +118,7 @@ export async function startServer(editor, profile, { env = {}, tokenFile, reconn
     await ended;
   };
   const first = await Promise.race([listening, ended]);
-  if (typeof first === 'string') throw new Error(first);
+  if (typeof first !== 'number') throw new Error(first.text);
   return { port: first, origin: `http://127.0.0.1:${first}`, ended, stop };
 }
 

@@ -68,16 +68,16 @@ export class Copy {
   }
 
   /**
-   * Runs tests of a file as the copy is now.
+   * Runs tests of a file as the copy is now, up to the first that fails: what it left open is not waited for. (Node's own
+   * --test-force-exit leaves results out: Node 20 ends before the suites of a file have run.)
    * @param {string} file
    * @param {readonly string[]} patterns of their names; empty: all of them
    * @param {number} limitMs
    * @returns {Promise<Finished>}
    */
   run(file, patterns, limitMs) {
-    // What a failed test left open is not waited for.
-    const options = ['--test-force-exit', ...patterns.map((pattern) => `--test-name-pattern=${pattern}`)];
-    return this.jobs.run({ name: file, layer: layerOf(file), files: [file], limitMs, options });
+    const options = patterns.map((pattern) => `--test-name-pattern=${pattern}`);
+    return this.jobs.run({ name: file, layer: layerOf(file), files: [file], limitMs, options, endsAtFailure: true });
   }
 
   /**

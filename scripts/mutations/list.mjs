@@ -3,6 +3,7 @@ import { AUTHORITY } from './guards/authority.mjs';
 import { FILE_GUARDS } from './guards/files.mjs';
 import { KEYS } from './guards/keys.mjs';
 import { LOCAL_SERVICE } from './guards/localService.mjs';
+import { SHOWN_TEXT } from './guards/shownText.mjs';
 import { TERMINAL } from './guards/terminal.mjs';
 import { TOOLS } from './guards/tools.mjs';
 import { WINDOW } from './guards/window.mjs';
@@ -25,6 +26,7 @@ export const MUTANTS = [
   ...KEYS,
   ...AUTHORITY,
   ...WINDOW,
+  ...SHOWN_TEXT,
   ...TERMINAL,
   ...TOOLS,
   ...FILE_GUARDS,

@@ -41,7 +41,7 @@ export async function openDesktop(root, folder) {
  * VS Code in the browser, with the packaged extension in a profile that is gone afterwards.
  * @param {string} folder
  * @param {(text: string) => void} say
- * @returns {Promise<{ url: string, ended: Promise<string>, stop(): Promise<void> }>}
+ * @returns {Promise<{ url: string, ended: import('../editor/server.mjs').Server['ended'], stop(): Promise<void> }>}
  */
 export async function openInBrowser(folder, say) {
   const editor = { ...(await installServer(say)), browser: '' };

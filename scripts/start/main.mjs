@@ -59,7 +59,7 @@ async function quickStart() {
   title('Starting the local service: a Solana ledger on this machine, with live traffic');
   const { ready, stop } = await startService(root);
   undo.push(stop);
-  say(`RPC ${ready.rpcUrl}   dashboard ${ready.dashboardUrl}`);
+  say(`at ${ready.rpcUrl}, until this file has run; the editor starts one of its own`);
 
   title(`Running ${QUICK_START} in the terminal`);
   const configuration = await configurationFor(ready);
@@ -96,7 +96,9 @@ async function openEditor() {
   const { url, ended, stop } = await openInBrowser(folder, say);
   undo.push(stop);
   say(`VS Code is at  ${url}`);
-  say('Next: open quickstart.jsonrpc and press Send. Ctrl+C ends everything.');
-  const last = await ended;
-  if (!interrupted) throw new Error(last);
+  say('Next: open quickstart.jsonrpc and press Send. It ends with Ctrl+C, or five minutes after its last page closed.');
+  const { code, text } = await ended;
+  if (interrupted) return;
+  if (code !== 0) throw new Error(text);
+  say('No page was open for five minutes: VS Code has ended. npm start opens it again.');
 }

@@ -7,14 +7,21 @@ import { inspect } from 'node:util';
  * @property {'passed' | 'failed' | 'skipped'} outcome
  * @property {number} ms
  * @property {string} [failure] the error as a text
+ * @property {string} [file] the test file, where several run in one process
  */
+
+/** Whether the outermost suites are files (together.cjs). */
+const IS_TOGETHER = /[\\/]together\.cjs$/.test(process.argv[1] ?? '');
 
 /** @param {AsyncIterable<{ readonly type: string, readonly data: any }>} source */
 export default async function* events(source) {
+  /** @type {string | undefined} */
+  let file;
   for await (const { type, data } of source) {
+    if (IS_TOGETHER && type === 'test:start' && data.nesting === 0) file = data.name;
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const result = resultOf(type === 'test:pass', data);
-    if (result !== undefined) yield `${JSON.stringify(result)}\n`;
+    if (result !== undefined) yield `${JSON.stringify({ ...result, file })}\n`;
   }
 }
 

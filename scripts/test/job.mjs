@@ -18,9 +18,11 @@ const OWN = { NODE_TEST_CONTEXT: undefined, FORCE_COLOR: undefined, NO_COLOR: '1
  * @typedef {object} Job
  * @property {string} name a test file relative to the root, or what a command does
  * @property {string} layer
- * @property {readonly string[]} [files] test files; without them `command` runs
+ * @property {readonly string[]} [files] test files, several of them one after the other in one process; without them
+ *   `command` runs
  * @property {readonly string[]} [options] of Node, for the test files
  * @property {number} [limitMs] absent: a quarter of an hour
+ * @property {boolean} [endsAtFailure] one failed test is enough: it is ended then, with all that it started
  * @property {{ readonly file: string, readonly args: readonly string[] }} [command]
  */
 
@@ -63,7 +65,7 @@ export class Jobs {
     if (this.#isInterrupted) return new Promise(() => {});
     const resultsFile = path.join(this.place.temporary, `${mark}.jsonl`);
     const { file, args } = job.command ?? { file: process.execPath, args: testArgs(job, resultsFile) };
-    const { limitMs = LIMIT_MS } = job;
+    const { limitMs = LIMIT_MS, endsAtFailure = false } = job;
     const started = performance.now();
     const child = spawn(file, args, {
       cwd: this.place.root,
@@ -92,16 +94,19 @@ export class Jobs {
       faults.push(`It did not end within ${limitMs / 60_000} minutes.`);
       endAll(child.pid, mark);
     }, limitMs);
-    const ended = await endOf(child);
+    const ended = endOf(child);
+    const look = endsAtFailure ? endAtFailure(ended, resultsFile, () => endAll(child.pid, mark)) : undefined;
+    const how = await ended;
     clearTimeout(limit);
+    await look;
     const results = job.files === undefined ? [] : await resultsIn(resultsFile);
     const isExplained = faults.length > 0 || results.some(({ outcome }) => outcome !== 'passed');
-    if (ended !== 'exit code 0' && !isExplained) faults.push(`It ended with ${ended}.`);
-    if (job.files !== undefined && results.length === 0 && faults.length === 0) faults.push('It contains no test.');
+    if (how !== 'exit code 0' && !isExplained) faults.push(`It ended with ${how}.`);
+    if (job.files !== undefined && faults.length === 0) faults.push(...withoutTests(job.files, results));
     faults.push(...(await leftBehind(child, mark)));
     const left = await own.close();
     // A command, and a file that was ended in the middle, clean up after themselves as far as they can.
-    if (job.files !== undefined && ended === 'exit code 0') faults.push(...left);
+    if (job.files !== undefined && how === 'exit code 0') faults.push(...left);
     this.#running.delete(mark);
     return { job, results, faults, output, ms: performance.now() - started };
   }
@@ -131,8 +136,20 @@ function testArgs({ files = [], options = [] }, resultsFile) {
     ...['--require', path.join(import.meta.dirname, 'required.cjs')],
     ...[`--test-reporter=${here('events.mjs')}`, `--test-reporter-destination=${resultsFile}`],
     ...options,
+    ...(files.length > 1 ? [path.join(import.meta.dirname, 'together.cjs')] : []),
     ...files,
   ];
+}
+
+/**
+ * @param {readonly string[]} files
+ * @param {readonly import('./events.mjs').Result[]} results
+ * @returns {readonly string[]} a sentence for each file of which nothing was heard
+ */
+function withoutTests(files, results) {
+  if (files.length === 1) return results.length === 0 ? ['It contains no test.'] : [];
+  const heard = new Set(results.map(({ file }) => file));
+  return files.filter((file) => !heard.has(file)).map((file) => `${file} contains no test, or none came to its end.`);
 }
 
 /**
@@ -147,15 +164,34 @@ const endOf = (child) =>
   });
 
 /**
+ * @param {Promise<unknown>} ended settles with the job
+ * @param {string} file of its results
+ * @param {() => void} end
+ */
+async function endAtFailure(ended, file, end) {
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  while (!isOver) {
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))]);
+    if (isOver || !(await resultsIn(file)).some(({ outcome }) => outcome === 'failed')) continue;
+    end();
+    return;
+  }
+}
+
+/**
  * @param {string} file
  * @returns {Promise<import('./events.mjs').Result[]>} empty when there is no such file
  */
 async function resultsIn(file) {
   const text = await readFile(file, 'utf8').catch(() => '');
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+  return (
+    text
+      .split('\n')
+      // What follows the last line was not written to its end.
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  );
 }
 
 /**

@@ -8,15 +8,16 @@ import path from 'node:path';
  * - `editor`: the real editor or its browser. Its files take long and mostly wait, so they start first.
  * - `shells`: Neovim and the shells.
  * `steps`: the tests of a file are steps of one flow, so that one of them cannot run without those before it.
- * @typedef {{ readonly editor?: true, readonly shells?: true, readonly steps?: true }} Layer
+ * `together`: how many of its files run in one process, one after the other; absent: each has its own.
+ * @typedef {{ readonly editor?: true, readonly shells?: true, readonly steps?: true, readonly together?: number }} Layer
  */
 
 /** @type {Readonly<Record<string, Layer>>} */
 export const LAYERS = {
-  unit: {},
-  net: {},
-  contract: {},
-  protocol: { shells: true },
+  unit: { together: 12 },
+  net: { together: 6 },
+  contract: { together: 6 },
+  protocol: { shells: true, together: 6 },
   package: {},
   webview: { editor: true },
   security: { editor: true, steps: true },
@@ -37,4 +38,25 @@ export async function filesOf(root, layer) {
     .filter((name) => name.endsWith('.test.ts') && !name.startsWith(`suite${path.sep}`))
     .map((name) => path.join('test', layer, name))
     .sort();
+}
+
+/**
+ * What these look at is the whole process, its memory or its threads; or they start so many others that they take as long as
+ * several files.
+ */
+const ALONE = /(^|\/)endurance(\.test\.ts$|\/)|(^|\/)protocol\/(?!(server|mcp)\/)/;
+
+/**
+ * The files of a layer as they run: those of one process in one list.
+ * @param {string} layer
+ * @param {readonly string[]} files
+ * @returns {readonly (readonly string[])[]}
+ */
+export function groupsOf(layer, files) {
+  const size = LAYERS[layer]?.together ?? 1;
+  const shared = files.filter((file) => !ALONE.test(file.replaceAll('\\', '/')));
+  const count = Math.ceil(shared.length / size);
+  // Every nth: files that lie beside each other are alike, and would make a group of the long ones.
+  const groups = Array.from({ length: count }, (_, first) => shared.filter((_, at) => at % count === first));
+  return [...groups, ...files.filter((file) => !shared.includes(file)).map((file) => [file])];
 }

@@ -22,8 +22,13 @@ export class Report {
     this.print = print;
   }
 
-  /** @param {import('./job.mjs').Finished} finished */
+  /** @param {import('./job.mjs').Finished} finished files that shared a process are reported one by one */
   add(finished) {
+    for (const one of oneByOne(finished)) this.#add(one);
+  }
+
+  /** @param {import('./job.mjs').Finished} finished */
+  #add(finished) {
     this.#finished.push(finished);
     const { job, results, faults, output, ms } = finished;
     const failed = failuresOf(finished).length;
@@ -73,6 +78,30 @@ export class Report {
     const busy = `${seconds(ms)} of one process`;
     return `${layer.padEnd(10)}${String(passed).padStart(6)} passed${String(failed).padStart(6)} failed  ${busy}`;
   }
+}
+
+/**
+ * Each file of a job: what failed besides a test, and the output where anything did, goes to the last one that was heard of.
+ * @param {import('./job.mjs').Finished} finished
+ * @returns {readonly import('./job.mjs').Finished[]}
+ */
+function oneByOne(finished) {
+  const { job, results, faults, output } = finished;
+  const { files = [] } = job;
+  if (files.length <= 1) return [finished];
+  const last = results.at(-1)?.file ?? files[0];
+  return files.map((name) => {
+    const own = results.filter(({ file }) => file === name);
+    const isLast = name === last;
+    const isFailed = own.some(({ outcome }) => outcome !== 'passed') || (isLast && faults.length > 0);
+    return {
+      job: { ...job, name, files: [name] },
+      results: own,
+      faults: isLast ? faults : [],
+      output: isFailed ? output : '',
+      ms: own.reduce((sum, { ms }) => sum + ms, 0),
+    };
+  });
 }
 
 /**

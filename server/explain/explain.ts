@@ -1,77 +1,126 @@
 // Explains a transaction that the client names: a text, a kept response, or a row of a stream. Sends nothing; loaded when
 // first asked for.
-import { explainedExchange, explainedText, type Explained } from '../../core/explain/given';
+import { explainedExchange, explainedText, jsonIn } from '../../core/explain/given';
 import type { Explanation } from '../../core/explain/explanation';
+import { rawLog } from '../../core/explain/rawLog';
 import { loadedLimitFor, unitLimitFor } from '../../core/transaction/limits';
-import { member } from '../../core/values/json/json';
+import { member, type JsonValue } from '../../core/values/json/json';
 import type { Programs } from '../../core/values/decode/decoded';
-import type { ExplainResult, TransactionSource, TransactionView } from '../../protocol/explain';
+import type {
+  ExplainResult,
+  OutcomeView,
+  TransactionSource,
+  TransactionTextResult,
+  TransactionView,
+} from '../../protocol/explain';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { StreamRowResult } from '../../protocol/streams';
 import { MAX_GIVEN } from '../../protocol/transactionPanel';
 import type { Results } from '../responses/results';
-import { transactionView } from './view';
+import { foundOf, notFound, type Found } from './found';
 
 export interface ExplainDeps {
   readonly results: Results;
-  /** What is known of programs where a response came from; without a place, everywhere. */
+  /** The programs known at a response's endpoint; without one, at all endpoints. */
   readonly programs: (place?: ResponsePlace) => Promise<Programs>;
   readonly row: (id: string, number: number) => Promise<StreamRowResult>;
-  readonly replay: (id: string) => Promise<ExplainResult>;
+  readonly replay: (id: string) => Promise<Found>;
 }
 
 /** A response with one transaction is smaller. Bytes. */
 const MAX_RESPONSE = 16_000_000;
 
 export async function explainSource(deps: ExplainDeps, source: TransactionSource): Promise<ExplainResult> {
+  const found = await findSource(deps, source);
+  return found.kind === 'found' ? { kind: 'explained', view: found.view() } : found;
+}
+
+export async function textOfSource(deps: ExplainDeps, source: TransactionSource): Promise<TransactionTextResult> {
+  const found = await findSource(deps, source);
+  return found.kind === 'found' ? { kind: 'text', text: found.text() } : found;
+}
+
+async function findSource(deps: ExplainDeps, source: TransactionSource): Promise<Found> {
   switch (source.kind) {
-    case 'text':
-      if (source.text.length > MAX_GIVEN) return none('This is too long for a transaction.');
-      return resultOf(explainedText(source.text, await deps.programs()));
+    case 'text': {
+      if (source.text.length > MAX_GIVEN) return notFound('This is too long for a transaction.');
+      const explained = explainedText(source.text, await deps.programs());
+      return typeof explained === 'string' ? notFound(explained) : foundOf(explained);
+    }
     case 'response':
-      return explainResponse(deps, source.place, source.before);
+      return findInResponse(deps, source.place, source.before);
     case 'replay':
       return deps.replay(source.id);
     case 'row': {
       const row = await deps.row(source.id, source.number);
       if (row.kind !== 'row') return { kind: 'gone' };
-      return row.explained === undefined
-        ? none('This row holds no transaction.')
-        : { kind: 'explained', view: row.explained };
+      const { explained } = row;
+      if (explained === undefined) return notFound('This row holds no transaction.');
+      return { kind: 'found', view: () => explained.view, text: () => explained.text };
     }
   }
 }
 
-const none = (reason: string): ExplainResult => ({ kind: 'none', reason });
-
-const resultOf = (explained: Explained): ExplainResult =>
-  typeof explained === 'string' ? none(explained) : { kind: 'explained', view: transactionView(explained) };
-
-async function explainResponse(
+async function findInResponse(
   { results, programs }: ExplainDeps,
   place: ResponsePlace,
   earlier: ResponsePlace | undefined,
-): Promise<ExplainResult> {
+): Promise<Found> {
   const opened = await results.large.open(place);
   if (opened === undefined) return { kind: 'gone' };
   const [response, request] = await Promise.all([opened.stored.value([], MAX_RESPONSE), results.requestOf(place)]);
   const accounts = earlier === undefined ? undefined : await results.large.open(earlier);
   const before = await accounts?.stored.value([], MAX_RESPONSE);
-  if (response?.kind !== 'value' || request === undefined) return none('This response cannot be read whole.');
+  if (response?.kind !== 'value' || request === undefined) return notFound('This response cannot be read whole.');
   const explained = explainedExchange(
     request,
     response.value,
     await programs(place),
     before?.kind === 'value' ? before.value : undefined,
   );
-  if (explained === undefined) return none('This response is about no transaction.');
-  const result = resultOf(explained);
-  const isSimulation = member(request, 'method') === 'simulateTransaction';
-  if (result.kind !== 'explained' || typeof explained === 'string' || !isSimulation) return result;
-  return { ...result, view: { ...result.view, ...suggestions(explained) } };
+  if (explained === undefined) return notFound('This response is about no transaction.');
+  if (typeof explained === 'string') return notFound(explained);
+  const method = member(request, 'method');
+  const ranIn = typeof method === 'string' ? RAN_IN.get(method) : undefined;
+  const isSimulation = ranIn === 'simulation';
+  const found = foundOf(explained, isSimulation ? suggestions(explained) : {});
+  if (ranIn === undefined || explained.outcome.kind === 'notExecuted') return found;
+  return { ...found, view: () => ranElsewhere(found.view(), ranIn) };
 }
 
-/** Limits by what a simulation used, where it succeeded. */
+/** A method's result for a transaction that ran without landing. */
+const RAN_IN: ReadonlyMap<string, NonNullable<OutcomeView['ranIn']>> = new Map([
+  ['simulateTransaction', 'simulation'],
+  ['sendTransaction', 'preflight'],
+]);
+
+const ranElsewhere = (view: TransactionView, ranIn: NonNullable<OutcomeView['ranIn']>): TransactionView => ({
+  ...view,
+  outcome: { ...view.outcome, ranIn },
+});
+
+/** The complete log, lines joined. Null if it is no longer kept or does not exist. */
+export async function logOf(
+  { results, replayLog }: Pick<ExplainDeps, 'results'> & { readonly replayLog: (id: string) => Promise<Log> },
+  source: TransactionSource,
+): Promise<string | null> {
+  const log = source.kind === 'replay' ? await replayLog(source.id) : logIn(await answerOf(results, source));
+  return log === undefined ? null : `${log.join('\n')}\n`;
+}
+
+type Log = readonly string[] | undefined;
+
+const logIn = (answer: JsonValue | undefined): Log => (answer === undefined ? undefined : rawLog(answer));
+
+/** The node's JSON of a text or a response. */
+async function answerOf(results: Results, source: TransactionSource): Promise<JsonValue | undefined> {
+  if (source.kind === 'text') return source.text.length > MAX_GIVEN ? undefined : jsonIn(source.text);
+  if (source.kind !== 'response') return undefined;
+  const read = await (await results.large.open(source.place))?.stored.value([], MAX_RESPONSE);
+  return read?.kind === 'value' ? read.value : undefined;
+}
+
+/** Compute limits from a simulation's use, if it succeeded. */
 function suggestions({ outcome, limits }: Explanation): Pick<TransactionView, 'suggested'> {
   const { computeUnits, loadedAccountsData } = limits;
   if (outcome.kind !== 'succeeded' || computeUnits.used === undefined) return {};

@@ -11,14 +11,14 @@ import type { EncodedWord } from './encodedWord';
 
 export interface SummaryWanted {
   readonly word: EncodedWord;
-  /** What the editor says of the place without it. */
+  /** The editor's hover without it. */
   readonly hover: Hover | undefined;
   /** Answers that the requests of the file last had. */
   readonly held: readonly JsonValue[];
   readonly programs: Programs;
 }
 
-/** The hover with the summary above; as it was where nothing is known of a transaction there. */
+/** The hover with the summary on top; unchanged if there is no known transaction. */
 export function withSummary({ word, hover, held, programs }: SummaryWanted): Hover | undefined {
   const isNamed = isSignature(word.text);
   const written = isNamed ? undefined : explanationIn(word.text, programs);
@@ -30,7 +30,7 @@ export function withSummary({ word, hover, held, programs }: SummaryWanted): Hov
   const summary = `\`\`\`\`text\n${lines}\n\`\`\`\``;
   const below = hover === undefined ? undefined : markdownOf(hover);
   return {
-    contents: { kind: MarkupKind.Markdown, value: below === undefined ? summary : `${summary}\n\n${below}` },
+    contents: { kind: MarkupKind.Markdown, value: below === undefined ? summary : `${summary}\n\n---\n\n${below}` },
     range: hover?.range ?? word.range,
   };
 }
@@ -55,7 +55,7 @@ function heldOf(
   return undefined;
 }
 
-/** Our own hovers are Markdown; what is none is left out. */
+/** Our own hovers are Markdown; any other content is left out. */
 function markdownOf({ contents }: Hover): string | undefined {
   return typeof contents === 'object' && 'kind' in contents ? contents.value : undefined;
 }

@@ -1,25 +1,30 @@
 // An explanation as its panel shows it: every text made harmless, calls in one list. Pure.
 import type {
   BeforeAfter,
+  ExplainedAccount,
   ExplainedCall,
   Explanation,
   Limit,
   OwnerBalances,
   SignatureCheck,
   Outcome,
+  TokenBalance,
 } from '../../core/explain/explanation';
 import { explanationJson } from '../../core/explain/json';
 import { lifeOf } from '../../core/explain/balances';
+import { callsInOrder } from '../../core/explain/calls';
+import { wholeFee } from '../../core/explain/costs';
 import { isSimulatable } from '../../core/explain/simulation';
 import { summaryLines } from '../../core/explain/summary';
-import { blockhashText, explanationLines, placeText } from '../../core/explain/text';
+import { blockhashText, placeText } from '../../core/explain/text';
 import { writtenRows, writtenTitle, type WrittenAccount } from '../../core/explain/written';
-import type { InstructionAccount, TransactionAccount } from '../../core/values/decode/decoded';
+import type { InstructionAccount } from '../../core/values/decode/decoded';
 import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
 import { encodeBase64 } from '../../core/values/encoding/base64';
 import { known } from '../../core/values/known';
 import { printJson } from '../../core/values/json/json';
 import { addressName } from '../../core/values/solana/addresses';
+import { isPublicKey } from '../../core/values/solana/keys';
 import { formatSol, formatUnits, groupDigits } from '../../core/values/solana/lamports';
 import type {
   AccountView,
@@ -29,25 +34,24 @@ import type {
   FactName,
   FactView,
   OutcomeView,
+  TokensView,
   TransactionView,
   WrittenView,
 } from '../../protocol/explain';
 import type { DetailNode } from '../../protocol/detailNode';
 import { bounded, fieldNode } from '../streams/nodes';
 
-/** A longer JSON, or text, is cut. UTF-16 units. */
+/** A longer JSON is cut. UTF-16 units. */
 const MAX_RAW = 400_000;
-const MAX_TEXT = 1_500_000;
 
 export function transactionView(explanation: Explanation): TransactionView {
   const { signature, calls, accounts, balances, notes, outcome, wire, written } = explanation;
-  const all = inOrder(calls);
+  const all = callsInOrder(calls);
   const programs = new Set(all.map(({ program }) => program));
   const faults = new Map((explanation.signatures ?? []).map(({ signer, state }) => [signer, state]));
   const raw = printJson(explanationJson(explanation), 2);
   return known({
     summary: summaryLines(explanation),
-    text: explanationLines(explanation).join('\n').slice(0, MAX_TEXT),
     outcome: outcomeView(outcome),
     signature: fit(signature),
     facts: factsOf(explanation),
@@ -62,20 +66,19 @@ export function transactionView(explanation: Explanation): TransactionView {
   });
 }
 
-/** What is known, fit to be shown. */
+/** The known facts, sanitised for display. */
 const fit = (text: string | undefined): string | undefined => text && harmless(text);
-
-const inOrder = (calls: readonly ExplainedCall[]): readonly ExplainedCall[] =>
-  calls.flatMap((call) => [call, ...inOrder(call.calls)]);
 
 function outcomeView(outcome: Outcome): OutcomeView {
   if (outcome.kind !== 'failed') return { kind: outcome.kind };
-  const { failure, at } = outcome;
+  const { failure, at, clues } = outcome;
   return known({
     kind: 'failed',
     text: harmless(failure.text),
+    source: fit(failure.source),
     next: failure.next && `${failure.next}.`,
     at: at && placeText(at),
+    clues,
   });
 }
 
@@ -83,11 +86,11 @@ const count = (value: bigint | number): string => groupDigits(String(value));
 
 function factsOf(explanation: Explanation): readonly FactView[] {
   const { fee, limits, version, size, signatures, slot, blockTime, blockhash, blocksLeft } = explanation;
-  const whole = fee.total ?? (fee.priority === undefined ? undefined : fee.base + fee.priority);
   const fact = (name: FactName, text: string | undefined): readonly FactView[] =>
     text === undefined ? [] : [{ name, text }];
   return [
-    ...fact('fee', whole === undefined ? undefined : amountText(whole, { kind: 'lamports' })),
+    ...fact('fee', amountText(wholeFee(fee), { kind: 'lamports' })),
+    ...fact('baseFee', fee.base === undefined ? undefined : `${count(fee.base)} lamports`),
     ...fact('priorityFee', fee.priority === undefined ? undefined : amountText(fee.priority, { kind: 'lamports' })),
     ...fact('tip', fee.tip === undefined ? undefined : amountText(fee.tip, { kind: 'lamports' })),
     ...fact('price', limits.microLamports === undefined ? undefined : count(limits.microLamports)),
@@ -108,27 +111,31 @@ function factsOf(explanation: Explanation): readonly FactView[] {
 const validText = (signatures: readonly SignatureCheck[]): string =>
   `${signatures.filter(({ state }) => state === 'valid').length} / ${signatures.length}`;
 
-/** What was used, of what was asked for; a dash for what is not known. */
-function limitText({ asked, used }: Limit): string | undefined {
-  if (asked === undefined) return used === undefined ? undefined : count(used);
-  return `${used === undefined ? '–' : count(used)} / ${count(asked)}`;
+/** Used of requested units, or of the default; a dash if unknown. */
+function limitText({ asked, byDefault, used }: Limit): string | undefined {
+  const most = asked ?? byDefault;
+  if (most === undefined) return used === undefined ? undefined : count(used);
+  return `${used === undefined ? '–' : count(used)} / ${count(most)}${asked === undefined ? ' (default)' : ''}`;
 }
 
 function callView(call: ExplainedCall): CallView {
-  const { path, program, programName, name, units, failure, fields, logs, accounts, isCut } = call;
+  const { path, program, programName, name, units, failure, isSkipped, logs, accounts, isCut, unreadLines } = call;
   return known({
     path: placeText(path),
     depth: path.length - 1,
     program: harmless(program),
+    ...(name === undefined && programName === undefined && isPublicKey(program) && { isUnknown: true }),
     title: harmless(programName ?? addressName(program) ?? shortened(program)),
     name: fit(name),
     units: units && Number(units.total),
     ownUnits: units?.own === undefined ? undefined : Number(units.own),
     failure: fit(failure),
-    parts: bounded({ name: '', text: '', parts: [...fields.map(fieldNode), ...happened(call)] }).parts ?? [],
+    isSkipped,
+    parts: bounded({ name: '', text: '', parts: [...call.fields.map(fieldNode), ...happened(call)] }).parts ?? [],
     accounts: bounded({ name: '', text: '', parts: accounts.map(accountNode) }).parts ?? [],
     logs: logs.map(harmless),
     isCut,
+    unreadLines,
   });
 }
 
@@ -136,10 +143,11 @@ function callView(call: ExplainedCall): CallView {
 const shortened = (address: string): string =>
   address.length <= 9 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-function happened({ fields, data, returned, events }: ExplainedCall): readonly DetailNode[] {
+function happened({ fields, data, unread, returned, events }: ExplainedCall): readonly DetailNode[] {
   const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
   return [
     ...(isUnread ? [{ name: 'data', text: bytesText(data) }] : []),
+    ...(unread === undefined ? [] : [{ name: 'not read', text: harmless(unread) }]),
     ...(returned === undefined ? [] : [{ name: 'returned', text: bytesText(returned) }]),
     ...events.map(({ name, fields: inside }) => ({
       name: 'event',
@@ -156,15 +164,15 @@ function accountNode({ role, address, isSigner, isWritable }: InstructionAccount
   return { name, text: `${harmless(valueText({ kind: 'pubkey', address }))}${flags}`, address };
 }
 
-/** What is known of accounts beside what the transaction lists. */
+/** Facts about accounts beyond the transaction's list. */
 interface AroundAccounts {
   readonly programs: ReadonlySet<string>;
   /** The states of signatures, by their signers. */
   readonly faults: ReadonlyMap<string, SignatureCheck['state']>;
 }
 
-function accountView(account: TransactionAccount, { programs, faults }: AroundAccounts): AccountView {
-  const { address, isFeePayer, isSigner, isWritable, table, before, after } = account;
+function accountView(account: ExplainedAccount, { programs, faults }: AroundAccounts): AccountView {
+  const { address, isFeePayer, isSigner, isWritable, table, before, after, tokens, owners } = account;
   const name = address === undefined ? undefined : addressName(address);
   const fault = address === undefined ? undefined : faults.get(address);
   const life = lifeOf(account);
@@ -179,6 +187,8 @@ function accountView(account: TransactionAccount, { programs, faults }: AroundAc
     life,
     table: fit(table),
     ...(before !== undefined && after !== undefined && { balance: changeView({ before, after }, formatSol) }),
+    ...(tokens !== undefined && { tokens: tokensView(tokens) }),
+    ...(owners !== undefined && { owners: { from: harmless(owners.from), to: harmless(owners.to) } }),
   });
 }
 
@@ -193,13 +203,14 @@ function balanceViews({ owner, lamports, tokens }: OwnerBalances): readonly Bala
   const of = { owner: harmless(owner), ...(name !== undefined && { name }) };
   return [
     ...(lamports === undefined ? [] : [{ ...of, unit: 'SOL', change: changeView(lamports, formatSol) }]),
-    ...tokens.map(({ mint, decimals, ...moved }) => ({
-      ...of,
-      unit: addressName(mint) ?? harmless(mint),
-      change: changeView(moved, (units) => formatUnits(units, decimals)),
-    })),
+    ...tokens.map((moved) => ({ ...of, ...tokensView(moved) })),
   ];
 }
+
+const tokensView = ({ mint, decimals, ...moved }: TokenBalance): TokensView => ({
+  unit: addressName(mint) ?? harmless(mint),
+  change: changeView(moved, (units) => formatUnits(units, decimals)),
+});
 
 function changeView({ before, after }: BeforeAfter, text: (units: bigint) => string): ChangeView {
   const moved = after - before;

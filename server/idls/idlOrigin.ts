@@ -1,7 +1,7 @@
-// Where the IDLs hold that programs published: at the service they were fetched from.
+// The scope of published IDLs: the service they were fetched from.
 import type { EndpointProfile } from '../../core/profile';
 
-/** The origin of the endpoint's JSON-RPC, whatever the transport; undefined where it has none. */
+/** The origin of the endpoint's JSON-RPC, for any transport; undefined if it has none. */
 export function idlOrigin({ rpcUrl }: EndpointProfile): string | undefined {
   return rpcUrl === undefined || !URL.canParse(rpcUrl) ? undefined : new URL(rpcUrl).origin;
 }

@@ -43,7 +43,7 @@ export class Idls {
     return { workspace: await this.#reading, published: await this.#published() };
   }
 
-  /** Those that were fetched count too, where there is a place to keep them. */
+  /** Includes fetched IDLs, if there is a folder to keep them. */
   also(published: () => Promise<readonly PublishedIdl[]>): void {
     this.#published = published;
   }

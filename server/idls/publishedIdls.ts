@@ -122,7 +122,7 @@ export class PublishedIdls {
     );
   }
 
-  /** The account's data at the endpoint, with its owner; null where there is no such account. */
+  /** The account's data and owner at the endpoint; null if there is no such account. */
   async #account(address: string, placed: PlacedProfile, signal: AbortSignal): Promise<Result<JsonValue>> {
     return this.#deps.transports.use<JsonValue>(async (net) => {
       const answer = await askAccount({ net, placed, address }, signal);
@@ -202,7 +202,7 @@ export class PublishedIdls {
   }
 
   async #names(): Promise<readonly string[]> {
-    // There is no folder before the first one is kept.
+    // The folder does not exist before the first one is kept.
     const names = await readdir(this.#folder).catch(() => []);
     return names.filter((name) => FILE.test(name)).sort();
   }

@@ -23,12 +23,12 @@ interface Held {
 }
 
 export class Keys implements KeyPort {
-  /** Told when keys of this origin and type were stored, rotated or removed. */
+  /** Called when keys of this origin and type were stored, rotated or removed. */
   onChanged: (origin: string, type: KeyType) => void = () => undefined;
   readonly #channel: SecretChannel | undefined;
   readonly #waiting = new Map<number, (reply: SecretReply) => void>();
   readonly #leases = new Map<string, Held>();
-  /** Patterns of the secrets seen while the present runs last: what an answer or a log line must not repeat. */
+  /** Patterns of the secrets seen during the current runs, to redact from answers and log lines. */
   readonly #seen = new Map<string, SecretPatterns>();
   #nextId = 1;
   #runs = 0;
@@ -75,12 +75,12 @@ export class Keys implements KeyPort {
     return (await this.#granted({ kind: 'adminToken', origin }, signal))?.secret;
   }
 
-  /** What names the user to the proxy of the editor's settings. */
+  /** The user's credentials for the proxy of the editor's settings. */
   async proxyCredentials(question: ProxyQuestion): Promise<Secret | undefined> {
     return (await this.#granted({ kind: 'proxy', ...question }, new AbortController().signal))?.secret;
   }
 
-  /** The 64 bytes of an endpoint's wallet: seed and public key; undefined where there is none. */
+  /** The 64 bytes of an endpoint's wallet: seed and public key; undefined if there is none. */
   async wallet(profile: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const lease = await this.#granted({ kind: 'wallet', profile }, signal);
     return lease === undefined ? undefined : decodeBase58(lease.secret.reveal());
@@ -158,7 +158,7 @@ export class Keys implements KeyPort {
 const answerOf = (lease: KeyLease | undefined): KeyAnswer =>
   lease === undefined ? { kind: 'none' } : { kind: 'lease', lease };
 
-/** The channel of this process, where the parent gave it one. */
+/** The channel of this process, if its parent opened one. */
 export function processChannel(): SecretChannel | undefined {
   if (process.send === undefined) return undefined;
   return {

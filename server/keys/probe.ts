@@ -56,7 +56,7 @@ async function find(net: Net, address: ProbedAddress, signal: AbortSignal): Prom
   return { interface: face, ...judged(asked) };
 }
 
-/** The address alone, as the user agreed to it. Without a key it is asked without one, whatever its form. */
+/** Only the address, as the user agreed. Without a key it is probed without one, in any form. */
 function placedAt({ interface: face, url, auth, candidate }: ProbedAddress): PlacedProfile {
   const isKeyless = candidate === undefined;
   const form = isKeyless ? ('none' as const) : auth;
@@ -82,7 +82,7 @@ async function ask(
   return ok({});
 }
 
-/** What changes nothing and every service of the kind offers. */
+/** Read-only calls that every service of the kind offers. */
 const METHODS: Readonly<Record<Target['interface'], string>> = {
   rpc: 'getHealth',
   ws: 'slotSubscribe',

@@ -39,7 +39,7 @@ const refused = (error: ServiceError, actual?: KeyType): TestKeyResult => ({
   ...(actual !== undefined && { actual }),
 });
 
-/** What the calls of one test share. */
+/** Shared by the calls of one test. */
 interface KeyTest {
   readonly net: Net;
   readonly placed: PlacedProfile;
@@ -104,7 +104,7 @@ function call({ net, label, signal }: KeyTest, target: Target, method: string): 
     ...questionTo(target.interface, method, TIMEOUT_MS),
     ...(label !== undefined && { keyLabel: label }),
   };
-  // The key goes alone, in the place its type takes: beside another one it would not be told apart.
+  // The key is sent alone, in its type's place: beside another one it would be unclear which was refused.
   const { profile, interface: face, url, origin, auth, keyType } = target;
   return net.call({ profile, interface: face, url, origin, auth, keyType }, request, { signal });
 }

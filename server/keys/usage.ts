@@ -41,7 +41,7 @@ export async function askUsageParts(
   return { kind: 'loaded', parts };
 }
 
-/** The account's keys, where the service lists them. */
+/** The account's keys, if the service lists them. */
 export async function askUsageKeys(
   window: Window,
   transports: Transports,

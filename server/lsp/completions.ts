@@ -2,7 +2,7 @@
 // a list, and one of them is read. Remembers the latest list alone.
 import type { CompletionItem } from 'vscode-languageserver-types';
 
-/** What an item carries to be known again. */
+/** Data that identifies an item for its resolution. */
 interface Mark {
   readonly list: number;
   readonly index: number;

@@ -31,11 +31,7 @@ export const openDocuments = (): Documents =>
       changes.reduce((before, change) => changed(before, change, version), document),
   });
 
-const changed = (
-  document: RequestDocument,
-  change: TextDocumentContentChangeEvent,
-  version: number,
-): RequestDocument =>
+const changed = (document: RequestDocument, change: TextDocumentContentChangeEvent, version: number): RequestDocument =>
   'range' in change
     ? applyEdit(document, version, change.range, change.text)
     : parseDocument(document.uri, version, change.text);

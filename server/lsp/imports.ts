@@ -3,6 +3,7 @@
 import { parseDocument } from '../../core/document/document';
 import { holdsMoreReferences } from '../../core/document/variables/reference';
 import { MAX_FILE_REFERENCES } from '../../core/fileKinds';
+import { holdsHalf } from '../../core/values/encoding/surrogates';
 import type { RequestDocument } from '../../core/document/model';
 import type { ImportPort } from '../../core/document/variables/variables';
 import type { FilePort } from '../../runner/ports';
@@ -16,7 +17,7 @@ export interface Imported extends ImportPort {
   readonly documents: readonly RequestDocument[];
 }
 
-/** Reads what `roots` import, and what that imports; a file that cannot be read is absent. */
+/** Reads the files that `roots` import, transitively; an unreadable file is absent. */
 export async function importsOf(
   roots: readonly RequestDocument[],
   documents: Documents,
@@ -58,8 +59,10 @@ export async function importsOf(
   };
 }
 
-/** The URI of a path that the file `from` names. */
+/** The URI of a path that the file `from` names; undefined if the path is invalid. */
 export function uriOf(name: string, from: string): string | undefined {
+  // No URI, and no file, has half of a character in its name.
+  if (holdsHalf(name)) return undefined;
   const path = encodeURI(name.replace(/\\/g, '/'));
   return URL.canParse(path, from) ? new URL(path, from).href : undefined;
 }

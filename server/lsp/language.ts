@@ -1,5 +1,5 @@
-// The editor's questions about a file, answered by the language core. Keeps the open documents up to date and tells
-// diagnostics to clients that do not ask for them. Sends nothing to any endpoint.
+// Answers the editor's requests about a file with the language core. Keeps the open documents up to date and pushes
+// diagnostics to clients that do not pull them. Sends nothing to any endpoint.
 import {
   CodeActionKind,
   type ClientCapabilities,
@@ -35,6 +35,7 @@ import { Completions } from './completions';
 import { capabilitiesOfEditing, serveEditing } from './editing';
 import type { ProgramTable } from './programTable';
 import { importsOf, uriOf, type Imported } from './imports';
+import { RowFiles } from './rowFiles';
 import type { UsedAnswers } from '../run/reuse';
 import { usedLenses, withCancel, type Running } from './lenses';
 import type { Log } from './log';
@@ -68,7 +69,7 @@ export interface LanguageDeps {
   readonly programs: ProgramTable;
   readonly log: Log;
   readonly serve: Serve;
-  /** What an editor that is not ours can carry out; undefined for our own. */
+  /** The adapter for another editor; undefined for our own. */
   readonly adapter: Adapter | undefined;
 }
 
@@ -81,7 +82,7 @@ export interface Adapter {
 
 export interface Language {
   capabilities(client: ClientCapabilities): ServerCapabilities;
-  /** What files mean may have changed: profiles bring variables, trust brings imports. */
+  /** The meaning of files may have changed: profiles add variables, trust allows imports. */
   refresh(): void;
   /** The first lines of the requests of an open file; of those that hold one of `lines` where these are given. */
   requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
@@ -89,7 +90,7 @@ export interface Language {
   promptHint(uri: string, name: string): string | undefined;
 }
 
-/** What is known of an endpoint: its packs, and what it answered. The local service has methods of several releases. */
+/** Facts about an endpoint: its packs, and its answers. The local service has methods of several releases. */
 function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): EndpointFacts {
   const agave = placed === undefined || placed.source === 'local' ? undefined : answers.release(placed.profile.name);
   const slot = placed === undefined ? undefined : answers.newestSlot?.(placed.profile.name, Date.now());
@@ -106,7 +107,7 @@ function endpointNames({ state }: Window): { readonly endpoints?: readonly strin
   return names.length === 0 ? {} : { endpoints: [...names, LOCAL_PROFILE] };
 }
 
-/** What the named requests of a file last came to. */
+/** The last outcomes of a file's named requests. */
 const heldAnswers = (answers: AnswersPort, document: RequestDocument): readonly JsonValue[] =>
   document.blocks.flatMap(({ block: { settings } }) => {
     const name = settings.name?.text;
@@ -123,6 +124,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
   const completions = new Completions();
   /** Read ahead for each question, since names are looked up at once. */
   let imports: Imported | undefined;
+  const rowFiles = new RowFiles(files, () => window.permit().ok);
   const service = createLanguageService({
     surroundings: (document) => ({
       environment: environmentVariables(window),
@@ -134,6 +136,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
       ...(imports !== undefined && { imports }),
     }),
     documents: () => imports?.documents ?? [],
+    files: rowFiles,
     resolve: uriOf,
     answers,
     now: Date.now,
@@ -142,7 +145,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
   });
   const failed = once((message) => log('error', message));
 
-  /** Asks about an open file once its imports are read; `empty` where that fails. */
+  /** Queries an open file once its imports are read; returns `empty` on failure. */
   async function ask<T>(uri: string, empty: T, answer: (document: RequestDocument) => T, roots = [uri]): Promise<T> {
     try {
       const port = await importsOf(
@@ -152,6 +155,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
       );
       const before = documents.get(uri);
       if (before !== undefined && holdsTransactions(before)) await deps.programs.load();
+      if (before !== undefined) await rowFiles.load(before);
       // The file may have changed while others were read; the answer is for the text as it is now.
       const document = documents.get(uri);
       if (document === undefined) return empty;
@@ -171,7 +175,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
       return ask(uri, empty, (document) => answer(document, params), reach === 'file' ? [uri] : documents.keys());
     };
 
-  /** The endpoint that the block at a line goes to. */
+  /** The endpoint of the block at a line. */
   const profileAt = (document: RequestDocument, line: number): EndpointProfile | undefined => {
     const { settings } = placeAt(document, line).placed.block;
     return profileNamed(window, settings.endpoint ?? document.first.settings.endpoint)?.profile;
@@ -335,14 +339,14 @@ function withoutCommand(item: CompletionItem): CompletionItem {
   return command === undefined ? item : rest;
 }
 
-/** Different failures beyond this are not reported any more. */
-const MAX_TOLD = 100;
+/** Most distinct failures reported. */
+const MAX_REPORTED = 100;
 
 /** Reports each message once. */
 function once(report: (message: string) => void): (message: string) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (message) => {
-    if (!told.has(message) && told.size < MAX_TOLD) report(message);
-    told.add(message);
+    if (!reported.has(message) && reported.size < MAX_REPORTED) report(message);
+    reported.add(message);
   };
 }

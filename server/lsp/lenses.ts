@@ -3,6 +3,14 @@
 import type { UsedAnswers } from '../run/reuse';
 import type { CodeLens } from 'vscode-languageserver/node';
 
+/** The blocks of one run. */
+interface MarkedBlocks {
+  /** One of them has ended, the others go on. */
+  ended(uri: string, line: number): void;
+  /** The run is over. */
+  end(): void;
+}
+
 /** The blocks under way, by file and line. */
 export class Running {
   readonly #blocks = new Map<string, number>();
@@ -17,23 +25,25 @@ export class Running {
     return this.#blocks.has(keyOf(uri, line));
   }
 
-  /** Marks blocks as running until the returned function is called. */
-  mark(uri: string, lines: readonly number[]): () => void {
-    const keys = lines.map((line) => keyOf(uri, line));
+  /** Marks blocks as running. */
+  mark(uri: string, lines: readonly number[]): MarkedBlocks {
+    const keys = new Set(lines.map((line) => keyOf(uri, line)));
     for (const key of keys) this.#blocks.set(key, (this.#blocks.get(key) ?? 0) + 1);
     this.#changed();
-    return () => {
-      for (const key of keys) {
+    const release = (ended: Iterable<string>): void => {
+      for (const key of ended) {
+        if (!keys.delete(key)) continue;
         const count = (this.#blocks.get(key) ?? 0) - 1;
         if (count > 0) this.#blocks.set(key, count);
         else this.#blocks.delete(key);
       }
       this.#changed();
     };
+    return { ended: (file, line) => release([keyOf(file, line)]), end: () => release([...keys]) };
   }
 }
 
-/** What the lenses say of the answers that a request reads, and the way to have them given again. */
+/** The lenses about the answers that a request reads, and the command to request them again. */
 export function usedLenses(uri: string, used: readonly UsedAnswers[], running: Running, now: Date): CodeLens[] {
   return used
     .filter(({ line }) => !running.has(uri, line))
@@ -48,7 +58,7 @@ export function usedLenses(uri: string, used: readonly UsedAnswers[], running: R
     });
 }
 
-/** The time of day, and the date where it was another day. */
+/** The time, with the date if it was another day. */
 function timeOf(at: Date, now: Date): string {
   const two = (number: number): string => String(number).padStart(2, '0');
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':');

@@ -6,12 +6,12 @@ export interface Log {
   (level: LogLevel, text: string): void;
 }
 
-/** A line longer than this is cut: a log is no place for bodies. UTF-16 units. */
+/** A longer line is cut, since bodies do not belong in a log. UTF-16 units. */
 const MAX_LINE = 2_000;
 
 /**
- * `redact` takes every key out that this process holds at the moment. `ours`: the client has a channel of its own for
- * these lines; other editors get them as LSP has it.
+ * `redact` removes every key that this process currently has. `ours`: the client has a dedicated channel for these
+ * lines; other editors get LSP log messages.
  */
 export function createLog(connection: Connection, redact: (text: string) => string, ours: boolean): Log {
   return (level, text) => {

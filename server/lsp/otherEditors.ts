@@ -38,12 +38,12 @@ export interface OtherEditorDeps {
   readonly window: Window;
   readonly host: EditorHost;
   readonly log: Log;
-  /** Endpoints or settings changed: what files mean may have changed with them. */
+  /** Endpoints or settings changed, and with them possibly the meaning of files. */
   readonly refresh: () => void;
 }
 
 export interface OtherEditor {
-  /** Takes what the editor says of itself. */
+  /** Records the editor's capabilities. */
   capabilities(params: InitializeParams): ServerCapabilities;
   /** Reads the configuration; called once the editor is ready. */
   start(): Promise<void>;
@@ -111,7 +111,7 @@ export function serveOtherEditor(deps: OtherEditorDeps): OtherEditor {
   };
 }
 
-/** A file that somebody opened in an editor of their own is theirs, as one that they name to `solana-rpc run` is. */
+/** A file that users open in their editor is trusted like one that they pass to `solana-rpc run`. */
 function windowOf(folders: readonly string[], active: WindowState['profiles'][number] | undefined): WindowState {
   return {
     ...UNKNOWN_WINDOW,
@@ -122,7 +122,7 @@ function windowOf(folders: readonly string[], active: WindowState['profiles'][nu
   };
 }
 
-/** The `Send` of lenses as the command that is here, and the same as an action where there are no lenses. */
+/** The lenses' `Send` as the available command, and as a code action for editors without lenses. */
 export const otherEditorAdapter: Adapter = {
   lenses: (lenses) =>
     lenses.flatMap((lens) =>
@@ -144,7 +144,7 @@ export const otherEditorAdapter: Adapter = {
   },
 };
 
-/** A third argument asks for the answer as a document: the editor itself shows nothing of what a command gives back. */
+/** A third argument requests the answer as a document: the editor does not show a command's result. */
 const shown = (place: readonly unknown[] = []): unknown[] => [...place, { show: true }];
 
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {
@@ -223,7 +223,7 @@ async function watch({ client }: Connection): Promise<void> {
   await client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch(() => undefined);
 }
 
-/** One line for editors that do not show what a command answers. */
+/** One line for editors that do not show a command's result. */
 async function showReport(connection: Connection, report: BlockAnswer['report']): Promise<void> {
   const { name, title, method, status, httpStatus, durationMs, error, assertions } = report;
   const what = name ?? (title === '' ? method : title);

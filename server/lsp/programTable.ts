@@ -32,7 +32,7 @@ export class ProgramTable {
     this.#programs = programsOf(all);
   }
 
-  /** What transactions are explained with. */
+  /** The programs for explaining transactions. */
   async known(): Promise<Programs> {
     await this.load();
     return this.#programs ?? NO_PROGRAMS;

@@ -11,7 +11,7 @@ export class PushedDiagnostics {
     this.#publish = publish;
   }
 
-  /** Publishes what is known of a file once it has settled. */
+  /** Publishes a file's diagnostics once it has settled. */
   soon(uri: string): void {
     clearTimeout(this.#waiting.get(uri));
     const timer = setTimeout(() => this.now(uri), PAUSE_MS);

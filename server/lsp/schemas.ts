@@ -31,12 +31,12 @@ export class Schemas {
     this.#deps = deps;
   }
 
-  /** The standard's methods with what the documents add. */
+  /** The standard methods with those of the documents. */
   get methods(): MethodTable {
     return this.#methods;
   }
 
-  /** Reads what the window names now; resolves when the methods are known. */
+  /** Reads the documents that the window names now; resolves when the methods are known. */
   load(): Promise<void> {
     this.#reading = this.#reading.then(() => this.#load());
     return this.#reading;

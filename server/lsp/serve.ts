@@ -15,7 +15,7 @@ import { misfit, type CheckedRequest } from '../../protocol/messages';
 import type { Log } from './log';
 import type { RequestDocument } from '../../core/document/model';
 
-/** The members of LSP's parameters that handlers read, and what each has to be. */
+/** The members of LSP parameters that handlers read, with their required types. */
 const MEMBERS = {
   textDocument: (value) => TextDocumentIdentifier.is(value),
   position: (value) => Position.is(value),
@@ -34,7 +34,7 @@ export type Member = keyof typeof MEMBERS;
 export const badParameters = (message: string): ResponseError<void> =>
   new ResponseError(ErrorCodes.InvalidParams, message);
 
-/** Throws an error of LSP where a member is absent or not what it has to be. */
+/** Throws an LSP error if a member is absent or of the wrong type. */
 export function requireMembers(params: object, names: readonly Member[]): void {
   const wrong = names.find((name) => {
     const value: unknown = Reflect.get(params, name);
@@ -62,7 +62,7 @@ export const serving =
     });
   };
 
-/** What a failed request is answered with; `log` takes the message of an error that is none of LSP's. */
+/** The error answer of a failed request; `log` receives the message of a non-LSP error. */
 export function failureOf(
   error: unknown,
   token: CancellationToken,

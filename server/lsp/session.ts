@@ -12,7 +12,7 @@ import {
   type ResponseMessage,
 } from 'vscode-languageserver/node';
 
-/** What came in place of a message. */
+/** Invalid input instead of a message. */
 const UNREADABLE = Symbol('unreadable');
 
 interface Refusal {
@@ -71,7 +71,7 @@ export class SessionReader extends StreamMessageReader {
       return { id, code: ErrorCodes.ServerNotInitialized, message: 'The first request must be initialize.' };
     if (this.#phase === 'initialized' && isFirst)
       return { id, code: ErrorCodes.InvalidRequest, message: 'The server is initialized already.' };
-    // What a client sends with shutdown means nothing.
+    // Parameters of shutdown are ignored.
     if (method !== 'shutdown' && (params ?? undefined) !== undefined && !isRecord(params))
       return { id, code: ErrorCodes.InvalidParams, message: `${method} takes its parameters by name.` };
     if (isFirst && !isRecord((params as { readonly capabilities?: unknown } | undefined)?.capabilities))

@@ -1,27 +1,30 @@
-// Transactions of the chain that run again on a private ledger when the user asks: what they need is read at the active
-// endpoint, the ledger ends with the run. Kept in memory, the newest ones; written only where the user says so.
+// Replays the chain's transactions on a private ledger at the user's request: reads their accounts from the active
+// endpoint, and ends the ledger with the run. Keeps the newest in memory; written only at the user's request.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { failed, ok, type Result } from '../../core/errors';
 import { explainedAnswer } from '../../core/explain/given';
-import type { ReplayCase } from '../../core/replay/case';
+import { rawLog } from '../../core/explain/rawLog';
+import type { Expected, ReplayCase, ReplayStep } from '../../core/replay/case';
 import { CaseError } from '../../core/replay/caseFiles';
 import { differencesOf, type Difference } from '../../core/replay/compare';
+import { overrideText, withField, withOverride } from '../../core/replay/overrides';
 import { localRun, replayRequest, type LocalRun } from '../../core/replay/ledger';
 import { samePoints } from '../../core/replay/text';
 import type { Programs } from '../../core/values/decode/decoded';
 import { harmless } from '../../core/values/decode/decodedText';
+import { errorFromJson, failedProgram, failureOf, failureText } from '../../core/values/decode/transactions/failure';
 import { isPublicKey, isSignature } from '../../core/values/solana/keys';
 import { askLocal } from '../../net/askLocal';
 import { readResult } from '../../net/readResult';
 import { settleInterface } from '../../net/target/target';
-import { writeCaseFolder } from '../../process/caseFolder';
+import { readCaseFolder, writeCaseFolder } from '../../process/caseFolder';
 import { withReplayLedger } from '../../process/replayLedger';
 import { withAccount, withCode } from '../../process/replayOverrides';
-import type { ExplainResult } from '../../protocol/explain';
 import type {
   ReplayAgainParams,
   ReplayChange,
+  ReplayFolderParams,
   ReplayParams,
   ReplayPoint,
   ReplayResult,
@@ -30,7 +33,7 @@ import type {
   SaveReplayResult,
 } from '../../protocol/replay';
 import { gatherCase } from '../../runner/replay/gather';
-import { transactionView } from '../explain/view';
+import { foundOf, notFound, type Found } from '../explain/found';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
@@ -38,8 +41,10 @@ import type { Window } from '../window';
 export interface ReplayDeps {
   readonly window: Window;
   readonly transports: Transports;
-  /** What is known of programs. */
+  /** The known programs. */
   readonly programs: () => Promise<Programs>;
+  /** The current step. */
+  readonly onStep: (step: ReplayStep) => void;
 }
 
 /** Older ones are forgotten: each may hold 50 MiB of accounts. */
@@ -57,9 +62,16 @@ export class Replays {
 
   constructor(private readonly deps: ReplayDeps) {}
 
-  async start({ signature }: ReplayParams, signal: AbortSignal): Promise<ReplayResult> {
+  async start({ signature, id = randomUUID() }: ReplayParams, signal: AbortSignal): Promise<ReplayResult> {
     const gathered = await this.#gather(signature, signal);
-    return this.#run(randomUUID(), gathered, signal);
+    return this.#run(id, gathered, signal);
+  }
+
+  async open({ folder, id = randomUUID() }: ReplayFolderParams, signal: AbortSignal): Promise<ReplayResult> {
+    const read = await caught(async () =>
+      path.isAbsolute(folder) ? ok(await readCaseFolder(folder)) : refused(NOT_ABSOLUTE),
+    );
+    return this.#run(id, read, signal);
   }
 
   async again({ id, ...change }: ReplayAgainParams, signal: AbortSignal): Promise<ReplayResult> {
@@ -72,20 +84,27 @@ export class Replays {
     const kept = this.#kept.get(id);
     const saved = await caught(async () => {
       if (kept === undefined) return refused(GONE);
-      if (!path.isAbsolute(folder)) return refused('The folder must be an absolute path.');
-      return ok(await writeCaseFolder(folder, kept.replay, false));
+      if (!path.isAbsolute(folder)) return refused(NOT_ABSOLUTE);
+      return ok(await writeCaseFolder(folder, kept.replay, { overwrite: false }));
     });
     return saved.ok ? { kind: 'saved' } : { kind: 'failed', error: saved.error };
   }
 
-  /** What a replay did, as a panel shows it. */
-  async explained(id: string): Promise<ExplainResult> {
+  /** The view of a replay's outcome. */
+  async found(id: string): Promise<Found> {
     const kept = this.#kept.get(id);
     if (kept === undefined) return { kind: 'gone' };
     const { replay, run } = kept;
-    const explanation = explainedAnswer(run.landed, await this.deps.programs());
-    if (typeof explanation === 'string') return { kind: 'none', reason: explanation };
-    return { kind: 'explained', view: { ...transactionView(explanation), replay: replayView(replay, run) } };
+    const programs = await this.deps.programs();
+    const explanation = explainedAnswer(run.landed, programs);
+    if (typeof explanation === 'string') return notFound(explanation);
+    return foundOf(explanation, { replay: replayView(replay, run, programs) });
+  }
+
+  /** A replay's log; undefined if it is no longer kept. */
+  log(id: string): readonly string[] | undefined {
+    const kept = this.#kept.get(id);
+    return kept && rawLog(kept.run.landed);
   }
 
   async #gather(signature: string, signal: AbortSignal): Promise<Result<ReplayCase>> {
@@ -97,13 +116,16 @@ export class Replays {
     return this.deps.transports.use((net) =>
       gatherCase(signature, {
         read: (method, params) => readResult({ net, target: target.value, signal }, method, params),
-        onStep: () => undefined,
+        onStep: this.deps.onStep,
       }),
     );
   }
 
   async #run(id: string, replay: Result<ReplayCase>, signal: AbortSignal): Promise<ReplayResult> {
+    // Reads that were cancelled have failed: that is no failure of the replay.
+    signal.throwIfAborted();
     if (!replay.ok) return { kind: 'failed', error: replay.error };
+    this.deps.onStep({ kind: 'ledger' });
     const run = await runOf(replay.value, signal);
     if (!run.ok) return { kind: 'failed', error: run.error };
     this.#kept.delete(id);
@@ -113,6 +135,7 @@ export class Replays {
   }
 }
 
+const NOT_ABSOLUTE = 'The folder must be an absolute path.';
 const GONE = 'This replay is not kept any more; replay the transaction again.';
 
 async function runOf(replay: ReplayCase, signal: AbortSignal): Promise<Result<LocalRun>> {
@@ -131,19 +154,23 @@ async function runOf(replay: ReplayCase, signal: AbortSignal): Promise<Result<Lo
 }
 
 function changed(replay: ReplayCase, change: ReplayChange): Promise<Result<ReplayCase>> {
-  const { kind, file = '', program = '', unixTime } = change;
+  const { kind, file = '', program = '', unixTime, address = '', field = '', value = '' } = change;
   const given = { path: file, shown: path.basename(file) };
   return caught(async () => {
     switch (kind) {
       case 'program':
         if (!isPublicKey(program)) return refused('This is no address of a program.');
-        return ok({ ...replay, accounts: await withCode(replay.accounts, program, given) });
+        return ok(await withCode(replay, program, given));
       case 'account':
-        return ok({ ...replay, accounts: await withAccount(replay.accounts, given) });
+        return ok(await withAccount(replay, given));
+      case 'field': {
+        const changed = withField(replay, { address, field, value });
+        return typeof changed === 'string' ? refused(`${changed}.`) : ok(changed);
+      }
       case 'clock':
         if (unixTime === undefined || !Number.isSafeInteger(unixTime) || unixTime < 0)
           return refused('The time of the clock must be Unix seconds.');
-        return ok({ ...replay, blockTime: unixTime });
+        return ok(withOverride({ ...replay, blockTime: unixTime }, { kind: 'clock', unixTime }));
       default:
         return refused('There is no such change.');
     }
@@ -159,13 +186,30 @@ async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   }
 }
 
-function replayView({ expected, notes }: ReplayCase, { outcome }: LocalRun): ReplayView {
+function replayView(
+  { expected, notes, overrides = [] }: ReplayCase,
+  { outcome }: LocalRun,
+  programs: Programs,
+): ReplayView {
   const differences = differencesOf(expected, outcome);
   return {
     same: samePoints(expected, differences).map(pointOf),
-    differences: differences.map(differenceView),
+    differences: differences.map((difference) =>
+      differenceView(
+        difference.about === 'error'
+          ? { ...difference, expected: errorWords(expected, programs), local: errorWords(outcome, programs) }
+          : difference,
+      ),
+    ),
     notes: notes.map(harmless),
+    overrides: overrides.map((one) => harmless(overrideText(one))),
   };
+}
+
+/** The meaning of a run's error. */
+function errorWords({ error, logs = [] }: Expected, programs: Programs): string {
+  const read = errorFromJson(error);
+  return read === undefined ? 'success' : failureText(failureOf(read, failedProgram(logs, undefined), programs));
 }
 
 const pointOf = (about: Difference['about']): ReplayPoint => (about === 'compute units' ? 'computeUnits' : about);

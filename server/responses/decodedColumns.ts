@@ -1,17 +1,17 @@
-// What the accounts of a table say, as members of their items, so that it is shown, sorted, filtered and written like any
-// other column. Loaded with the first table that asks for it.
+// Adds decoded account fields to the items of a table, so that they are shown, sorted, filtered and exported like any
+// other column. Loaded with the first table that requests them.
 import { decodablePlace, decodeItems } from '../../core/response/decodable';
 import type { Programs } from '../../core/values/decode/decoded';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/values/json/json';
 
-/** The member under which it stands in front of the others. */
+/** The member with the decoded fields, before the others. */
 const DECODED = 'decoded';
 
 /** Whether these items are accounts that can be decoded. */
 export const areAccounts = (items: readonly JsonValue[]): boolean =>
   decodablePlace({ result: items })?.kind === 'accounts';
 
-/** The items with what they say. `request`: the request that was sent, which may name the addresses. */
+/** The items with their decoded fields. `request`: the sent request, which may name the addresses. */
 export function withDecoded(
   items: readonly JsonValue[],
   from: number,
@@ -22,7 +22,7 @@ export function withDecoded(
   return items.map((item, at) => {
     const found = decoded[at];
     if (found === undefined || !isJsonObject(item)) return item;
-    // What lies inside lists and structures is for the document; the lamports have a column of their own.
+    // Nested lists and structures are shown in the document only; lamports are a column already.
     const rows = found.isDecoded ? found.rows.filter(({ depth, name }) => depth === 0 && name !== 'lamports') : [];
     const members: JsonObject = Object.fromEntries([
       ['kind', found.what],

@@ -1,4 +1,4 @@
-// Responses decoded: their accounts or transactions in pages. Reads what is asked for; loaded with the first request.
+// Decodes the accounts or transactions of responses in pages. Reads only the requested items; loaded on first use.
 import { decodablePlace, decodeItems, type DecodablePlace, type DecodedItem } from '../../core/response/decodable';
 import type { StoredResponse } from '../../core/response/stored';
 import type { Programs } from '../../core/values/decode/decoded';
@@ -11,7 +11,7 @@ import type { Results } from './results';
 const MAX_WHOLE = 16_000_000;
 /** Bytes of one item. */
 const MAX_ITEM = 32_000_000;
-/** Items told at once, whatever was asked for. */
+/** Most items of one answer, whatever is requested. */
 const MAX_ITEMS = 100;
 /** Rows of one item; the others are counted. */
 const MAX_ROWS = 2_000;

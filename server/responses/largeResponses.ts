@@ -9,7 +9,7 @@ import { StoredFile } from '../../net/http/bodyFile';
 import type { LargeBody } from '../../core/run/model';
 import type { GrowingBody } from '../../net/api';
 import type { ResponsePlace } from '../../protocol/lsp';
-import { member, parseJson, type JsonValue } from '../../core/values/json/json';
+import { jsonOf, member } from '../../core/values/json/json';
 import type {
   BrokenBody,
   ResponsePageParams,
@@ -20,7 +20,7 @@ import type {
 
 /** Indices kept in memory; one has up to half a megabyte. */
 const KEPT = 8;
-/** Places that a search tells at once. */
+/** Most matches of one search. */
 const MAX_HITS = 200;
 /** As the storage folder names them. */
 const REQUEST = /^[0-9a-f]+$/;
@@ -28,7 +28,7 @@ const REQUEST = /^[0-9a-f]+$/;
 /** A response that can be read in parts. */
 export interface Opened {
   readonly stored: StoredResponse;
-  /** What is known of its parts by now. */
+  /** Its parts known so far. */
   readonly root: () => Part | undefined;
   readonly isComplete: () => boolean;
 }
@@ -37,7 +37,7 @@ export class LargeResponses {
   readonly #folder: string;
   readonly #opened = new Map<string, Promise<Opened | undefined>>();
 
-  /** `folder`: where the responses lie. */
+  /** `folder`: of the responses. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -49,7 +49,7 @@ export class LargeResponses {
     this.#keep(place, Promise.resolve({ stored, root: body.root, isComplete }));
   }
 
-  /** What was kept of it is not true any more: it was put in its place, or never came whole. */
+  /** Discards cached state: the response was moved to its place, or is incomplete. */
   forget(place: ResponsePlace): void {
     this.#opened.delete(nameOf(place));
   }
@@ -73,11 +73,11 @@ export class LargeResponses {
     return { kind: 'hits', ...hits };
   }
 
-  /** Why a response did not come whole, as it was kept beside it; undefined where it did. */
+  /** Why a response is incomplete, as stored beside it; undefined if it is complete. */
   async brokenBy({ request, run }: ResponsePlace): Promise<BrokenBody | undefined> {
     if (!REQUEST.test(request) || !Number.isSafeInteger(run)) return undefined;
     const meta = path.join(this.#folder, `${nameOf({ request, run })}.meta.json`);
-    const outcome = readOutcome(await readFile(meta, 'utf8').catch(() => ''));
+    const outcome = jsonOf(await readFile(meta, 'utf8').catch(() => ''));
     if (member(outcome, 'isBroken') !== true) return undefined;
     const error = member(outcome, 'error');
     const [message, hint] = ['message', 'hint'].map((name) => member(error, name));
@@ -88,7 +88,7 @@ export class LargeResponses {
     };
   }
 
-  /** A response of any size, as far as it has come; undefined where there is none. */
+  /** A response of any size, as far as received; undefined if there is none. */
   async open(place: ResponsePlace): Promise<Opened | undefined> {
     if (!REQUEST.test(place.request) || !Number.isSafeInteger(place.run)) return undefined;
     const known = this.#opened.get(nameOf(place));
@@ -103,7 +103,7 @@ export class LargeResponses {
 
   async #read(base: string): Promise<Opened> {
     const full = await stat(`${base}.full`).catch(() => undefined);
-    // A small one has no more than what is shown.
+    // A small one is shown entirely.
     const file = new StoredFile(
       full === undefined ? `${base}.json` : `${base}.full`,
       (full ?? (await stat(`${base}.json`))).size,
@@ -122,21 +122,12 @@ export class LargeResponses {
   }
 }
 
-function readOutcome(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    // Not written yet.
-    return undefined;
-  }
-}
-
 const nameOf = ({ request, run }: ResponsePlace): string => `${request}-${run}`;
 
-/** What is kept beside a response, so that another server need not read it all. */
+/** Stored beside a response, so that another server need not read all of it. */
 export const indexText = ({ outline }: LargeBody): string => (outline === undefined ? '' : outlineText(outline));
 
-/** The index made anew from the bytes. */
+/** Rebuilds the index from the bytes. */
 export async function outlineOf(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Part | undefined> {
   const outline = new Outline();
   const scanner = new JsonScanner(outline);

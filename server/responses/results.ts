@@ -1,5 +1,5 @@
-// Keeps responses as files in the extension's storage: pretty with exact digits, without keys, bounded in number and
-// size. Beside each stands what the run came to. Never writes into the workspace.
+// Stores responses as files in the extension's storage: formatted with exact digits, redacted, bounded in number and
+// size, each beside its run's outcome. Never writes to the workspace.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,14 +10,7 @@ import { answerOf, type Answer } from '../../core/run/answer';
 import { LargeAnswer } from '../../core/run/largeAnswer';
 import type { Provenance } from '../../core/run/assertions/subject';
 import type { KeptAnswer } from '../../runner/keptAnswers';
-import {
-  isJsonArray,
-  JsonSyntaxError,
-  member,
-  parseJson,
-  printJson,
-  type JsonValue,
-} from '../../core/values/json/json';
+import { isJsonArray, jsonOf, member, printJson, type JsonValue } from '../../core/values/json/json';
 import type { BodyText } from '../../core/run/model';
 import { writeWhole } from '../../process/files';
 import { indexText, LargeResponses, outlineOf } from './largeResponses';
@@ -34,7 +27,7 @@ const LEFT_BEHIND_MS = 3_600_000;
 /** `REQUEST-RUN.json`, its `.meta.json`, and of a large one the `.full` body with its `.index`. */
 const FILE = /^([0-9a-f]+)-(\d+)\.(?:json|meta\.json|full|index)$/;
 
-/** What a run came to before it was kept, with its place where it was shown already. */
+/** A run's outcome before it is stored, with its place if it was shown already. */
 export type UnkeptOutcome = Omit<ExecuteOutcome, 'response'> & { readonly response?: ResponsePlace };
 
 export class Results {
@@ -61,13 +54,13 @@ export class Results {
     return path.join(this.#folder, `spill-${randomUUID()}`);
   }
 
-  /** A place for the next run of a request, which `save` fills where its outcome names it. */
+  /** A place for the next run of a request, which `save` fills if its outcome names it. */
   async take(request: string): Promise<ResponsePlace> {
     const id = idOf(request);
     return { request: id, run: await this.#takeNumber(id) };
   }
 
-  /** Writes a response and what it came to. `request` tells requests apart: the file and the block's name or line. */
+  /** Writes a response and its outcome. `request` identifies the request: the file and the block's name or line. */
   async save(
     request: string,
     body: BodyText,
@@ -79,7 +72,7 @@ export class Results {
     try {
       return await this.#write(place, body, outcome, given);
     } finally {
-      // What was paged while it came in can be paged until its file is in place, and no longer.
+      // A body that was paged during the transfer can be paged until its file is in place, and no longer.
       this.large.forget(place);
       this.#pruning = this.#pruning.then(() => this.#prune()).catch(() => undefined);
     }
@@ -118,7 +111,7 @@ export class Results {
     return kept;
   }
 
-  /** The last answer that a request was given at an endpoint, where one is kept. */
+  /** The last stored answer to a request at an endpoint. */
   async lastGiven(request: string, endpoint: string): Promise<KeptAnswer | undefined> {
     const id = idOf(request);
     const names = await readdir(this.#folder).catch(() => []);
@@ -147,20 +140,20 @@ export class Results {
       const opened = isGrpc ? undefined : await this.large.open(place);
       return opened === undefined ? undefined : answerOf({ ...parts, large: new LargeAnswer(opened.stored, isBatch) });
     }
-    const value = parsed(await readFile(`${base}.json`, 'utf8').catch(() => ''));
+    const value = jsonOf(await readFile(`${base}.json`, 'utf8').catch(() => ''));
     if (value === undefined) return undefined;
     if (isStream) return isJsonArray(value) ? answerOf({ ...parts, messages: value }) : undefined;
     return answerOf({ ...parts, body: isGrpc ? { result: value } : value });
   }
 
-  /** The request a response answers, as it was sent; `undefined` where it was not kept, or is no JSON any more. */
+  /** A response's request as sent; `undefined` if it was not stored or is not JSON any more. */
   async requestOf(place: ResponsePlace): Promise<JsonValue | undefined> {
     const sent = member(await this.#metaOf(place), 'request');
     // A request that was cut because it is long is none.
-    return typeof sent === 'string' ? parsed(sent) : undefined;
+    return typeof sent === 'string' ? jsonOf(sent) : undefined;
   }
 
-  /** The name of the endpoint that gave it; `undefined` where it was pruned. */
+  /** The name of its endpoint; `undefined` if it was pruned. */
   async endpointOf(place: ResponsePlace): Promise<string | undefined> {
     const name = member(await this.#metaOf(place), 'endpoint');
     return typeof name === 'string' ? name : undefined;
@@ -169,7 +162,7 @@ export class Results {
   async #metaOf({ request, run }: ResponsePlace): Promise<JsonValue | undefined> {
     if (!/^[0-9a-f]+$/.test(request) || !Number.isSafeInteger(run)) return undefined;
     const file = path.join(this.#folder, `${request}-${run}.meta.json`);
-    return parsed(await readFile(file, 'utf8').catch(() => ''));
+    return jsonOf(await readFile(file, 'utf8').catch(() => ''));
   }
 
   /** Resolves when nothing is left to tidy. */
@@ -243,7 +236,7 @@ export class Results {
 
 const idOf = (request: string): string => createHash('sha256').update(request).digest('hex').slice(0, 16);
 
-/** What is kept beside an answer that may be used again. */
+/** Stored beside a reusable answer. */
 interface Given {
   readonly given: Omit<KeptAnswer, 'load'>;
   readonly isBatch: boolean;
@@ -253,7 +246,7 @@ interface Given {
   readonly durationMs: number;
 }
 
-/** Undefined where the answer came from another endpoint, or was kept for reading only. */
+/** Undefined if the answer is from another endpoint, or was stored for reading only. */
 function readGiven(meta: JsonValue | undefined, endpoint: string): Given | undefined {
   const given = member(meta, 'given');
   const [id, subject, used, state] = ['id', 'subject', 'used', 'state'].map((name) => member(given, name));
@@ -284,24 +277,15 @@ async function itemsOf(body: BodyText): Promise<number | undefined> {
   return listsIn(await outlineOf([bytes]), bytes.length)[0]?.count;
 }
 
-/** Whether it holds accounts or transactions; of a large one its first item tells. */
+/** Whether it contains accounts or transactions; a large one is judged by its first item. */
 async function canDecode(body: BodyText, value: JsonValue | undefined): Promise<boolean> {
   const { decodablePlace } = await import('../../core/response/decodable');
   if (body.kind === 'text') return value !== undefined && decodablePlace(value) !== undefined;
   const first = await new StoredBody(body.file, () => body.outline).page(0, 1);
-  const items = (first?.items ?? []).map(({ text }) => parsed(text) ?? null);
+  const items = (first?.items ?? []).map(({ text }) => jsonOf(text) ?? null);
   return decodablePlace({ result: items }) !== undefined;
 }
 
-/** Indented, every digit as it came; a text that is no JSON stays as it is. */
+/** Indents JSON, with exact digits; returns any other text unchanged. */
 const pretty = (text: string, value: JsonValue | undefined): string =>
   value === undefined ? text : `${printJson(value, 2)}\n`;
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
-}

@@ -18,7 +18,7 @@ import {
   type SortKey,
 } from '../../core/response/table';
 import type { Programs } from '../../core/values/decode/decoded';
-import { parseJson, printJson, type JsonValue } from '../../core/values/json/json';
+import { jsonOf, printJson, type JsonValue } from '../../core/values/json/json';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type {
   TableCsvParams,
@@ -42,7 +42,7 @@ const MAX_ORDERED_BYTES = 256_000_000;
 const PIECE_ITEMS = 200;
 /** Items whose members become columns: so many at the beginning, in the middle and at the end. */
 const SAMPLE_ITEMS = 300;
-/** Rows told at once. */
+/** Most rows of one answer. */
 const MAX_ROWS = 500;
 /** Bytes of one item that are read for its row, and for its detail. */
 const MAX_ITEM_BYTES = 2_000_000;
@@ -77,7 +77,7 @@ interface View {
   /** Items of the list. */
   readonly total: number;
   readonly read: Reader;
-  /** The indices of its rows; undefined where they are the items as they stand. */
+  /** The indices of its rows; undefined for the items in their own order. */
   readonly order: Uint32Array | undefined;
 }
 
@@ -176,7 +176,7 @@ export class Tables {
     return { kind: 'view', opened, total, read, order };
   }
 
-  /** Reads items of a list, with what their accounts say where that is asked for. */
+  /** Reads items of a list, with decoded account fields if requested. */
   async #reader({ stored }: Opened, place: ResponsePlace, path: Path, decode: boolean): Promise<Reader> {
     const plain: Reader = (from, count) => itemsAt(stored, path, from, count);
     if (!decode) return plain;
@@ -188,7 +188,7 @@ export class Tables {
     return async (from, count) => withDecoded(await plain(from, count), from, request, known);
   }
 
-  /** The indices of a view's rows; undefined where it is the list as it is. */
+  /** The indices of a view's rows; undefined for the unchanged list. */
   async #orderOf(
     opened: Opened,
     place: TablePlace,
@@ -216,7 +216,7 @@ export class Tables {
     this.#orders.set(name, order);
     const [oldest] = this.#orders.keys();
     if (this.#orders.size > KEPT_ORDERS && oldest !== undefined) this.#orders.delete(oldest);
-    // What failed is tried anew by the next question.
+    // The next request tries again after a failure.
     order.items.catch(() => this.#orders.delete(name));
     return order.items;
   }
@@ -277,7 +277,7 @@ async function makeOrder(
   return places.map((place) => kept[place] ?? 0);
 }
 
-/** Items of a list from an index on, parsed; fewer than asked for where they are many bytes. */
+/** Parsed items of a list from an index on; fewer than requested if they are large. */
 async function itemsAt(stored: StoredResponse, path: Path, from: number, count: number): Promise<JsonValue[]> {
   const items: JsonValue[] = [];
   for (const item of (await stored.page(from, count, path))?.items ?? [])
@@ -285,21 +285,13 @@ async function itemsAt(stored: StoredResponse, path: Path, from: number, count: 
   return items;
 }
 
-/** An item with all its members; undefined where it is too large to be read for a row. */
+/** An item with all its members; undefined if it is too large for a row. */
 async function wholeItem(
   stored: StoredResponse,
   path: Path,
   { index, text, isCut }: { readonly index: number; readonly text: string; readonly isCut: boolean },
 ): Promise<JsonValue | undefined> {
-  if (!isCut) return parsed(text);
+  if (!isCut) return jsonOf(text);
   const whole = await stored.value([...path, index], MAX_ITEM_BYTES);
   return whole?.kind === 'value' ? whole.value : undefined;
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

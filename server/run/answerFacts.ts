@@ -1,4 +1,4 @@
-// What the summary of an answer says of its value: the slot it was made at, and the unit of a bare number.
+// Facts about an answer's value for its summary: its slot, and the unit of a bare number.
 import { bareUnit } from '../../core/language/shape';
 import { STANDARD_METHODS } from '../../core/methods';
 import { StoredResponse } from '../../core/response/stored';

@@ -25,7 +25,7 @@ export class LastAnswers implements AnswersPort {
   readonly #kept = new Map<string, Answer>();
 
   readonly #blockhashes = new Map<string, Blockhash>();
-  /** The highest block height that was told, by endpoint. */
+  /** The highest known block height, by endpoint. */
   readonly #heights = new Map<string, bigint>();
   /** The highest slot that an answer named, and when. */
   readonly #slots = new Map<string, { readonly slot: bigint; readonly at: number }>();
@@ -57,7 +57,7 @@ export class LastAnswers implements AnswersPort {
     return this.#kept.get(keyOf(uri, name));
   }
 
-  /** Keeps what a request came to; an answer that is too large makes the last one unknown. */
+  /** Keeps a request's outcome; an answer that is too large discards the last one. */
   keep(report: RequestReport): void {
     this.#watchHeight(report);
     this.#watchRelease(report);
@@ -93,7 +93,7 @@ export class LastAnswers implements AnswersPort {
     const slot = integerOf(method === 'getSlot' ? result : named);
     const now = this.now();
     const behind = (this.newestSlot(endpoint, now) ?? 0n) - (slot ?? 0n);
-    // An answer of a stricter commitment is a little behind; one that is far behind comes from another ledger.
+    // An answer at a stricter commitment lags a little; one that lags far behind is from another ledger.
     if (slot === undefined || (behind > 0n && behind < BLOCKHASH_LASTS)) return;
     this.#slots.delete(endpoint);
     this.#slots.set(endpoint, { slot, at: now });
@@ -101,7 +101,7 @@ export class LastAnswers implements AnswersPort {
     if (this.#slots.size > MAX_KEPT && oldest !== undefined) this.#slots.delete(oldest);
   }
 
-  /** Learns how long a blockhash lasts, and how far the chain is, from whatever answer tells it. */
+  /** Learns a blockhash's last valid height and the chain's height from any answer that contains them. */
   #watchHeight({ endpoint, method, response }: RequestReport): void {
     const result = member(response, 'result');
     const value = member(result, 'value');
@@ -112,8 +112,8 @@ export class LastAnswers implements AnswersPort {
       const [oldest] = this.#blockhashes.keys();
       if (this.#blockhashes.size > MAX_BLOCKHASHES && oldest !== undefined) this.#blockhashes.delete(oldest);
     }
-    const told = method === 'getBlockHeight' ? integerOf(result) : integerOf(member(result, 'blockHeight'));
-    const height = told ?? (lastValid === undefined ? undefined : lastValid - BLOCKHASH_LASTS);
+    const stated = method === 'getBlockHeight' ? integerOf(result) : integerOf(member(result, 'blockHeight'));
+    const height = stated ?? (lastValid === undefined ? undefined : lastValid - BLOCKHASH_LASTS);
     if (height === undefined || height <= (this.#heights.get(endpoint) ?? -1n)) return;
     this.#heights.set(endpoint, height);
     const old = [...this.#blockhashes].filter(

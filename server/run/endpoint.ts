@@ -11,7 +11,7 @@ export interface PlannedRun {
   readonly document: RequestDocument;
   readonly imports: ImportPort;
   readonly selection: Selection;
-  /** Where everything goes, whatever the file says. */
+  /** The endpoint for all requests, overriding the file's. */
   readonly endpoint: string | undefined;
 }
 

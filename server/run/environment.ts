@@ -26,7 +26,7 @@ export function rememberedConsent(confirm: RunPorts['confirm']): AskEnvironment 
   };
 }
 
-/** Which file runs, and where a variant of it goes whatever the file says. */
+/** The file to run, and a variant's endpoint, which overrides the file's. */
 export interface RunPlace {
   readonly uri: string;
   readonly endpoint: string | undefined;

@@ -1,4 +1,4 @@
-// What goes over the wire during a run, by the block it belongs to. What the run itself asks belongs to none.
+// The exchanges of a run, by block. The run's own requests belong to no block.
 import type { ServiceError } from '../../core/errors';
 import type { KeyQuery } from '../../core/profile';
 import type { Exchange, RequestBlock, RequestReport } from '../../core/run/model';
@@ -8,7 +8,7 @@ import type { ResponsePlace } from '../../protocol/lsp';
 import type { Results } from '../responses/results';
 import { requestName, type LiveStream } from './live';
 
-/** What a request asked for and what came back. */
+/** A request and its response. */
 interface Traffic {
   readonly origin?: string;
   readonly key?: KeyQuery;
@@ -38,7 +38,7 @@ type Reported = Pick<RequestReport, 'file' | 'line' | 'row'>;
 const keyOf = ({ file, line, row }: Place): string => `${file}#${line}#${row ?? ''}`;
 const blockOf = (report: Reported): Place => ({ ...report, line: report.line - 1 });
 
-/** What went over the wire for each request of a run; a repeat replaces what the try before it brought. */
+/** The exchange of each request of a run; a retry replaces the previous attempt's. */
 export class Exchanges {
   readonly #traffic = new Map<string, Traffic>();
   readonly #streams = new Map<string, LiveStream>();
@@ -67,7 +67,7 @@ export class Exchanges {
     if (block !== undefined) this.#traffic.set(keyOf(block), { ...this.#traffic.get(keyOf(block)), ...what });
   }
 
-  /** What belongs to the block of a report; kept where the block goes on. */
+  /** The exchanges of a report's block; kept if the block continues. */
   of(report: Reported, goesOn: boolean): Traffic {
     const key = keyOf(blockOf(report));
     const traffic = this.#traffic.get(key);
@@ -75,14 +75,14 @@ export class Exchanges {
     return traffic ?? {};
   }
 
-  /** The body of a block is a large one: it gets its place while it still comes in. */
+  /** Gives a large body its place while it is being received. */
   grows(block: RequestBlock, body: GrowingBody): void {
     const place = this.results.take(requestName(block)).then((taken) => {
       this.results.large.grows(taken, body);
       this.onGrowing(block, taken);
       return taken;
     });
-    // Whoever saves it waits for the place, and learns there why it has none.
+    // Saving waits for the place, and then reports why there is none.
     place.catch(() => undefined);
     this.#places.set(keyOf(block), place);
   }

@@ -10,10 +10,18 @@ import { simulationOf } from '../../core/language/features/simulate';
 import type { PreparedRequest, RequestReport } from '../../core/run/model';
 import type { GrowingBody, Target, WaitReason } from '../../net/api';
 import { profileFor, settle } from '../../net/target/target';
-import { DEFAULT_UNTIL, run } from '../../runner/run';
+import { run } from '../../runner/run';
+import { DEFAULT_UNTIL } from '../../runner/stream';
 import type { Selection } from '../../core/run/plan';
 import type { FilePort, GivenAnswer, RunPorts, RunProgress, WalletPort } from '../../runner/ports';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, PromptParams } from '../../protocol/lsp';
+import type {
+  ExecuteOutcome,
+  ExecuteParams,
+  ExecuteResult,
+  FileVariant,
+  ProgressParams,
+  PromptParams,
+} from '../../protocol/lsp';
 import { environmentOf, type AskEnvironment, type RunPlace } from './environment';
 import type { Destined } from '../../runner/ports';
 import type { LastAnswers } from './answers';
@@ -43,10 +51,10 @@ export interface ExecuteDeps {
   readonly results: Results;
   readonly answers: LastAnswers;
   readonly reuse: Reuse;
-  /** Asks for the value of a variable; undefined where nobody gives one. */
+  /** Prompts for a variable's value; undefined if dismissed. */
   readonly prompt: (question: Pick<PromptParams, 'uri' | 'name' | 'label'>) => Promise<string | undefined>;
   readonly confirm: RunPorts['confirm'];
-  /** Whether the user agrees to sign what the question shows. */
+  /** Whether the user agrees to sign the shown transaction. */
   readonly askSignature: (question: string) => Promise<boolean>;
   /** The IDLs that are known at an endpoint. */
   readonly programs: NonNullable<RunPorts['programs']>;
@@ -91,13 +99,20 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
       if (given !== undefined && wasSent(exchanges.of(report, true), report.error))
         deps.reuse.keep(params, given.key, report, given.provenance);
       const next = line.then(() =>
-        keep(deps.results, report, exchanges, { isWatched, mark: variant.mark, given: given?.provenance, together }),
+        keep(deps.results, report, exchanges, {
+          isWatched,
+          mark: variant.mark,
+          variant: fileVariantOf(params, report),
+          given: given?.provenance,
+          together,
+        }),
       );
       line = next.catch(() => undefined);
       return next;
     };
     const recorder: RunRecorder = {
       exchanges,
+      together,
       done: (report, given) => {
         const end = keepNext(report, given);
         kept.push(end);
@@ -108,7 +123,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
             () => undefined,
           );
       },
-      // Shown as it goes: its end, a dozen seconds later, takes the place of this.
+      // Progress: replaced by the final outcome some ten seconds later.
       landed: (report, given) =>
         void keepNext(report, given, true).then(
           (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
@@ -131,8 +146,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
         profileVariables: (endpoint) => profileVariables(deps.window, variant.endpoint ?? endpoint),
         endpoint: variant.endpoint ?? deps.window.state.endpoint ?? '',
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
-        // A person watches: a stream goes on until Cancel. One that is compared, or that a tool asks for, ends.
-        defaultUntil: params.variant === undefined ? undefined : DEFAULT_UNTIL,
+        defaultUntil: isWatchedAlone(params) ? undefined : DEFAULT_UNTIL,
         bail: false,
         references: deps.reuse.references(params, variant.endpoint),
         followsSends: params.follow === true,
@@ -162,10 +176,17 @@ const CHANGED: ServiceError = {
 const selectionOf = (lines: readonly number[] | undefined): Selection =>
   lines === undefined ? { kind: 'all' } : { kind: 'lines', lines };
 
-/** Keeps what a request came to; `isWatched`: it goes on. */
+/**
+ * A person sent one request and watches it: a stream continues until Cancel. One of many, of a test, of a comparison or of a
+ * language model's tool ends.
+ */
+const isWatchedAlone = ({ lines, variant, test }: ExecuteParams): boolean =>
+  lines?.length === 1 && variant === undefined && test === undefined;
+
+/** Keeps a request's outcome; `isWatched`: it is still in progress. */
 type Keeper<T> = (report: RequestReport, given: GivenAnswer | undefined, isWatched?: boolean) => T;
 
-/** The text that is run: the open file as it stands or with one block read in another way, or no file at all. */
+/** The text to run: the open file, as is or with one block read differently, or a text without a file. */
 function documentOf(
   deps: Pick<ExecuteDeps, 'documents'>,
   { uri, version, lines, variant, first }: ExecuteParams,
@@ -183,7 +204,7 @@ function documentOf(
     : ok(parseDocument(uri, version, text));
 }
 
-/** Where a variant goes whatever the file says, and what tells its answers from those of the request itself. */
+/** A variant's endpoint, which overrides the file's, and a mark that separates its answers from the request's own. */
 function variantOf({ variant }: ExecuteParams): { readonly endpoint: string | undefined; readonly mark: string } {
   switch (variant?.kind) {
     case 'endpoint':
@@ -195,6 +216,12 @@ function variantOf({ variant }: ExecuteParams): { readonly endpoint: string | un
     case undefined:
       return { endpoint: undefined, mark: '' };
   }
+}
+
+/** How one request of a run ran: what a simulated request needs runs as it is. */
+function fileVariantOf({ variant, lines = [] }: ExecuteParams, { line }: RequestReport): FileVariant | undefined {
+  if (variant === undefined || variant.kind === 'text') return undefined;
+  return variant.kind === 'endpoint' || lines.includes(line - 1) ? variant : undefined;
 }
 
 /** The wallet of the endpoint that a variant goes to. */
@@ -218,9 +245,11 @@ function refusal(rows: readonly RequestReport[]): ExecuteResult {
   };
 }
 
-/** Where what a run did is recorded. */
+/** Recorders of a run's outcomes. */
 export interface RunRecorder {
   readonly exchanges: Exchanges;
+  /** Names the run of all requests of a file. */
+  readonly together?: string | undefined;
   readonly done: Keeper<void>;
   readonly landed: Keeper<void>;
   readonly skipped?: (report: RequestReport) => void;
@@ -228,7 +257,7 @@ export interface RunRecorder {
 
 export function portsOf(
   deps: ExecuteDeps,
-  { exchanges, done, landed, skipped }: RunRecorder,
+  { exchanges, together, done, landed, skipped }: RunRecorder,
   { uri, endpoint: forced, isFromModel = false }: RunPlace,
   runSignal: AbortSignal,
 ): RunPorts {
@@ -294,6 +323,7 @@ export function portsOf(
           request,
           endpoint: window.state.endpoint ?? '',
           results,
+          together,
           show: (outcome) => deps.onProgress({ uri, line: block.line, state: 'streaming', outcome }),
         });
         exchanges.opened(block, stream);
@@ -306,7 +336,8 @@ export function portsOf(
       } else if (event.kind === 'landing') {
         landed(event.report, event.given);
       } else if (event.kind === 'done') {
-        deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
+        const { file, line } = event.report;
+        if (event.isLast) deps.onProgress({ uri: file, line: line - 1, state: 'done' });
         deps.answers.keep(event.report);
         if (event.report.status === 'skipped') skipped?.(event.report);
         else done(event.report, event.given);

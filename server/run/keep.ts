@@ -1,22 +1,23 @@
-// Keeps what a request came to: its response as a file, and beside it the summary that crosses to the client.
+// Stores a request's outcome: its response as a file, and beside it the summary that is sent to the client.
 import { landingText } from '../../core/run/landing';
 import type { BodyText, Exchange, RequestReport } from '../../core/run/model';
 import type { Provenance } from '../../core/run/assertions/subject';
 import { TextBody } from '../../core/response/textBody';
 import { printJson, type JsonValue } from '../../core/values/json/json';
 import { known } from '../../core/values/known';
-import type { ExecuteOutcome, Wire } from '../../protocol/lsp';
+import type { ExecuteOutcome, FileVariant, Wire } from '../../protocol/lsp';
 import { stateOf } from '../../runner/keptAnswers';
 import type { Results } from '../responses/results';
 import { factsOf } from './answerFacts';
 import { wasSent, type Exchanges } from './exchanges';
-import { requestName, titleOf } from './live';
+import { nameOf, requestName, titleOf } from './live';
 
 export interface KeepOptions {
-  /** It goes on: this is what is known by now. */
+  /** In progress, with the results so far. */
   readonly isWatched: boolean;
   /** Distinguishes the answers of a variant from those of the request itself. */
   readonly mark: string;
+  readonly variant: FileVariant | undefined;
   readonly given: Provenance | undefined;
   /** Names the run of all requests of a file. */
   readonly together: string | undefined;
@@ -27,7 +28,7 @@ export async function keep(
   results: Results,
   report: RequestReport,
   exchanges: Exchanges,
-  { isWatched, mark, given, together }: KeepOptions,
+  { isWatched, mark, variant, given, together }: KeepOptions,
 ): Promise<ExecuteOutcome> {
   const traffic = exchanges.of(report, isWatched);
   const { exchange, failure, key, origin } = traffic;
@@ -39,11 +40,15 @@ export async function keep(
   const said = exchange?.error;
   const lost = said ?? failure;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
-  const { landing } = report;
+  const { landing, notes } = report;
+  const title = titleOf(report) + mark;
+  const block = nameOf(report);
   const outcome: Omit<ExecuteOutcome, 'response'> = known({
     uri: report.file,
     line: report.line - 1,
-    title: titleOf(report) + mark,
+    title,
+    block: block === title ? undefined : block,
+    variant,
     status,
     assertions: assertions.map(({ actual, expected, ...rest }) => ({
       ...rest,
@@ -53,6 +58,7 @@ export async function keep(
     ...(report.request !== null && { request: excerpt(report.request) }),
     durationMs: exchange?.durationMs ?? durationMs,
     bytes: exchange?.bytes ?? sizeOf(body),
+    notes,
     transport,
     method,
     endpoint,
@@ -79,7 +85,7 @@ export async function keep(
     origin,
     together,
   });
-  // A request that was not sent is no response: it enters no history.
+  // A request that was not sent has no response and no entry in the history.
   if (place === undefined && !wasSent(traffic, error)) return outcome;
   const kept = await results.save(
     requestName({ ...report, line: report.line - 1 }) + mark,
@@ -97,9 +103,9 @@ const wireOf = ({ sent, headers, phases }: Exchange): Wire => ({
   ...(phases !== undefined && { phases }),
 });
 
-/** What a document shows where no body came: the messages of a stream, else the error with its next step. */
+/** A document without a body: the messages of a stream, else the error with its next step. */
 function shownFor({ messages, error }: RequestReport): JsonValue {
-  // A stream that broke off keeps what came before; the reason is shown above it.
+  // A broken stream keeps its messages; the reason is shown above them.
   if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
   const { kind, message, hint } = error;
   return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };

@@ -7,28 +7,27 @@ import { printJson, type JsonValue } from '../../core/values/json/json';
 import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
 import type { Results } from '../responses/results';
 
-/** Messages a document shows while its stream goes on. */
+/** Most messages in a document while its stream is open. */
 const SHOWN = 500;
 /** And their size, in UTF-16 units. */
 const SHOWN_LENGTH = 2_000_000;
 /** Time between two writes, in milliseconds. */
 const WRITE_MS = 400;
 
-/** What tells requests apart among the stored responses: the file and the block's name or line. */
+/** Identifies a request among the stored responses: the file and the block's name or line. */
 export const requestName = ({ file, name, line, row }: Pick<RequestBlock, 'file' | 'name' | 'line' | 'row'>): string =>
   `${file}#${name ?? `line ${line + 1}`}${rowText(row)}`;
 
 /** Distinguishes the rows of `@foreach`. */
 const rowText = (row: number | undefined): string => (row === undefined ? '' : ` [${row}]`);
 
+/** How a block is called, all of its rows alike. */
+export const nameOf = ({ name, title, method }: Pick<RequestBlock, 'name' | 'title' | 'method'>): string =>
+  name ?? (title === '' ? method : title);
+
 /** How a block is called in titles. */
-export const titleOf = ({
-  name,
-  title,
-  method,
-  row,
-}: Pick<RequestBlock, 'name' | 'title' | 'method' | 'row'>): string =>
-  `${name ?? (title === '' ? method : title)}${rowText(row)}`;
+export const titleOf = (block: Pick<RequestBlock, 'name' | 'title' | 'method' | 'row'>): string =>
+  nameOf(block) + rowText(block.row);
 
 interface LiveStreamParts {
   readonly block: RequestBlock;
@@ -36,6 +35,8 @@ interface LiveStreamParts {
   /** The active endpoint. */
   readonly endpoint: string;
   readonly results: Results;
+  /** Names the run of all requests of a file. */
+  readonly together: string | undefined;
   readonly show: (outcome: ExecuteOutcome) => void;
 }
 
@@ -52,7 +53,7 @@ export class LiveStream implements OpenStream {
     private readonly stream: OpenStream,
     private readonly parts: LiveStreamParts,
   ) {
-    // The document comes up with the confirmation, before the first message.
+    // The document opens with the confirmation, before the first message.
     this.#write();
   }
 
@@ -78,7 +79,7 @@ export class LiveStream implements OpenStream {
     await Promise.all([this.stream.close(), this.#writing]);
   }
 
-  /** Where it was shown, for its last outcome to take the place of. */
+  /** Where it was shown, to be replaced by the last outcome. */
   get response(): StoredResponse | undefined {
     return this.#response;
   }
@@ -96,7 +97,7 @@ export class LiveStream implements OpenStream {
     this.#timer = undefined;
     this.#writing = this.#writing.then(async () => {
       const text = printJson(this.#latest.map(({ message }) => message));
-      const { block, request, endpoint, results, show } = this.parts;
+      const { block, request, endpoint, results, together, show } = this.parts;
       const outcome: ExecuteOutcome = {
         uri: block.file,
         line: block.line,
@@ -109,6 +110,7 @@ export class LiveStream implements OpenStream {
         method: request.method,
         endpoint: request.endpoint ?? endpoint,
         stream: { count: this.#count, dropped: this.dropped, isOpen: true },
+        ...(together !== undefined && { together }),
         ...(this.#response !== undefined && { response: this.#response }),
       };
       // A document that cannot be written now may be at the end, which reports it.

@@ -33,7 +33,7 @@ const MAX_TEST_RUNS = 8;
 /** One run of the Test Explorer, over all its files. */
 interface TestRun {
   readonly answers: KeptAnswers;
-  /** What the user said to its transactions; asked once. */
+  /** The user's decision about its transactions; asked once. */
   consent?: Promise<boolean>;
   /** No transaction leaves: the answers that are known may do. */
   isDeclined: boolean;
@@ -67,13 +67,13 @@ export class Reuse {
     });
   }
 
-  /** Remembers what a request came to. */
+  /** Remembers a request's outcome. */
   keep(params: Pick<ExecuteParams, 'test'>, key: RequestKey, report: RequestReport, provenance: Provenance): void {
     this.#answers.keep(key, report, provenance);
     if (params.test !== undefined) this.#testRun(params.test.run).answers.keep(key, report, provenance);
   }
 
-  /** What the run of `params` may use and send. `forced`: where all of it goes whatever the file says. */
+  /** Answers that the run of `params` may use, and requests it may send. `forced`: endpoint overriding the file's. */
   references(params: Pick<ExecuteParams, 'variant' | 'first' | 'test' | 'notBefore'>, forced?: string): References {
     const { test, notBefore } = params;
     const answers = this.#answers;
@@ -84,7 +84,7 @@ export class Reuse {
         run === undefined
           ? answers
           : {
-              // What a test needs is sent once per run, whatever was answered before.
+              // A test's dependencies are sent once per run, despite earlier answers.
               last: async (key) => run.answers.recent(key) ?? (run.isDeclined ? answers.last(key) : undefined),
               settled: (key, signal) => run.answers.settled(key, signal),
               begin: (key) => answers.begin(key),
@@ -116,7 +116,7 @@ export class Reuse {
       imports,
     });
     const references = { ...this.references({}) };
-    // A lens does not wait for a run that goes on: it is drawn again when that ends.
+    // A lens does not wait for a run in progress: it is redrawn when that ends.
     const answers = {
       ...references.answers,
       last: (key: RequestKey) => this.#answers.last(key),
@@ -182,7 +182,7 @@ export class Reuse {
     }
   }
 
-  /** Asks once per run; a run that goes on with each save never asks. */
+  /** Asks once per run; a continuous run never asks. */
   async #agrees(run: TestRun, requests: readonly SendingRequest[], signal: AbortSignal): Promise<boolean> {
     if (run.isDeclined) return false;
     run.consent ??= this.#deps.confirm(this.#question(requests), signal);
@@ -201,7 +201,7 @@ export class Reuse {
     return originOf(ownUrl(at) ?? '') ?? settingsOf(at).endpoint ?? this.#deps.window.state.endpoint ?? 'no endpoint';
   }
 
-  /** True where a request goes to the local service that the extension started. */
+  /** Whether a request's target is the local service that the extension started. */
   #isLocal(at: Located): boolean {
     const placed = this.#placed(settingsOf(at).endpoint);
     if (placed?.source !== 'local') return false;

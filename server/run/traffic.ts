@@ -4,7 +4,7 @@ import type { Traffic } from '../../net/api';
 import type { TrafficParams } from '../../protocol/lsp';
 
 export interface MeterPorts {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly later: (ms: number, run: () => void) => void;
   readonly report: (counts: TrafficParams) => void;
@@ -18,7 +18,7 @@ interface Count {
   readonly place: Pick<Traffic, 'profile' | 'origin'>;
   sent: number;
   throttled: number;
-  /** What left within the last second, oldest first. */
+  /** Requests sent within the last second, oldest first. */
   recent: { readonly at: number; readonly sent: number }[];
   reported: string;
   isWaiting: boolean;

@@ -20,7 +20,7 @@ export class Transports {
     this.wayOut = new WayOut(window, keys);
   }
 
-  /** Sends with the stored keys. Nothing is loaded, and no key asked for, where the window is not trusted. */
+  /** Sends with the stored keys. In an untrusted window nothing is loaded and no key is requested. */
   async use<T>(send: (net: Net) => Promise<Result<T>>): Promise<Result<T>> {
     const permit = await this.#permit();
     if (!permit.ok) return permit;
@@ -28,7 +28,7 @@ export class Transports {
     return send(await this.#net);
   }
 
-  /** Tests keys of another port, suspended ones as well, over sockets of its own that end with the answer. */
+  /** Tests keys of another port, including suspended ones, over separate sockets that end with the answer. */
   async once<T>(keys: KeyPort, send: (net: Net) => Promise<Result<T>>): Promise<Result<T>> {
     const permit = await this.#permit();
     if (!permit.ok) return permit;

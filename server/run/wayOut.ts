@@ -29,11 +29,11 @@ export class WayOut {
     private readonly keys: Keys,
   ) {}
 
-  /** Brings `connect` up to date. A failure where what is set is no proxy: nothing may leave then. */
+  /** Updates `connect`. Fails if the configured proxy is invalid: then nothing may be sent. */
   async settle(): Promise<Result<void>> {
     const set = this.window.state.settings.proxy;
     const now = JSON.stringify(set ?? null);
-    // A password may have changed where all else is as it was.
+    // Only the password may have changed.
     const isNamed = set?.kind === 'proxy' && set.credentials !== 'none';
     if (now === this.#settled && !isNamed) return ok(undefined);
     const found = await this.#proxy();

@@ -1,5 +1,5 @@
-// What one update means, as a tree for people, and what changed in its account since the update before. Read when a row is
-// looked at, never on the way in.
+// Decodes one update into a tree for people, and lists what changed in its account since the previous update. Runs when a
+// row is opened, never on arrival.
 import type { Content } from '../../core/streams/content';
 import { decodeAccount } from '../../core/values/decode/decode';
 import type {
@@ -18,10 +18,10 @@ import type { DetailChange, DetailNode } from '../../protocol/streams';
 import { bounded, fieldNode } from './nodes';
 import { blockNode, logsNode, transactionNode } from './transactionNodes';
 
-/** Changes that are told. */
+/** Most changes in one answer. */
 const MAX_CHANGES = 500;
 
-/** The content as a tree; undefined where its bytes are not what they should be. */
+/** The content as a tree; undefined if its bytes are malformed. */
 export function contentNode(content: Content, known: Programs, slot: bigint | undefined): DetailNode | undefined {
   const node = nodeOf(content, known, slot);
   return node === undefined ? undefined : bounded(node);
@@ -52,7 +52,7 @@ export const decodeTransaction = (
   slot: bigint | undefined,
 ): Read<DecodedTransaction> => (hasRun ? transactionFromYellowstone : transactionFromDeshred)(info, known, slot);
 
-/** What is not as it was. */
+/** The fields whose value changed. */
 export function accountChanges(before: AccountBytes, after: AccountBytes, known: Programs): readonly DetailChange[] {
   return diffDecoded(read(before, known), read(after, known))
     .slice(0, MAX_CHANGES)
@@ -63,7 +63,7 @@ export function accountChanges(before: AccountBytes, after: AccountBytes, known:
     }));
 }
 
-/** With what every account has before what its data says. Where the layout is not known, guesses, said to be guesses. */
+/** The fields that every account has, then those of its data. If the layout is unknown, guesses marked as such. */
 function read(account: AccountBytes, known: Programs): Decoded & { readonly isKnown: boolean } {
   const own: readonly DecodedField[] = [
     { name: 'lamports', value: { kind: 'integer', value: account.lamports, unit: { kind: 'lamports' } } },

@@ -1,11 +1,12 @@
-// One row of a stream in full: its JSON, what its bytes mean, and what changed in its account since the row before. Only for
-// rows that somebody looks at or writes into a file.
+// One row of a stream in full: its JSON, its decoded bytes, and what changed in its account since the previous row. Only
+// for rows that are opened or exported.
 import { explain } from '../../core/explain/explain';
 import { contentIn, type Content } from '../../core/streams/content';
 import { utf8Text, type Shape } from '../../core/streams/shape';
 import type { Programs } from '../../core/values/decode/decoded';
 import { parseJson, printJson } from '../../core/values/json/json';
 import type { TransactionView } from '../../protocol/explain';
+import { explanationText } from '../explain/found';
 import { transactionView } from '../explain/view';
 import type { DetailChange, DetailNode, StreamRowParams, StreamRowResult } from '../../protocol/streams';
 import { accountChanges, contentNode, decodeTransaction } from './decodeRow';
@@ -14,10 +15,10 @@ import type { Ring } from './ring';
 import { resultText } from '../../core/streams/pubsub';
 import { gapJson } from '../../core/streams/gap';
 
-/** Of a row in full no more is told, in UTF-16 units. */
+/** Longest JSON of one row, in UTF-16 units; the rest is cut. */
 const MAX_DETAIL = 200_000;
 
-/** A stream, as far as its rows are looked into. */
+/** The parts of a stream that its row details need. */
 export interface Detailed {
   readonly ring: Ring;
   readonly shape: Shape;
@@ -48,13 +49,20 @@ export function detailOf(stream: Detailed, { number, explain: isExplained }: Row
   };
 }
 
-/** What is said of the one transaction of a row; nothing where it holds none. */
-function explainedRow(stream: Detailed, number: number): { readonly explained?: TransactionView } {
+/** The explanation of a row's transaction; empty if the row contains none. */
+function explainedRow(stream: Detailed, number: number): Pick<Extract<StreamRowResult, { kind: 'row' }>, 'explained'> {
   if (!stream.ring.holds(number) || stream.ring.gap(number) !== undefined) return {};
   const content = contentOf(stream, number);
   if (content?.kind !== 'transaction') return {};
   const decoded = decodeTransaction(content, stream.programs, slotAt(stream, number));
-  return decoded.ok ? { explained: clean(stream, transactionView(explain(decoded.value, {}))) } : {};
+  if (!decoded.ok) return {};
+  const explanation = explain(decoded.value, {});
+  return {
+    explained: {
+      view: clean(stream, transactionView(explanation)),
+      text: stream.redact(explanationText(explanation)),
+    },
+  };
 }
 
 const slotAt = ({ ring }: Detailed, number: number): bigint | undefined => {
@@ -62,7 +70,7 @@ const slotAt = ({ ring }: Detailed, number: number): bigint | undefined => {
   return Number.isNaN(slot) ? undefined : BigInt(slot);
 };
 
-/** What changed in the account since its last update that is kept; nothing for what is no account. */
+/** Changes since the account's last kept update; empty if the row is not an account. */
 function sinceBefore(
   stream: Detailed,
   number: number,
@@ -81,7 +89,7 @@ function contentOf({ ring, shape, plan }: Detailed, number: number): Content | u
   return ring.read(number, (bytes, start, end) => contentIn(source, bytes, start, end));
 }
 
-/** The last update of the same account before this one. */
+/** The previous update of the same account. */
 function lastUpdate({ ring, shape, plan }: Detailed, number: number, address: string | undefined): number | undefined {
   for (let earlier = number - 1; earlier >= ring.first; earlier--) {
     if (ring.gap(earlier) !== undefined) continue;
@@ -91,12 +99,12 @@ function lastUpdate({ ring, shape, plan }: Detailed, number: number, address: st
   return undefined;
 }
 
-/** Without keys, wherever in it a service put one. */
+/** Removes keys that a service put into the value. */
 function clean<T extends DetailNode | readonly DetailChange[] | TransactionView>({ redact }: Detailed, value: T): T {
   return JSON.parse(redact(JSON.stringify(value))) as T;
 }
 
-/** The update as JSON text, as it came. */
+/** The update as JSON text, as received. */
 export function compactText({ ring, plan, grpc, redact }: Detailed, number: number): string {
   const { transport, method } = plan.request;
   const text = ring.read(number, (bytes, start, end) =>

@@ -7,6 +7,7 @@ import { finished } from 'node:stream/promises';
 import { abandonedJson, type Abandoned } from '../../core/streams/banks';
 import type { Passes } from '../../core/streams/filter';
 import type { Column } from '../../core/streams/shape';
+import { whyUnwritable } from '../../process/files';
 import type { ExportState } from '../../protocol/streams';
 import type { PlannedExport } from './messages';
 import type { GapRow, Ring } from './ring';
@@ -150,6 +151,16 @@ export class Export {
     this.state = { kind: 'failed', file, message: FAILURES[code] ?? 'The file could not be written.' };
     this.#go();
   }
+}
+
+/**
+ * Why the export cannot begin, as a sentence; undefined where it can. Rows from now on are appended in place: a link
+ * would lead them into another file, and a pipe without a reader would never open.
+ */
+export function exportObstacle({ what, file }: PlannedExport, current: Export | undefined): string | undefined {
+  if (current?.isGoing === true) return 'This stream is being exported already.';
+  const obstacle = what === 'fromNow' ? whyUnwritable(file, true) : undefined;
+  return obstacle && `The file ${obstacle.message}.`;
 }
 
 /** True also for a file that cannot be read. */

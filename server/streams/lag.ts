@@ -1,5 +1,5 @@
-// How many slots a stream is behind the newest one, against something that is not the stream itself: the service's own clock
-// in the message, and the other streams of the endpoint. Where neither tells there is no number.
+// How many slots a stream lags behind the newest one, measured against something other than the stream itself: the
+// service's clock in the message, and the endpoint's other streams. Without either there is no number.
 import type { SlotTips } from './slotTips';
 
 /** Slots over which the pace is measured, and how many of them it takes at least. */
@@ -10,23 +10,23 @@ const LEAST_SLOTS = 4;
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The newest that came; -1 before the first. */
+  /** The newest received; -1 before the first. */
   readonly slot: number;
-  /** Rows there have been. */
+  /** Rows received so far. */
   readonly rows: number;
-  /** What comes is new: a replay comes faster than slots do. */
+  /** Messages are new: a replay arrives faster than slots are produced. */
   readonly isLive: boolean;
-  /** When the service made the newest message, by its own clock; NaN where it does not say. */
+  /** When the service created the newest message, by its own clock; NaN if the message does not say. */
   readonly sentAt: () => number;
 }
 
 export class Lag {
   /**
-   * The larger of two: the time from the making of the newest message to its arrival, at the pace at which the service
-   * has made slots lately (a clock of this machine that runs ahead counts with it; one that is behind counts as none), and
-   * the slots by which another stream of the endpoint was ahead when it came. Of a stream that is silent by nature, such as an account's, it stays
-   * as of its last update; where every slot brings something it goes on rising while nothing comes. Undefined where
-   * nothing tells: over a WebSocket, alone at the endpoint.
+   * The larger of two: the newest message's age on arrival, converted to slots at the service's recent pace (a fast
+   * clock on this machine adds to it, a slow one gives 0), and the slots by which another stream of the endpoint was
+   * ahead on arrival. For a stream that may be silent, such as an account's, it is as of the last update; for one with
+   * a message per slot it keeps rising while none arrives. Undefined without a reference: the only stream of an
+   * endpoint, over a WebSocket.
    */
   slots: number | undefined;
   #byClock: number | undefined;
@@ -61,17 +61,17 @@ export class Lag {
     return ms === undefined ? undefined : Math.max(0, Math.floor((now - sentAt) / ms));
   }
 
-  /** It is no measure for others any more. */
+  /** Other streams are no longer measured against this one. */
   end(): void {
     this.tips.forget(this.endpoint, this.id);
   }
 }
 
-/** The pace of slots by the service's own clock. */
+/** The pace of slots, by the service's clock. */
 class Pace {
   #samples: { readonly slot: number; readonly at: number }[] = [];
 
-  /** Milliseconds from slot to slot; undefined before there were enough of them. */
+  /** Milliseconds per slot; undefined until enough slots were seen. */
   get ms(): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);
@@ -80,7 +80,7 @@ class Pace {
     return ms > 0 ? ms : undefined;
   }
 
-  /** A message of this slot was made at this time, in milliseconds. */
+  /** A message of this slot was created at this time, in milliseconds. */
   see(slot: number, at: number): void {
     const last = this.#samples.at(-1);
     if (last !== undefined && slot <= last.slot) return;

@@ -1,5 +1,5 @@
-// What crosses between the server's main thread and the worker that holds the streams: plain data. A key crosses once per
-// connect, from main to worker, and is a Secret again at once.
+// Messages between the server's main thread and the worker that runs the streams: plain data. A key crosses once per
+// connect, from main to worker, and is wrapped in a Secret there immediately.
 import type { ServiceError } from '../../core/errors';
 import type { KeyQuery, KeyWay, PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
@@ -14,11 +14,11 @@ export interface StreamPlan {
   readonly placed: PlacedProfile | undefined;
   readonly request: PreparedRequest;
   readonly until?: Until;
-  /** The account that is watched: it is read when the stream stands. */
+  /** The watched account: read once the stream is open. */
   readonly account?: string;
 }
 
-/** `draft`: where what is kept goes until it is whole. */
+/** `draft`: the file that is written until the export is complete. */
 export interface PlannedExport extends protocol.ExportStreamParams {
   readonly draft: string;
 }
@@ -48,22 +48,22 @@ export type ToWorker =
         readonly ask: Questions[Q]['ask'];
       };
     }[Question]
-  /** The key that was asked for; undefined: there is none. */
+  /** The requested key; undefined if there is none. */
   | { readonly kind: 'key'; readonly call: number; readonly key: SentKey | undefined }
   /** Keys of this type and origin were stored, rotated or removed. */
   | { readonly kind: 'keysChanged'; readonly origin: string; readonly type: KeyQuery['type'] }
-  /** Streams stop, all of them or those with these ids, and this is why. */
+  /** Stops all streams, or those with these ids; `error` is the reason. */
   | { readonly kind: 'stopAll'; readonly error: ServiceError; readonly ids?: readonly string[] }
   | { readonly kind: 'settings'; readonly respectPlan: boolean }
   /** The proxy from the next connection on; undefined: none. */
   | { readonly kind: 'proxy'; readonly proxy: SentProxy | undefined }
-  /** What is known of programs from now on. */
+  /** The programs known from now on. */
   | { readonly kind: 'idls'; readonly idls: KnownIdls }
-  /** Found out by the other side; it names no key. */
+  /** Learned by the other thread; contains no key. */
   | { readonly kind: 'suspension'; readonly suspension: Suspension }
   | { readonly kind: 'end' };
 
-/** What the worker is started with. */
+/** The worker's start-up data. */
 export interface WorkerStart {
   /** With which both sides name suspended keys. */
   readonly salt: string;

@@ -1,9 +1,9 @@
-// A stream on its way to another key, and what is told of it. The connection itself is moved by net.
+// Moves a stream to another key and reports the outcome. net moves the connection itself.
 import type { ServiceError } from '../../core/errors';
 import type { Follow } from '../../net/streams/follow';
 import type { MovedStream, StreamState } from '../../protocol/streams';
 
-/** How long a stream may take to stand with the new key, in milliseconds. */
+/** How long a stream may take to open with the new key, in milliseconds. */
 export const MOVE_MS = 15_000;
 
 export interface MovableStream {
@@ -14,7 +14,7 @@ export interface MovableStream {
   settled(signal: AbortSignal): Promise<void>;
 }
 
-/** Ends when the stream runs with the key that is stored now, or it is known that it does not. */
+/** Resolves when the stream runs with the currently stored key, or has failed to. */
 export async function moveTo(
   stream: MovableStream,
   follow: Follow | undefined,

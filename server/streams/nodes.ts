@@ -1,12 +1,12 @@
-// Decoded values as trees for a page: every text fit to be shown, every list and the whole of a bounded size.
+// Decoded values as trees for a page: every text is safe to show; each list and the whole tree are bounded.
 import type { DecodedField, DecodedValue } from '../../core/values/decode/decoded';
 import { harmless, valueText } from '../../core/values/decode/decodedText';
 import { groupDigits } from '../../core/values/solana/lamports';
 import type { DetailNode } from '../../protocol/streams';
 
-/** Parts of one node that are told; a list of ten thousand is nobody's reading. */
+/** Most parts of one node: nobody reads a list of ten thousand. */
 const MAX_PARTS = 500;
-/** Nodes of a tree. */
+/** Most nodes of a tree. */
 const MAX_NODES = 5_000;
 
 export function fieldNode({ name, value, isGuess }: DecodedField): DetailNode {
@@ -27,13 +27,13 @@ function partsOf(value: DecodedValue): readonly DetailNode[] | undefined {
   return value.more === undefined ? items : [...items, leftOut(value.more)];
 }
 
-/** Says how much is not told. */
+/** Names how many entries are left out. */
 export const leftOut = (count: number, what = ''): DetailNode => ({
   name: '…',
   text: `${groupDigits(String(count))} more${what}`,
 });
 
-/** The tree, cut where it is longer than anybody reads; what is cut is counted. */
+/** The tree, cut to a readable size; what is cut is counted. */
 export function bounded(root: DetailNode): DetailNode {
   let left = MAX_NODES;
   const cut = (node: DetailNode): DetailNode => {

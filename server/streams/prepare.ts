@@ -1,5 +1,5 @@
-// The request of a block that opens a stream, filled in as a run would: what it depends on is sent, what it asks for is
-// asked. The stream itself is not opened here.
+// Prepares the request of a block that opens a stream, as a run would: sends what it depends on and prompts for its
+// inputs. Does not open the stream.
 import { failed, ok, type ServiceError } from '../../core/errors';
 import type { Until } from '../../core/document/model';
 import type { PlacedProfile } from '../../core/profile';
@@ -25,12 +25,12 @@ export interface PreparedStream {
   readonly until?: Until;
 }
 
-/** A stream that can be opened, or why not; `sendFirst` has to be sent by the user before. */
+/** A stream that can be opened, or why not; the user has to send `sendFirst` before it. */
 export type Preparing<T = PreparedStream> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ServiceError; readonly sendFirst?: SendFirst };
 
-/** A stream that has nothing to say: the run ends with it at once. */
+/** A stream without messages, which ends the run at once. */
 const NOTHING: OpenStream = {
   async *messages() {
     return;
@@ -56,7 +56,7 @@ export async function prepareStream(
   // Anything else would be sent by the run below.
   if (placedBlock === undefined || !opensStream(transportOf(placedBlock.block, method), method))
     return failed(NO_STREAM);
-  // A URL of its own stays what it is; what the block refers to goes where the file says.
+  // A block that names its own URL keeps it.
   const endpoint = placedBlock.block.requestLine?.url === undefined ? reopenedAt : undefined;
   deps.keys.begin();
   try {
@@ -72,7 +72,7 @@ export async function prepareStream(
     const recorder: RunRecorder = {
       exchanges,
       done: (report, given) => {
-        // A stream that is only referred to was not listened to.
+        // A stream that the block only refers to was not read.
         if (given !== undefined && report.messages === undefined)
           deps.reuse.keep({}, given.key, report, given.provenance);
       },
@@ -97,7 +97,7 @@ export async function prepareStream(
         ...ports,
         stream: {
           async openStream(filled) {
-            // Requests it depends on come first: the last stream is the one that is meant.
+            // Requests it depends on are sent first: the last stream is the block's own.
             request = filled;
             title = filled.block === undefined ? '' : titleOf(filled.block);
             return ok(NOTHING);

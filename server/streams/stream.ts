@@ -1,4 +1,4 @@
-// One stream in the worker: its connection, its ring, its filter, its ticks. Decodes a message only where it is shown.
+// One stream in the worker: its connection, ring, filter and ticks. Decodes a message only when it is shown.
 import { Banks } from '../../core/streams/banks';
 import { readFilter } from '../../core/streams/filter';
 import { gapJson } from '../../core/streams/gap';
@@ -17,7 +17,7 @@ import type { EndpointProfile } from '../../core/profile';
 import type { Programs } from '../../core/values/decode/decoded';
 import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/streams/account';
 import { compactText, detailOf, type Detailed } from './detail';
-import { Export } from './export';
+import { Export, exportObstacle } from './export';
 import { FilterIndex } from './filterIndex';
 import { Lag } from './lag';
 import type { PlannedExport, StreamPlan } from './messages';
@@ -26,9 +26,9 @@ import { Ring, type GapRow, type RingLimits } from './ring';
 import { cleanCells } from './shown';
 import type { SlotTips } from './slotTips';
 
-/** Rows of one answer, at most. */
+/** Most rows of one answer. */
 const MAX_ROWS = 500;
-/** Of updates that made room those of the last two slots are remembered: most streams are told again from there. */
+/** Evicted updates of the last two slots are remembered: most replays start there. */
 const SLOTS_BACK = 1;
 const MOST_GONE = 250_000;
 
@@ -38,15 +38,15 @@ export interface StreamWorld {
   readonly random?: () => number;
   readonly tips: SlotTips;
   readonly limits?: RingLimits;
-  /** Told of every state, also of those that no tick shows. */
+  /** Called with every state, including those that no tick shows. */
   readonly onState?: (state: protocol.StreamState) => void;
   readonly grpc: {
     textOfUpdate(path: string, bytes: Uint8Array): string | undefined;
     bytesOfUpdate(path: string, json: ProtoJson): Uint8Array;
   };
-  /** What is known of programs at an endpoint. */
+  /** The programs known at an endpoint. */
   readonly programs: (profile: EndpointProfile | undefined) => Programs;
-  /** A text without any key that the worker has seen. */
+  /** Removes every key that the worker has seen. */
   readonly redact: (text: string) => string;
   readonly target: (plan: StreamPlan) => Target | ServiceError;
   readonly hasNewKey: (plan: StreamPlan, signal: AbortSignal) => Promise<boolean>;
@@ -64,14 +64,14 @@ export class KeptStream {
   readonly #transactions = new Transactions();
   #index: FilterIndex | undefined;
   #exporting: Export | undefined;
-  /** What made room already. */
+  /** Identities of evicted updates. */
   readonly #gone = new Recent(SLOTS_BACK, MOST_GONE);
   #gap: GapRow | undefined;
-  /** Looks with each tick. */
+  /** Sampled with each tick. */
   readonly #rate = new Rate();
   #shown = '';
   #untilTimer: AbortController | undefined;
-  /** The old key died before the new one was there, and nobody told what came in between. Until a move told it. */
+  /** The old key expired before the new one was stored: updates may be missing. Reset once a move has reported it. */
   isUnsure = false;
   #isKeyAwaited = false;
 
@@ -127,23 +127,23 @@ export class KeptStream {
     );
   }
 
-  /** Makes the connection anew, or opens the stream again. */
+  /** Reconnects, or reopens the stream. */
   again(): void {
     if (this.#untilTimer === undefined || this.isOver) this.start();
     this.#follow?.again();
   }
 
-  /** The same for a person, who is told at once if the key is missing or refused instead of waiting for another one. */
+  /** The same at the user's request: fails at once on a missing or refused key instead of waiting for another one. */
   reopen(): void {
     this.#follow?.expectAnswer();
     this.again();
   }
 
-  /** Connects with the key that is stored now, beside the old connection where there is one. */
+  /** Connects with the currently stored key, while the old connection, if any, is still open. */
   async move(signal: AbortSignal): Promise<protocol.MovedStream> {
-    const told = await moveTo(this, this.#follow, signal);
+    const moved = await moveTo(this, this.#follow, signal);
     this.isUnsure = false;
-    return told;
+    return moved;
   }
 
   get isOver(): boolean {
@@ -158,13 +158,13 @@ export class KeptStream {
     await this.#exporting?.finish();
   }
 
-  /** Resolves when the stream stands or has come to an end. */
+  /** Resolves when the stream is open or has ended. */
   async settled(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.state.kind !== 'live' && this.state.kind !== 'catchingUp' && !this.isOver)
       await this.world.clock.sleep(SETTLE_MS, signal).catch(() => undefined);
   }
 
-  /** What changed since the last tick; undefined: nothing. Called ten times a second. */
+  /** A tick if anything changed since the last one, else undefined. Called ten times a second. */
   changed(): protocol.StreamTick | undefined {
     this.ring.now = this.world.clock.unixMs();
     this.#rate.look(this.world.clock.now(), this.#total);
@@ -235,17 +235,17 @@ export class KeptStream {
     return { kind: 'rows', from: start, rows, first: ring.first, next: ring.next };
   }
 
-  /** One row in full, with what it says decoded. */
+  /** One row in full, decoded. */
   detail(params: Omit<protocol.StreamRowParams, 'id'>): protocol.StreamRowResult {
     return detailOf(this.#detailed, params);
   }
 
-  /** Writes rows into a file; its progress stands in the ticks. */
+  /** Writes rows into a file; the ticks report its progress. */
   export(params: PlannedExport): protocol.StreamResult {
     const filter = readFilter(params.filter, this.shape);
     if (filter.kind === 'bad') return { kind: 'refused', error: { kind: 'invalidRequest', message: filter.message } };
-    if (this.#exporting?.isGoing === true)
-      return { kind: 'refused', error: { kind: 'invalidRequest', message: 'This stream is being exported already.' } };
+    const obstacle = exportObstacle(params, this.#exporting);
+    if (obstacle !== undefined) return { kind: 'refused', error: { kind: 'invalidRequest', message: obstacle } };
     this.#exporting = new Export(params, filter.kind === 'filter' ? filter.passes : undefined, {
       ring: this.ring,
       columns: this.shape.columns,
@@ -301,7 +301,7 @@ export class KeptStream {
       beside: (bytes, start, end) => this.#transactions.take(bytes, start, end),
       connected: (isAlone) => this.#banks.connected(isAlone),
       state: (state) => {
-        // What ended by `@until` says so, whatever closes behind it.
+        // A stream that `@until` ended keeps that state when its connection closes.
         if (this.state.kind === 'ended' && this.state.by === 'until' && state.kind === 'ended') return;
         this.#isKeyAwaited ||= state.kind === 'keyRotated';
         this.state = state;
@@ -322,14 +322,14 @@ export class KeptStream {
   }
 
   #take(bytes: Buffer, start: number, end: number, slot: number): void {
-    // Behind the last one that was wanted, in the same piece.
+    // The same chunk may contain more updates than `@until` wants.
     if (this.state.kind === 'ended') return;
     const number = this.ring.add(bytes, start, end, slot);
     this.#total++;
     this.#index?.add(number);
     if (this.#exporting !== undefined) this.#exporting.add(number);
     for (const bank of this.#banks.take(bytes, start, end)) {
-      // Kept rows read differently now: which of them pass a filter is to be found out again.
+      // Kept rows read differently now: filter them again.
       this.#index = undefined;
       this.#exporting?.abandoned(bank);
     }
@@ -352,12 +352,12 @@ export class KeptStream {
     void this.stop();
   }
 
-  /** Whether what came while the connection was away is told again. */
+  /** Whether the service replays what was missed while disconnected. */
   get #isReplayed(): boolean {
     return this.plan.request.transport === 'GRPC';
   }
 
-  /** An update makes room: where its slot may be told again, that it came is remembered. */
+  /** On eviction, remembers the update's identity in case it is replayed. */
   #remember(number: number): void {
     const { ring, shape } = this;
     const [follow, gone, slot] = [this.#follow, this.#gone, ring.slot(number)];
@@ -372,11 +372,11 @@ export class KeptStream {
       if (ring.slot(number) >= slot) yield ring.read(number, shape.identity);
   }
 
-  /** The account as it is when the stream stands, as its first update; after a break what it has become. */
+  /** Reads the account once the stream is open, as its first update, and again after a reconnect. */
   async #readNow(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void> {
     const { account, placed, request } = this.plan;
     if (account === undefined || placed === undefined || placed.profile.rpcUrl === undefined) return;
-    // What was missed is told again there.
+    // There the service replays what was missed.
     if (again !== undefined && request.transport === 'GRPC') return;
     const now = await readAccount(
       {

@@ -9,12 +9,13 @@ import type {
   LogNode,
   Programs,
 } from '../../core/values/decode/decoded';
-import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
+import { amountText, bytesText, cutText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
 import { configLines, withoutEffect } from '../../core/values/solana/configText';
 import { isPublicKey } from '../../core/values/solana/keys';
 import { groupDigits } from '../../core/values/solana/lamports';
 import type { TransactionConfig } from '../../core/values/solana/transactionTypes';
 import { transactionFromJson, transactionFromYellowstone } from '../../core/values/decode/transactions/decode';
+import { failureText } from '../../core/values/decode/transactions/failure';
 import { logTree } from '../../core/values/decode/transactions/logs';
 import { changeText } from '../../core/values/decode/transactions/rows';
 import {
@@ -28,7 +29,7 @@ import {
 import type { DetailNode } from '../../protocol/streams';
 import { fieldNode, leftOut } from './nodes';
 
-/** How much of a transaction is told: in a block, what it did; alone, with accounts, arguments and logs. */
+/** `brief`: what a block's transaction did. `whole`: with accounts, arguments and logs. */
 type Extent = 'brief' | 'whole';
 
 export function transactionNode(transaction: DecodedTransaction, known: Programs): DetailNode {
@@ -37,7 +38,7 @@ export function transactionNode(transaction: DecodedTransaction, known: Programs
 
 function outcomeOf({ hasRun, error }: DecodedTransaction): string {
   if (!hasRun) return 'has not run';
-  return error === undefined ? SUCCEEDED : harmless(error.text);
+  return error === undefined ? SUCCEEDED : harmless(failureText(error));
 }
 
 const leaf = (name: string, text: string | undefined): readonly DetailNode[] =>
@@ -113,7 +114,7 @@ function instructionNode(
   known: Programs,
   version: DecodedTransaction['version'],
 ): DetailNode {
-  const { path, program, name, fields, accounts, data, inner } = instruction;
+  const { path, program, name, fields, accounts, data, unread, inner } = instruction;
   const called = inner.map((call) => instructionNode(call, extent, known, version));
   const wants = name === undefined && isPublicKey(program) && known.idl(program) === undefined;
   const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
@@ -127,6 +128,7 @@ function instructionNode(
             { ...addressNode('program', program), ...(wants && { idl: program }) },
             ...fields.map(fieldNode),
             ...(isUnread ? leaf('data', bytesText(data)) : []),
+            ...(unread === undefined ? [] : leaf('not read', harmless(unread))),
             ...list('accounts', accounts.map(accountNode)),
             ...called,
           ],
@@ -167,7 +169,7 @@ function logNode(node: LogNode, known: Programs): DetailNode {
     case 'returned':
       return { name: 'returned', text: bytesText(node.data) };
     case 'truncated':
-      return { name: '…', text: 'the node cut the logs here' };
+      return { name: '…', text: cutText(node.unread) };
   }
 }
 
@@ -184,12 +186,12 @@ export function logsNode({ error, logs }: Extract<Content, { kind: 'logs' }>, kn
 }
 
 export function blockNode({ transactions, total }: Extract<Content, { kind: 'block' }>, known: Programs): DetailNode {
-  const told = transactions.map((transaction, at) => blockPart(transaction, at, known));
-  const more = total - told.length;
+  const listed = transactions.map((transaction, at) => blockPart(transaction, at, known));
+  const more = total - listed.length;
   return {
     name: 'Block',
     text: total === 1 ? '1 transaction' : `${groupDigits(String(total))} transactions`,
-    parts: more > 0 ? [...told, leftOut(more, more === 1 ? ' transaction' : ' transactions')] : told,
+    parts: more > 0 ? [...listed, leftOut(more, more === 1 ? ' transaction' : ' transactions')] : listed,
   };
 }
 

@@ -1,5 +1,5 @@
-// The worker that holds every stream: entry of dist/streamWorker.js, started with the first. Asks main for one key per
-// connect; loads the transports when the first stream opens. Never writes to stdout, which is the editor's.
+// The worker that runs every stream: entry of dist/streamWorker.js, started with the first stream. Asks main for one key
+// per connect; loads the transports when the first stream opens. Never writes to stdout, which is the editor's.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { Secret } from '../../core/secret';
@@ -27,12 +27,12 @@ suspensions.onChanged = (suspension) => send({ kind: 'suspension', suspension })
 const streams = new Map<string, KeptStream>();
 const tips = new SlotTips();
 const waiting = new Map<number, (key: SentKey | undefined) => void>();
-/** The key that each query got last, and that a stream may be waiting to see replaced. */
+/** The last key of each query; a stream may be waiting for its replacement. */
 const used = new Map<string, Secret>();
-/** What takes keys out of texts, by the place the keys went to: of its last connections, whose key may have changed. */
+/** Redactors of the last connections, by the place their keys were sent to: the key may have changed between them. */
 const cleaners = new Map<string, readonly ((text: string) => string)[]>();
 const MAX_CLEANERS = 2;
-/** What is known of programs, and read from it for each place that was asked for. */
+/** Known programs, and those resolved for each requested origin. */
 let idls: KnownIdls = { workspace: [], published: [] };
 const programs = new Map<string | undefined, Programs>();
 let respectPlan = true;
@@ -154,7 +154,7 @@ const ANSWERS: {
   list: () => [...streams.values()].map((stream) => ({ info: stream.plan.info, tick: stream.tick() })),
 };
 
-/** Connects every stream of this key anew and says what became of each. */
+/** Reconnects every stream of this key and reports each outcome. */
 async function move(key: KeyQuery): Promise<protocol.MoveStreamsResult> {
   const moving = [...streams.values()].filter(
     (stream) => (!stream.isOver || stream.state.kind === 'refused') && isSameKey(stream.plan.info.key, key),
@@ -176,14 +176,14 @@ const isSameKey = (of: KeyQuery | undefined, key: KeyQuery): boolean =>
   of !== undefined && of.type === key.type && of.profile === key.profile && of.origin === key.origin;
 
 async function answer(message: Extract<ToWorker, { kind: 'ask' }>): Promise<void> {
-  // The table gives each question the answerer of its own type; the compiler cannot follow one that is not named.
+  // The table types each question's answer; the compiler cannot correlate them for a union.
   type Answer = Questions[keyof Questions]['answer'];
   const answerer = ANSWERS[message.question] as (ask: unknown) => Answer | Promise<Answer>;
   let given: Answer | undefined;
   try {
     given = await answerer(message.ask);
   } catch {
-    // One question that fails takes no stream with it; main reads nothing as nothing there.
+    // A failed question ends no stream; main treats undefined as gone.
   }
   send({ kind: 'answer', call: message.call, answer: given });
 }
@@ -207,7 +207,7 @@ port.on('message', (message: ToWorker) => {
     case 'suspension':
       suspensions.learn(message.suspension);
       if (message.suspension.until > Date.now()) return;
-      // Over before its time: a stream whose key it is not is refused here again, and nothing is sent.
+      // Ended early. A stream of another key that is still suspended is refused here again, without sending.
       for (const stream of streams.values()) if (isSuspended(stream)) stream.again();
       return;
     case 'stopAll':
@@ -247,7 +247,7 @@ function takeProxy(sent: SentProxy | undefined): void {
 const isSuspended = ({ state }: KeptStream): boolean =>
   state.kind === 'reconnecting' && state.error.kind === 'suspended';
 
-/** Whether the stream was refused for its key: it goes on once one is stored. */
+/** Whether the stream was refused for its key: it resumes once one is stored. */
 const lacksKey = ({ state }: KeptStream): boolean =>
   state.kind === 'refused' && (state.error.kind === 'noKey' || state.error.kind === 'keyRejected');
 

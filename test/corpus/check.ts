@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver-types';
 import { parseDocument } from '../../core/document/document';
+import { rowsOfFile } from '../../core/document/variables/rows';
 import type { RequestDocument } from '../../core/document/model';
 import { createLanguageService, type LanguageService } from '../../core/language/service';
 import { inTextOrder, type Finding } from './marks';
@@ -41,6 +42,10 @@ export const service: LanguageService = createLanguageService({
     whyNotRead: (name, from) => {
       const target = resolved(name, from);
       return target !== undefined && existsSync(target) ? undefined : `The file ${name} is not there.`;
+    },
+    rows: (name, from) => {
+      const target = resolved(name, from);
+      return target === undefined || !existsSync(target) ? undefined : rowsOfFile(name, readFileSync(target, 'utf8'));
     },
     whyNotSaved: (name, from) =>
       resolved(name, from) === undefined ? 'A response is saved inside the workspace only.' : undefined,

@@ -28,7 +28,7 @@ test('the suites inside the editor come to their end', async (t) => {
   assert.equal(
     ended === 0,
     tests.every((result) => result.failure === undefined),
-    `the exit code tells of failures: ${String(ended)}`,
+    `the exit code reports failures: ${String(ended)}`,
   );
 });
 

@@ -1,6 +1,7 @@
 // TLS and proxies: certificates are always checked, a user's own authority and proxy work, and a proxy learns no key.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Secret } from '../../core/secret';
 import type { ConnectSettings } from '../../net/api';
@@ -23,7 +24,7 @@ async function secure(certificate: Certificate): Promise<Hostile & { readonly se
   return { ...server, seen };
 }
 
-/** The work with Node told by the environment to check no certificate. */
+/** The work in an environment that disables Node's certificate checks. */
 async function unchecked<T>(work: () => Promise<T>): Promise<T> {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const before = process.env[name];
@@ -93,25 +94,32 @@ describe('certificates', () => {
     assert.equal(error.kind, 'cancelled');
   });
 
-  test('a handshake that never ends has a time, and its socket is closed with it, as with a cancel', async () => {
-    const stop = new AbortController();
-    const closed: Promise<unknown>[] = [];
-    const server = await tcpServer((socket) => {
-      closed.push(
-        once(
-          socket.on('error', () => undefined),
-          'close',
-        ),
-      );
-      if (closed.length === 2) socket.once('data', () => stop.abort());
-    });
-    const place = { host: '127.0.0.1', port: server.port, tls: true };
-    await assert.rejects(createConnect({}, undefined, 100)(place, new AbortController().signal), ConnectTimeout);
-    await assert.rejects(createConnect()(place, stop.signal), /given up/);
-    assert.equal(closed.length, 2);
-    await Promise.all(closed);
-    await server.close();
-  });
+  test(
+    'a handshake that never ends has a time, and its socket is closed with it, as with a cancel',
+    {
+      timeout: 15_000,
+    },
+    async () => {
+      const stop = new AbortController();
+      const closed: Promise<unknown>[] = [];
+      const server = await tcpServer((socket) => {
+        closed.push(
+          once(
+            socket.on('error', () => undefined),
+            'close',
+          ),
+        );
+        // Its bytes must be read, or the end behind them is not seen.
+        socket.once('data', () => (closed.length === 2 ? stop.abort() : undefined));
+      });
+      const place = { host: '127.0.0.1', port: server.port, tls: true };
+      await assert.rejects(createConnect({}, undefined, 100)(place, new AbortController().signal), ConnectTimeout);
+      await assert.rejects(createConnect()(place, stop.signal), /given up/);
+      assert.equal(closed.length, 2);
+      await Promise.all(closed);
+      await server.close();
+    },
+  );
 });
 
 describe('proxies', () => {
@@ -155,7 +163,7 @@ describe('proxies', () => {
     ['names another host', () => ca.issue('DNS:other.example.com')],
     ['names the service', () => ca.issue('DNS:service.example.com')],
   ] as const)
-    test(`a proxy whose certificate ${name} is told nothing, credentials least of all`, async () => {
+    test(`a proxy whose certificate ${name} is sent nothing, least of all credentials`, async () => {
       const proxy = await proxyServer(200, { ...certificate() });
       const credentials = new Secret('me:proxy-word');
       const connect = { ...trusting, proxy: { url: proxy.origin, credentials, noProxy: [] } };
@@ -163,6 +171,7 @@ describe('proxies', () => {
       const result = await callOnce(url(), {}, { connect });
       await proxy.close();
       assert.equal(errorOf(result).kind, 'tls');
+      assert.match(errorOf(result).message, /^The proxy shows a /);
       assert.deepEqual(proxy.seen, []);
       assert.equal(service.seen.length, before);
     });
@@ -187,6 +196,22 @@ describe('proxies', () => {
       await proxy.close();
       assert.equal(error.kind, 'network');
       assert.match(error.message, said);
+    });
+
+  for (const [what, serve, message] of [
+    ['is not there', undefined, 'The proxy refuses connections.'],
+    ['answers with no HTTP', (socket) => socket.end('SSH-2.0-none\r\n\r\n'), 'The proxy does not speak HTTP properly.'],
+    ['hangs up', (socket) => socket.destroy(), 'The proxy closed the connection before its answer was complete.'],
+  ] as const satisfies readonly (readonly [string, ((socket: net.Socket) => unknown) | undefined, string])[])
+    test(`a proxy that ${what} is named, not the service`, async () => {
+      const proxy = await tcpServer((socket) => {
+        socket.on('error', () => undefined).once('data', () => serve?.(socket));
+      });
+      if (serve === undefined) await proxy.close();
+      const error = errorOf(await callOnce(url(), {}, { connect: { proxy: { url: proxy.origin, noProxy: [] } } }));
+      if (serve !== undefined) await proxy.close();
+      assert.equal(error.message, message);
+      assert.equal(error.hint, 'Check the proxy settings.');
     });
 
   test('a proxy that refuses and stays open is left at once, however much it says', async () => {

@@ -1,5 +1,5 @@
-// Streams over a long life: connections that break a hundred times leave nothing behind, a machine that slept, a node that
-// is behind, and how often a stream tells what it does.
+// Long-lived streams: connections that break a hundred times leave nothing behind, a machine that slept, a node that is
+// behind, and how often a stream sends ticks.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { NetClock } from '../../net/api';
@@ -72,7 +72,7 @@ describe('on the local service', () => {
       if (request.transport === 'GRPC') assert.equal(missing(slots), 0);
     });
 
-  test('a machine that slept makes its connections anew, and nothing is missing or told twice', async (t) => {
+  test('after sleep the machine reconnects, and no update is missing or delivered twice', async (t) => {
     let ahead = 0;
     const clock: NetClock = { ...systemClock, unixMs: () => Date.now() + ahead };
     const watched = own(t, asking(SUBSCRIBE, '{"blocksMeta":{"all":{}}}'), { clock });
@@ -104,7 +104,7 @@ describe('on the local service', () => {
   });
 });
 
-test('however much comes between two beats, a stream tells once; and nothing where nothing changed', async (t) => {
+test('a stream sends one tick per beat however many updates arrive, and none without a change', async (t) => {
   let write: (count: number) => void = () => undefined;
   const server = await grpcService(({ stream }) => {
     begin(stream);
@@ -130,9 +130,9 @@ test('however much comes between two beats, a stream tells once; and nothing whe
   );
   // The rate goes down to nothing within a second's beats; then there is silence.
   for (let beats = 0; beats < 12; beats++) beat();
-  const told = ticks.length;
+  const sent = ticks.length;
   for (let beats = 0; beats < 50; beats++) beat();
-  assert.deepEqual([ticks.length, ticks.at(-1)?.rate], [told, 0]);
+  assert.deepEqual([ticks.length, ticks.at(-1)?.rate], [sent, 0]);
 });
 
 test('a stream whose node is behind says by how many slots, as another of its endpoint knows', async (t) => {

@@ -94,6 +94,24 @@ for (const [name, way] of Object.entries(WAYS))
       assert.equal(record.connections(), 0);
     });
 
+    test('a request that says so is asked without a key, and no key is looked up', async () => {
+      const record = await sink();
+      const url = record.origin.replace(/^http/, way.scheme);
+      const profile: EndpointProfile = { name: 'other', rpcUrl: url, wsUrl: url, grpcUrl: url };
+      const asked = { ...way.asked, isKeyless: true } as const;
+      const looked: unknown[] = [];
+      const keys: KeyPort = { key: (query, until) => (looked.push(query), ALL.key(query, until)) };
+      await withNet({ keys }, async (net: Net) => {
+        const target = settle({ profile, source: 'user' }, asked);
+        assert.ok(target.ok);
+        await failureOn(net, { ...way, asked }, target.value);
+      });
+      await record.close();
+      assert.ok(record.connections() > 0);
+      assertNoKey(record.received);
+      assert.deepEqual(looked, []);
+    });
+
     test('a key never leaves this machine unencrypted', async () => {
       assert.equal((await errorOn(way, 'http://192.0.2.1:9'))?.kind, 'invalidRequest');
     });

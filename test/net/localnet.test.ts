@@ -255,6 +255,18 @@ describe('the REST interface', () => {
     assert.ok(usage.value.total > 0);
   });
 
+  test('the whole address of the usage interface, as the service prints it, is taken as its base', async () => {
+    for (const added of ['/v1/usage', '/v1/usage/']) {
+      const restUrl = `${local.ready.restUrl}${added}`;
+      const target = settleInterface({ profile: { name: 'local', restUrl }, source: 'user' }, 'rest');
+      assert.ok(target.ok);
+      await withNet({ keys: ownKeys() }, async (net: Net) => {
+        const usage = await askUsage(net, target.value, { now }, { signal });
+        assert.ok(usage.ok, usage.ok ? '' : usage.error.message);
+      });
+    }
+  });
+
   test('usage of one key is that key’s', async () => {
     const { keyId } = local.ready.keys.rpc;
     const usage = await ask((net, target) =>

@@ -80,17 +80,18 @@ const nls = readFileSync(path.join(root, 'package.nls.json'), 'utf8');
 /** The commands that documents and other people's key bindings rely on. */
 const COMMANDS = new Set(
   `send sendAll rerun cancel watch copyAs copyValue showHistory clearHistory diffWithPrevious compareEndpoints openTable openInFull
-  decodeAccounts explainTransaction saveResponse pasteCurl convertHttp simulate watchAccount fetchIdl stopStream reopenStream exportStream addEndpoint editEndpoint
+  decodeAccounts explainTransaction saveResponse pasteCurl convertHttp simulate watchAccount watchWallet fetchIdl stopStream reopenStream exportStream addEndpoint editEndpoint
   removeEndpoint switchEndpoint useEndpoint checkEndpoint forkEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret moveSettingsKeys showLog
-  openWalkthrough startTour openSample openExample newRequestFile sendSample browseResponse compareResponses showExchange
-    sendFromHistory updateSnapshot goToRequest removeResponse removeStream replayTransaction`
+  openWalkthrough startTour endTour openSample openExample newRequestFile sendSample browseResponse compareResponses showExchange
+    sendFromHistory updateSnapshot goToRequest removeResponse removeStream replayTransaction
+    replayCase`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
 );
 /** The Marketplace's own list ("Extension manifest", categories). */
 const CATEGORIES = new Set(['Programming Languages', 'Testing', 'Visualization', 'Other']);
-const VIEWS = new Set(['keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
+const VIEWS = new Set(['tour', 'keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
 const SETTINGS =
   /^solanaRpc\.(endpoints|endpoint|allowedEnvironment|wallets|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|packs|idls|trace\.server)$/;
 
@@ -255,10 +256,12 @@ describe('manifest', () => {
       ...views,
       ...panels,
     ]);
-    /** Set by its whole name, or by a member of the table that `solanaRpc.${name}` is made of. */
+    /** Set by its whole name, in the table of lists, or by a member of the table that `solanaRpc.${name}` is made of. */
+    const setsLists = /for \(const \[key, fits\] of LISTS\)\s+setContext\(\s*key,/.test(client);
     const isSet = (key: string): boolean =>
-      new RegExp(`'setContext',\\s*'${key}'`).test(client) ||
-      (client.includes("'setContext', `solanaRpc.${name}`") &&
+      new RegExp(`(?:'setContext',\\s*|\\bset(?:Context)?\\()'${key}'`).test(client) ||
+      (setsLists && client.includes(`['${key}', ({ `)) ||
+      (client.includes('setContext(`solanaRpc.${name}`') &&
         new RegExp(`^\\s+${key.replace('solanaRpc.', '')}: .*'none'`, 'm').test(client));
     for (const key of asked) if (!own.has(key)) assert.ok(isSet(key), `${key} is set`);
   });

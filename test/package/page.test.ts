@@ -1,4 +1,4 @@
-// The pictures of the extension's page and of the README: each caption says what its picture shows, by the text that was
+// The pictures of the pages: each caption says what its picture shows, by the text that was
 // recorded when it was taken.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { linksOf } from '../support/data/markdown';
+import { PAGES } from '../support/pages/pageBlocks';
 import type { RecordedText } from '../support/editor/recording';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -18,11 +19,19 @@ const texts = JSON.parse(read(path.join(PICTURES, 'texts.json'))) as Readonly<Re
 const framesOf = (gif: Buffer): number => gif.toString('latin1').split('\x21\xf9\x04').length - 1;
 
 describe('pictures', () => {
-  const shown = ['EXTENSION.md', 'README.md'].flatMap((page) =>
+  const shown = PAGES.flatMap((page) =>
     linksOf(read(page))
       .filter(({ isPicture }) => isPicture)
-      .map((link) => ({ ...link, page, name: path.basename(link.target) })),
+      .map(({ target, words }) => ({ page, words, target: path.join(path.dirname(page), target) }))
+      .map((picture) => ({ ...picture, name: path.basename(picture.target) })),
   );
+
+  test('all of them are in docs/pictures', () => {
+    assert.deepEqual(
+      shown.filter(({ target }) => path.dirname(target) !== PICTURES),
+      [],
+    );
+  });
 
   test('the page of the extension has one still and three that move; each file is shown somewhere', () => {
     const ofPage = shown.filter(({ page }) => page === 'EXTENSION.md').map(({ name }) => path.extname(name));

@@ -16,6 +16,7 @@ import { PLACES, refusals } from '../../scripts/release.mjs';
 import { billOfMaterials } from '../../scripts/sbom.mjs';
 import { ENGINES } from '../../scripts/vsix.mjs';
 import { runProgram, type Ended } from '../support/process/npmPackage';
+import { copyCheckout } from '../support/process/otherCheckout';
 
 const root = path.join(__dirname, '..', '..');
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -49,13 +50,13 @@ async function replace(name: string, line: string): Promise<void> {
 
 const called = (): Promise<string> => readFile(path.join(bin, 'called'), 'utf8').catch(() => '');
 
-function release(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+function release(args: readonly string[], env: Readonly<Record<string, string>> = {}, checkout = root): Promise<Ended> {
   const own = {
     PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
     SOURCE_DATE_EPOCH: String(SECONDS),
     ...env,
   };
-  return runProgram(root, process.execPath, [path.join('scripts', 'release.mjs'), ...args], { env: own });
+  return runProgram(checkout, process.execPath, [path.join('scripts', 'release.mjs'), ...args], { env: own });
 }
 
 describe('a dry run', () => {
@@ -102,9 +103,14 @@ describe('a dry run', () => {
     assert.equal(await called(), '');
   });
 
-  test('of the same commit gives the same bytes again', async () => {
-    const again = path.join(folder, 'again');
-    const { code, stderr } = await release(['--dry-run', '--built', '--targets', targets.join(','), '--out', again]);
+  test('of the same commit gives the same bytes again, built in another folder by somebody else', async () => {
+    const [elsewhere, again] = [path.join(folder, 'elsewhere'), path.join(folder, 'again')];
+    await copyCheckout(elsewhere);
+    const { code, stderr } = await release(
+      ['--dry-run', '--targets', targets.join(','), '--out', again],
+      {},
+      elsewhere,
+    );
     assert.equal(code, 0, stderr);
     assert.deepEqual((await readdir(again)).sort(), (await readdir(out)).sort());
     for (const name of await readdir(out))

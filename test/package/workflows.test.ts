@@ -167,6 +167,14 @@ describe('workflows', () => {
     assert.deepEqual(publishing, [['publish', 'npm run release -- --from out/release']]);
     assert.deepEqual([jobs['publish']?.needs, jobs['build']?.needs], ['build', 'test']);
   });
+
+  test('run no script of a package in a job that may sign or publish', () => {
+    for (const [file, job] of Object.keys(RIGHTS).map((name) => name.split(' '))) {
+      const { jobs } = read<Workflow>(textOf('workflows', file ?? ''));
+      const installs = jobs[job ?? '']?.steps.flatMap(({ run = '' }) => run.split('\n')).filter((line) => line.startsWith('npm ci')); // oxfmt-ignore
+      assert.deepEqual(installs, ['npm ci --ignore-scripts --no-audit --no-fund'], `${file} ${job}`);
+    }
+  });
 });
 
 describe('the checks of workflows', () => {
@@ -182,7 +190,7 @@ describe('the checks of workflows', () => {
     'takes github.event.issue.title': ['TARGET: ${{ matrix.target }}', 'TARGET: ${{ github.event.issue.title }}'],
     'without an environment that is approved': ['TARGET: ${{ matrix.target }}', 'TARGET: ${{ secrets.VSCE_PAT }}'],
     'hands on github.head_ref': ['vsix-${{ matrix.target }}', '${{ github.head_ref }}'],
-    'runs npm run packages': ['npm run package ', 'npm run packages '],
+    'runs npm run pakage': ['npm run package ', 'npm run pakage '],
     'runs curl': ['npm ci --no-audit --no-fund', 'curl https://x.example'],
     'runs solana-rpc verify': ['solana-rpc check', 'solana-rpc verify'],
     'names examples/none.jsonrpc': ['examples/quickstart.jsonrpc', 'examples/none.jsonrpc'],

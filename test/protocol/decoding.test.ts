@@ -118,7 +118,7 @@ function workspace(t: TestContext): Workspace {
 
 const ONE = `{ "method": "getAccountInfo", "params": ["${MINT}", { "encoding": "base64" }] }`;
 
-test('accounts decode in their order: one that is missing, one whose mint stands beside it, one that is a slice', async (t) => {
+test('accounts decode in order: a missing one, one whose mint is beside it, and a slice', async (t) => {
   const addresses = [MINT, PROGRAM, encodeBase58(keyOf(3)), encodeBase58(keyOf(4))];
   const { decode } = await ask(
     t,

@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { simulationRequests, type SimulationRequest } from '../../core/explain/simulationRequests';
-import type { ExplainResult, TransactionSource, TransactionView } from '../../protocol/explain';
+import {
+  transactionText,
+  type ExplainResult,
+  type TransactionSource,
+  type TransactionTextResult,
+  type TransactionView,
+} from '../../protocol/explain';
 import type { ExecuteResult, ResponsePlace } from '../../protocol/lsp';
 import { startLocalnet, type Localnet } from '../support/process/localnet';
 import { startServer, type RunningServer } from '../support/lsp/serverProcess';
@@ -68,12 +74,13 @@ const fact = ({ facts }: TransactionView, wanted: string): string | undefined =>
 test('a failed preflight says which call failed and why', async () => {
   const { outcome, calls } = await viewOf('Lost');
   assert.deepEqual([outcome.kind, outcome.at], ['failed', '1']);
+  assert.equal((await viewOf('Lost')).outcome.ranIn, 'preflight');
   assert.match(calls[0]?.logs.join() ?? '', /insufficient lamports/);
 });
 
 test('a simulation says what would happen, units and loaded data among it', async () => {
   const view = await viewOf('Tried');
-  assert.equal(view.outcome.kind, 'succeeded');
+  assert.deepEqual(view.outcome, { kind: 'succeeded', ranIn: 'simulation' });
   assert.equal(fact(view, 'computeUnits'), '150');
   assert.match(fact(view, 'loadedAccountsData') ?? '', /^\d/);
   assert.deepEqual(view.suggested, [
@@ -85,10 +92,12 @@ test('a simulation says what would happen, units and loaded data among it', asyn
 
 test('what was sent has not run; what has landed says what it did', async () => {
   const sent = await viewOf('sent');
-  assert.equal(sent.outcome.kind, 'notExecuted');
+  assert.deepEqual(sent.outcome, { kind: 'notExecuted' });
   const landed = await viewOf('landed');
   assert.deepEqual([landed.outcome.kind, landed.signature], ['succeeded', sent.signature]);
+  assert.equal(landed.outcome.ranIn, undefined);
   assert.match(fact(landed, 'fee') ?? '', /^5,000 lamports/);
+  assert.match(fact(landed, 'baseFee') ?? '', /^5,000 lamports/);
   assert.equal(landed.balances[0]?.change.moved, '-0.000005 SOL');
   assert.equal(landed.calls[0]?.name, 'transfer');
 });
@@ -132,6 +141,54 @@ test('what was sent, or only tried, can be simulated with its accounts; what has
   // Without the accounts as they were, nothing is said of them.
   const alone = await explain({ kind: 'response', place });
   assert.ok(alone.kind === 'explained' && alone.view.written === undefined);
+});
+
+test('the whole log of a preflight, a simulation, a landed transaction and a pasted answer is given as text', async () => {
+  const logOf = (source: TransactionSource): Promise<string | null> =>
+    server.connection.sendRequest<string | null>('solanaRpc/transactionLog', { source });
+  const SYSTEM = '11111111111111111111111111111111';
+  const ran = `Program ${SYSTEM} invoke [1]\nProgram ${SYSTEM} success\n`;
+  for (const title of ['Lost', 'Tried', 'landed']) {
+    const place = places.get(title);
+    assert.ok(place !== undefined);
+    const log = await logOf({ kind: 'response', place });
+    if (title === 'Lost')
+      assert.match(log ?? '', /^Program 1{32} invoke \[1\]\nTransfer: insufficient lamports .*\n.*\n$/);
+    else assert.equal(log, ran);
+  }
+  const logMessages = Array.from({ length: 20_000 }, (_, at) => `Program log: ${at}`);
+  const pasted = { kind: 'text', text: JSON.stringify({ result: { meta: { logMessages } } }) } as const;
+  assert.equal(await logOf(pasted), `${logMessages.join('\n')}\n`);
+  const slot = places.get('Slot');
+  assert.ok(slot !== undefined);
+  assert.equal(await logOf({ kind: 'response', place: slot }), null);
+  assert.equal(await logOf({ kind: 'response', place: { request: 'ff', run: 1 } }), null);
+  assert.equal(await logOf({ kind: 'replay', id: 'none' }), null);
+});
+
+test('the whole is given as text to be compared, also a text that is longer than a panel shows', async () => {
+  const textOf = (source: TransactionSource): Promise<TransactionTextResult> =>
+    server.connection.sendRequest(transactionText, { source });
+  const place = places.get('landed');
+  assert.ok(place !== undefined);
+  const landed = await textOf({ kind: 'response', place });
+  assert.ok(landed.kind === 'text');
+  assert.match(landed.text, /^outcome: succeeded\nsignature: .*\n/);
+  const { wire = '' } = await viewOf('Tried');
+  const line = `Program log: ${'x'.repeat(900)}`;
+  const SYSTEM = '11111111111111111111111111111111';
+  const logMessages = [
+    `Program ${SYSTEM} invoke [1]`,
+    ...Array.from({ length: 3_000 }, (_, at) => `${line}${at}`),
+    `Program ${SYSTEM} success`,
+  ];
+  const given = { transaction: [wire, 'base64'], meta: { err: null, logMessages } };
+  const long = await textOf({ kind: 'text', text: JSON.stringify(given) });
+  assert.ok(long.kind === 'text', JSON.stringify(long));
+  assert.ok(long.text.length > 2_700_000, String(long.text.length));
+  assert.match(long.text, /x2999\n/);
+  assert.match(long.text, /\naccounts:\n/);
+  assert.equal((await textOf({ kind: 'response', place: { request: 'ff', run: 1 } })).kind, 'gone');
 });
 
 test('other responses, texts and rows say why there is nothing', async () => {

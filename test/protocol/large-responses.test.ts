@@ -190,8 +190,8 @@ describe('a large response in the editor', () => {
       assert.notEqual(await readFile(path.join(folder, name), 'utf8'), '');
       const kept = await new LargeResponses(folder).page({ ...place, from: 5, count: 1 });
       await rm(path.join(folder, name));
-      const anew = await new LargeResponses(folder).page({ ...place, from: 5, count: 1 });
-      assert.deepEqual(anew, kept);
+      const rebuilt = await new LargeResponses(folder).page({ ...place, from: 5, count: 1 });
+      assert.deepEqual(rebuilt, kept);
       assert.equal(kept.kind === 'page' && kept.items[0]?.text, accountText(5));
     }
   });
@@ -226,12 +226,12 @@ describe('a large response in the editor', () => {
     source.cancel();
     const result = await ended;
     assert.equal(result.kind === 'done' && result.outcomes[0]?.status, 'failed');
-    // Nothing of the body is left, and whoever asks for it is told why; also by another server, from what is kept.
-    const told = await page(server, place, 0, 1);
-    assert.ok(told.kind === 'broken' && /cancelled/.test(told.message), JSON.stringify(told));
-    assert.deepEqual(await server.connection.sendRequest('solanaRpc/tableOpen', { ...place, decode: false }), told);
+    // Nothing of the body is left, and requests for it get the reason, also from another server with the stored state.
+    const broken = await page(server, place, 0, 1);
+    assert.ok(broken.kind === 'broken' && /cancelled/.test(broken.message), JSON.stringify(broken));
+    assert.deepEqual(await server.connection.sendRequest('solanaRpc/tableOpen', { ...place, decode: false }), broken);
     const kept = new LargeResponses(path.join(server.storage, 'responses'));
-    assert.deepEqual(await kept.page({ ...place, from: 0, count: 1 }), told);
+    assert.deepEqual(await kept.page({ ...place, from: 0, count: 1 }), broken);
     assert.equal(result.kind === 'done' && result.outcomes[0]?.isBroken, true);
     const folder = path.join(server.storage, 'responses');
     await waitFor(() => readdirSync(folder).every((name) => !name.startsWith('spill-') && !name.endsWith('.full')));
@@ -279,7 +279,7 @@ describe('a large response in the terminal', () => {
     assert.deepEqual(left(), []);
   });
 
-  test('is told by its size in the report for people', async () => {
+  test('is shown by its size in the report for people', async () => {
     const { code, stdout } = await run(SCAN);
     assert.equal(code, 0);
     assert.match(stdout, / · \d+\.\d MB · \d+ ms/);

@@ -1,4 +1,4 @@
-// A real Neovim over the built terminal command, with the configuration of docs/editors.md as it stands there.
+// A real Neovim over the built terminal command, with the configuration from docs/editors.md verbatim.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -106,7 +106,7 @@ describe('Neovim with the configuration of docs/editors.md', () => {
     assert.equal(seen.filetype, 'jsonrpc');
   });
 
-  test('shows diagnostics as they are told', () => {
+  test('shows diagnostics as they are sent', () => {
     assert.ok(seen.codes.includes('unknown-method'), seen.codes.join());
   });
 

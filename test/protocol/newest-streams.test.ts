@@ -14,6 +14,7 @@ import {
 } from '../../proto';
 import { key } from '../support/data/v1Transactions';
 import { LiveStreams, STREAMS_FILE as FILE } from '../support/lsp/liveStreams';
+import type { ExplainResult } from '../../protocol/explain';
 import { startServer, WINDOW } from '../support/lsp/serverProcess';
 import type { Broker } from '../support/lsp/window';
 import { urlOptions, Workspace } from '../support/process/cli';
@@ -153,6 +154,14 @@ test('the panel explains a transaction before it runs, version and configuration
   const text = JSON.stringify(full);
   assert.match(text, /has not run/);
   assert.match(text, /5,001 lamports in total/);
+  const explained = await view.ask<ExplainResult>('solanaRpc/explain', {
+    source: { kind: 'row', id: info.id, number: 0 },
+  });
+  assert.ok(explained.kind === 'explained', JSON.stringify(explained));
+  const { outcome, signature, facts, calls } = explained.view;
+  assert.deepEqual([outcome.kind, signature], ['notExecuted', encodeBase58(SIGNATURE)]);
+  assert.equal(facts.find(({ name }) => name === 'version')?.text, '1');
+  assert.ok(calls.length > 0);
   const request = fromBinary(SubscribePreprocessedRequestSchema, asked.get('SubscribePreprocessed') ?? Buffer.alloc(0));
   assert.deepEqual(request.transactions['mine']?.accountRequired, ['4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi']);
   assert.equal(request.transactions['mine'].vote, false);

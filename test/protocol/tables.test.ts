@@ -1,6 +1,6 @@
 // Responses as tables, through the built server: columns, rows in any order and filtered, CSV in a file, small and large.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { ExecuteOutcome, ExecuteResult, ProgressParams, StoredResponse } from '../../protocol/lsp';
 import type {
@@ -96,7 +96,7 @@ for (const [size, inlineBytes] of [
   ['a large', 100_000],
 ] as const)
   describe(`${size} response as a table`, () => {
-    test('tells its columns, its lists and how many rows there are', async (t) => {
+    test('has its columns, its lists and its number of rows', async (t) => {
       const { server, response } = await table(t, inlineBytes);
       assert.equal(response.items, COUNT);
       assert.equal(response.fullFile === undefined, size === 'a small');
@@ -157,6 +157,7 @@ for (const [size, inlineBytes] of [
         decode: false,
       });
       assert.ok(written.kind === 'written', written.kind);
+      assert.equal((await stat(written.file)).mode & 0o777, 0o600);
       const lines = (await readFile(written.file, 'utf8')).split('\r\n');
       assert.equal(lines[0], 'pubkey,account.lamports,account.rentEpoch');
       assert.equal(lines[1], `Account${COUNT - 1},${2_039_280 + COUNT - 1},${EPOCH}`);

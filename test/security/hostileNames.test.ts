@@ -49,7 +49,7 @@ describe('hostile names', () => {
     });
   }
 
-  /** Nothing but text, and the icon that stands before it. */
+  /** Text only, after an icon. */
   async function assertText(row: Locator): Promise<void> {
     const label = row.locator('.monaco-icon-label-container');
     assert.equal(await label.locator('img, script, iframe, svg, b, strong, em, code, [href]').count(), 0);

@@ -75,7 +75,7 @@ describe('a project that names another host', () => {
   });
 });
 
-test('a window that is not trusted sends nothing and is told no key, until trust is granted', async (t) => {
+test('an untrusted window sends nothing and gets no key, until trust is granted', async (t) => {
   const secrets = new SharedSecrets();
   const profiles = [{ profile: hosted(), source: 'user' }] as const;
   const { vault, server, send } = await openWindow(t, secrets, profiles, false);

@@ -105,7 +105,7 @@ test('where the new key cannot be stored both windows go on with the old one', a
   assert.deepEqual(keysSince(HTTP, requests), [old.key, old.key]);
 });
 
-test('a rotation is told to the other window: the key it lists is the new one, active, and where it was', async (t) => {
+test('a rotation reaches the other window: it lists the new key as active, in the same place', async (t) => {
   const { here, there, id } = await twoWindows(t);
   const next = await local.newKey({ type: 'rpc', plan: 'Ultra' });
   await here.vault.swap(id, new Secret(next.key), { keyId: next.keyId, state: { kind: 'active' } });

@@ -1,4 +1,4 @@
-// A Secret shows its text to nobody but the caller of reveal(), and reveal() stands only where a key meets the wire or the vault.
+// A Secret shows its text only to callers of reveal(), which is called only where a key meets the wire or the vault.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -180,7 +180,7 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
     await bench.openContainer('Solana RPC');
     await bench.runCommand('Solana RPC: Refresh Usage');
     await bench.treeItem('Usage', /^Account/).waitFor();
-    // The editor writes an extension's state a moment later; a reload before that is a loss of its own.
+    // The editor writes an extension's state a moment later; a reload before that would lose it anyway.
     await bench.until('the numbers are kept', async () =>
       (await bench.page.evaluate<string>(DUMP_STORAGE)).includes('requestCount') ? true : undefined,
     );
@@ -191,7 +191,7 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
     await local.admin('PUT', '/faults', { faults: [] });
   });
 
-  test('a server killed in the middle of a run comes back: the run is told as interrupted, the next one has its key', async () => {
+  test('a server killed during a run restarts: the run is shown as interrupted, the next one has its key', async () => {
     const { pid } = await theServer();
     await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'hang', times: 1 }] });
     await startSend();
@@ -224,7 +224,7 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
     assertNoLeak(copied, secrets, 'the clipboard');
   });
 
-  test('no key stands on the screen: document, tree, tooltip, notification', async () => {
+  test('no key is visible on the screen: document, tree, tooltip, notification', async () => {
     await bench.openContainer('Solana RPC');
     await bench.treeItem('Endpoints', /RPC key.*/).hover();
     await bench.page

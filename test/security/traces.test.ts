@@ -121,7 +121,7 @@ describe('a service that repeats the key', () => {
 
   const send = async (endpoint: string, method = 'getSlot'): Promise<string | undefined> => {
     const version = ++versions;
-    // A name of its own keeps every response: the oldest of one request are removed.
+    // A unique name keeps every response: the oldest of one request are removed.
     const text = `### A\n# @name run${version}\n# @endpoint ${endpoint}\n# @timeout 2s\n{ "method": "${method}", "params": [] }\n`;
     await server.open(FILE, text);
     const result = await server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version });

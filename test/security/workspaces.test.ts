@@ -79,7 +79,7 @@ describe('settings of a workspace', { timeout: 600_000 }, () => {
     return { solanaRpc: members('solanaRpc'), http: members('http'), '[jsonrpc]': flat };
   };
 
-  /** What a project brings along: requests, and a file of endpoints of its own. */
+  /** A project's files: requests, and its own file of endpoints. */
   const project = (): Readonly<Record<string, string>> => ({
     'slot.jsonrpc': SLOT,
     'evil.jsonrpc': block('Evil', '# @endpoint evil'),
@@ -272,7 +272,7 @@ describe('settings of a workspace', { timeout: 600_000 }, () => {
     await workbench.closeEditors();
   });
 
-  /** Where VS Code reads the settings of a workspace from: what is opened, made below a folder of its own. */
+  /** Creates the opened workspace, from which VS Code reads settings, below a separate folder. */
   const PLACES: readonly {
     readonly name: string;
     readonly open: (folder: string) => Promise<Workbench>;

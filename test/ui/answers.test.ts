@@ -13,6 +13,8 @@ const filesFor = (gateway: string): Readonly<Record<string, string>> => ({
   [CHECKED]: '### Checked\n# @name checked\n{ "method": "getSlot" }\n?? result > 0\n?? result < 0\n',
   'page.jsonrpc': `### Page\n# @name page\nPOST ${gateway}\n\n{ "method": "getSlot" }\n`,
   'slots.jsonrpc': '### Every slot\n{ "method": "slotSubscribe" }\n### Now\n# @name now\n{ "method": "getSlot" }\n',
+  'waits.jsonrpc':
+    '### Now\n# @name now\n{ "method": "getSlot" }\n### Slots\n# @name slots\n# @until 60m\n{ "method": "slotSubscribe" }\n',
   'pay.jsonrpc': `### Pay\n# @name pay\n${PAY}\n`,
   'all.jsonrpc': [
     '### One\n# @name one\n{ "method": "getSlot" }\n?? result > 0\n',
@@ -31,8 +33,11 @@ describe('an answer', () => {
   let gateway: Hostile;
   let editor: Editor;
   let workbench: Workbench;
+  /** What the gateway waits for before it answers. */
+  let held: Promise<void> = Promise.resolve();
   before(async () => {
-    gateway = await httpServer((_request, response) => {
+    gateway = await httpServer(async (_request, response) => {
+      await held;
       response.writeHead(502, { 'content-type': 'text/html', 'x-gateway': 'one' });
       response.end('<html>\n<body>Bad gateway</body>\n</html>\n');
     });
@@ -152,6 +157,26 @@ describe('an answer', () => {
     await workbench.closeEditors();
   });
 
+  test('an answer leaves the focus in the stream that is watched meanwhile', async () => {
+    let go = (): void => undefined;
+    held = new Promise((resolve) => (go = resolve));
+    await workbench.openFile('slots.jsonrpc');
+    await workbench.lensAction('Watch').click();
+    const stream = workbench.webview().getByRole('heading', { name: 'Every slot' });
+    await stream.waitFor();
+    await workbench.openFile('page.jsonrpc');
+    await workbench.lensAction('Send').click();
+    await workbench.lensAction('Cancel').waitFor();
+    await stream.click();
+    const active = workbench.page.locator('.editor-group-container.active', { has: workbench.tab('Every slot') });
+    await active.waitFor();
+    go();
+    await workbench.tab(/^page\.txt/).waitFor();
+    await active.waitFor();
+    await workbench.screenshot('answer-stream-focus');
+    await workbench.closeEditors();
+  });
+
   test('Send All ends in a report that leads to each request and its answer', async () => {
     await workbench.runCommandIn('all.jsonrpc', 'Solana RPC: Send All Requests in File');
     await workbench.tab('Run: all.jsonrpc').waitFor();
@@ -199,6 +224,25 @@ describe('an answer', () => {
     await workbench.closeEditors();
   });
 
+  test('a run that goes on is shown as running everywhere, and its report cancels it', async () => {
+    await workbench.runCommandIn('waits.jsonrpc', 'Solana RPC: Send All Requests in File');
+    const page = (await workbench.pageHeading('waits.jsonrpc')).locator('xpath=ancestor::body');
+    await page.getByText(/^1 passed · running · local/).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Send All Again' }).count(), 0);
+    const together = (words: string) =>
+      workbench.treeItem('History', new RegExp(`^Send All, .* 2 responses · ${words}`));
+    await together('1 running').click();
+    await workbench.treeItem('History', /^slots, running/).waitFor();
+    await workbench.lensAction('Cancel').waitFor();
+    assert.equal(await workbench.lensAction('Cancel').count(), 1);
+    await workbench.screenshot('run-goes-on');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText(/^1 passed · 1 failed · local/).waitFor();
+    await page.getByRole('button', { name: 'Send All Again' }).waitFor();
+    await together('1 failed').waitFor();
+    await workbench.closeEditors();
+  });
+
   test('a second window on the folder has the same History, and sees what the first one sends', async () => {
     const second = await editor.openWindow();
     await second.page.bringToFront();
@@ -206,10 +250,8 @@ describe('an answer', () => {
     await second.openContainer('Solana RPC');
     await second.screenshot('history-second-window-opened');
     await second.treeItem('History', /^Today, /).waitFor();
-    await second
-      .treeItem('History', /^checked, failed/)
-      .first()
-      .waitFor();
+    // Near the top: rows out of view are not there.
+    await second.treeItem('History', /^Send All, .* 2 responses/).waitFor();
     const before = await second.treeItem('History', /^page, failed/).count();
     await workbench.page.bringToFront();
     await workbench.openFile('page.jsonrpc');

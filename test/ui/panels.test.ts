@@ -83,7 +83,7 @@ describe('panels that stand open', () => {
     const { workbench } = editor;
     await workbench.reload();
     const stream = await pageOf('Every slot');
-    await stream.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
+    await stream.locator('.state-more', { hasText: 'The window was reloaded' }).waitFor();
     await stream.getByRole('option').first().waitFor();
     await pageOf(/^Usage/);
     for (const theme of THEMES) {

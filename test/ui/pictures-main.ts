@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { openEditor, type Editor } from '../support/editor/editor';
 import { Recording, requireFfmpeg } from '../support/editor/recording';
+import { TourView } from '../support/editor/tourView';
 import type { Workbench } from '../support/editor/workbench';
 
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'pictures');
@@ -159,22 +160,22 @@ async function tour(editor: Editor): Promise<void> {
   );
   await workbench.button('Start Tour').waitFor();
   await picture.press(workbench.button('Start Tour'));
-  const tick = (title: string) => workbench.page.locator(`[role="checkbox"][aria-label="${title}: Completed"]`);
-  await tick('Start the local service').waitFor();
+  const steps = new TourView(workbench);
+  await steps.tick('Start the local service').waitFor();
   await workbench.treeItem('Endpoints', 'local, active').waitFor();
   await workbench.lensAction('Send').first().waitFor();
   await calm(workbench);
   await picture.frame(1_500);
   await picture.press(workbench.lensAction('Send').first());
   await workbench.waitForText('balance.json', /"value": \d+/);
-  await tick('Send the first request').waitFor();
+  await steps.tick('Send the first request').waitFor();
   await workbench.lens(/^✓ 200 · /).waitFor();
   await workbench.lensAction('Send').first().waitFor();
   await calm(workbench);
   await picture.frame(2_000);
   await picture.press(workbench.page.getByRole('button', { name: 'Send All Requests in File' }).first());
   await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
-  await tick('Land a transaction').waitFor();
+  await steps.tick('Land a transaction').waitFor();
   await calm(workbench);
   await picture.frame(4_000);
   await picture.save(FOLDER);
@@ -208,7 +209,9 @@ async function main(): Promise<void> {
     for (const [name, scene] of Object.entries(SCENES))
       if (wanted.length === 0 || wanted.includes(name)) await scene(editor);
   } catch (error) {
-    process.stderr.write(`What the window showed: ${await editor.workbench.screenshot('pictures-failed')}\n`);
+    const file = path.join(__dirname, '..', '..', 'out', 'pictures-failed.png');
+    await editor.workbench.page.screenshot({ path: file });
+    process.stderr.write(`What the window showed: ${file}\n`);
     throw error;
   } finally {
     await editor.close();

@@ -104,6 +104,24 @@ describe('responses', () => {
     await workbench.closeEditors();
   });
 
+  test('a response leaves the focus in the second editor of its request', async () => {
+    const { workbench } = editor;
+    const groups = workbench.page.locator('.editor-group-container');
+    await workbench.openFile('slot.jsonrpc');
+    await workbench.lensAction('Send').waitFor();
+    await workbench.runCommand('View: Split Editor Right');
+    await workbench.lensAction('Send').nth(1).click();
+    await workbench.tab(/^slot\.json(?!rpc)/).waitFor();
+    await workbench.until('the editor at the right has the focus', async () => {
+      const boxes = await Promise.all((await groups.all()).map((group) => group.boundingBox()));
+      const active = await workbench.page.locator('.editor-group-container.active').boundingBox();
+      assert.equal(boxes.length, 3);
+      return active !== null && boxes.every((box) => box === null || box.x <= active.x) ? true : undefined;
+    });
+    await workbench.screenshot('response-split');
+    await workbench.closeEditors();
+  });
+
   test('the log of a failure is marked where it failed', async () => {
     const { workbench } = editor;
     await send('preflight.jsonrpc');
@@ -148,7 +166,7 @@ describe('responses', () => {
     // The service holds the rest back: only the button can end this.
     await viewer.getByRole('button', { name: 'Cancel' }).click();
     await viewer
-      .getByText(/^This response did not come whole: .*cancelled/)
+      .getByText(/^This response is incomplete: .*cancelled/)
       .locator('visible=true')
       .first()
       .waitFor();

@@ -83,7 +83,7 @@ describe('a live stream', () => {
     const { workbench } = editor;
     await workbench.reload();
     page = workbench.webview();
-    await page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
+    await page.locator('.state-more', { hasText: 'The window was reloaded' }).waitFor();
     await page.getByRole('option').first().waitFor();
     await editor.workbench.pictures('stream-restored');
     await workbench.openContainer('Solana RPC');

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
 
-const LOOKS = ['light', 'highContrast', 'dark'] as const;
 const WIDTHS = [220, 420] as const;
 /** Nobody listens there, and no key is stored for it. */
 const FAR = {
@@ -39,10 +38,7 @@ describe('the views', () => {
     const bar = workbench.page.locator('[id="workbench.parts.sidebar"]');
     for (const width of WIDTHS) {
       await workbench.setSideBarWidth(width);
-      for (const theme of LOOKS) {
-        await workbench.setTheme(theme);
-        await workbench.screenshot(`views-${state}-${width}px-${theme}`);
-      }
+      await workbench.pictures(`views-${state}-${width}px`);
       const edge = await bar.boundingBox();
       assert.ok(edge);
       for (const part of await bar.locator('.monaco-button:visible, .monaco-icon-label-container:visible').all()) {
@@ -108,7 +104,7 @@ describe('the views', () => {
     await workbench.treeItem('Endpoints', /^local, not running, Start Local Service/).waitFor();
     // The choice is the window's own: nothing of it is in the project.
     assert.deepEqual((await readdir(editor.workspace)).sort(), ['requests.jsonrpc', 'solana-rpc.json']);
-    await workbench.page.getByText('The local service, which is the chosen endpoint, does not run.').waitFor();
+    await workbench.page.getByText('The local service is the chosen endpoint and is not running.').waitFor();
     await pictures('local-off');
   });
 

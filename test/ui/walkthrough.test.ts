@@ -1,92 +1,150 @@
-// A newcomer's first minutes along the walkthrough alone: every step by its own button, in an empty profile without a
-// folder's files, until a transaction landed, a stream is live and the usage is there. Each step marks itself as done.
+// The tour of a newcomer: it opens by itself with the first request file and leaves the keyboard there, opens the next step
+// whenever one is done, to the usage and the end, and keeps what is done over a reload. Beside it the editor's own page of
+// the same steps.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Locator } from 'playwright-core';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { TourView } from '../support/editor/tourView';
 
-describe('the walkthrough', () => {
+const TEXT = '### Slot\n{ "method": "getSlot" }\n';
+const STEPS = [
+  'Start the local service',
+  'Send the first request',
+  'Land a transaction',
+  'Watch it live',
+  'Read your usage',
+  'Add your own endpoint',
+] as const;
+
+describe('the tour', () => {
   let editor: Editor;
+  let tour: TourView;
   before(async () => {
-    editor = await openEditor({ size: { width: 1700, height: 1000 } });
-    await editor.workbench.openContainer('Solana RPC');
-    await editor.workbench.runCommand('Solana RPC: Open Walkthrough');
-    await step('Start the local service').waitFor();
+    editor = await openEditor({
+      files: { 'first.jsonrpc': TEXT, 'second.jsonrpc': TEXT },
+      settings: { 'workbench.startupEditor': 'welcomePageInEmptyWorkbench' },
+    });
+    tour = new TourView(editor.workbench);
   });
   after(() => editor.close());
 
-  const step = (title: string): Locator => editor.workbench.page.getByRole('button', { name: title }).first();
-  const tick = (title: string): Locator =>
-    editor.workbench.page.locator(`[role="checkbox"][aria-label="${title}: Completed"]`);
-
-  /** Opens a step, where its own mark of what is done has not opened it already, and presses its button. */
-  async function take(title: string, button: string): Promise<void> {
+  test('is there with the first request file, and the file keeps the keyboard', async () => {
     const { workbench } = editor;
-    const press = workbench.page.locator('.getting-started-step.expanded').getByRole('button', { name: button });
-    await workbench.until(`the step "${title}" is open`, async () => {
-      if (await press.isVisible()) return true;
-      await step(title).click();
-      return undefined;
-    });
-    await press.click();
-  }
+    await workbench.openFile('first.jsonrpc');
+    await tour.opened('Start the local service').waitFor();
+    await tour.progress('0 of 6').waitFor();
+    await workbench.page.keyboard.type('# mine');
+    await workbench.waitForText('first.jsonrpc', '# mine');
+    await tour.announced.getByText('The tour is open in the side bar.').waitFor();
+    for (const title of STEPS) await tour.step(title).waitFor();
+    await workbench.pictures('tour-0');
+  });
 
-  test('one click starts the local service', async () => {
+  test('a step that is done opens the next one: the local service', async () => {
     const { workbench } = editor;
-    await take('Start the local service', 'Start Local Service');
+    await tour.button('Start Local Service').click();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
-    await tick('Start the local service').waitFor();
-    await workbench.screenshot('walkthrough-1-started');
+    await tour.tick('Start the local service').waitFor();
+    await tour.opened('Send the first request').waitFor();
+    await tour.announced.getByText('Done: Start the local service. Next: Send the first request').waitFor();
+    await tour.progress('1 of 6').waitFor();
   });
 
-  test('the sample opens beside it, and Send brings the first answer', async () => {
+  test('a request of the file; the keyboard stays in it', async () => {
     const { workbench } = editor;
-    await take('Send the first request', 'Open the Sample');
-    await workbench.waitForText('quickstart.jsonrpc', '"getBalance"');
-    await workbench.tab(/^(Welcome|Walkthrough)/).waitFor();
-    await workbench.lens('Send').first().click();
-    await workbench.waitForText('balance.json', /"value": \d+/);
-    await tick('Send the first request').waitFor();
-    await workbench.screenshot('walkthrough-2-answered');
+    await workbench.tab('first.jsonrpc').click();
+    await workbench.lensAction('Send').first().click();
+    await workbench.lens(/^✓ 200 · /).waitFor();
+    await tour.opened('Land a transaction').waitFor();
+    await workbench.tab('first.jsonrpc').click();
+    await workbench.page.keyboard.type('x');
+    await workbench.waitForText('first.jsonrpc', '# minex');
   });
 
-  test('the whole sample runs from the walkthrough, and its transaction lands', async () => {
+  test('the whole sample, in the column of the file and its report beside it', async () => {
     const { workbench } = editor;
-    await workbench.tab('quickstart.jsonrpc').click();
-    await take('Land a transaction', 'Send the Whole Sample');
+    await tour.button('Send the Whole Sample').click();
     await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
-    // The walkthrough's picture is a page, and the first.
-    await workbench
-      .webview(1)
-      .getByText(/finalized after/)
-      .first()
-      .waitFor();
-    await tick('Land a transaction').waitFor();
-    await workbench.screenshot('walkthrough-3-landed');
+    await tour.opened('Watch it live').waitFor();
+    assert.equal(await workbench.page.locator('.editor-group-container').count(), 2, 'no third column');
+    await workbench.pictures('tour-3');
   });
 
-  test('the wallet is watched live, its address ready to take', async () => {
+  test('what is done is kept over a reload, and the tour goes on', async () => {
+    await editor.workbench.reload();
+    await tour.opened('Watch it live').waitFor();
+    await tour.progress('3 of 6').waitFor();
+    for (const title of STEPS.slice(0, 3)) await tour.tick(title).waitFor();
+    // The ledger ended with the window; a step that is done can be opened and taken again.
+    await tour.step('Start the local service').click();
+    await tour.button('Start Local Service').click();
+    await editor.workbench.treeItem('Endpoints', 'local, active').waitFor();
+    await tour.progress('3 of 6').waitFor();
+  });
+
+  test('the wallet is watched live; its address, ready to take where one is asked for, is the panel’s', async () => {
     const { workbench } = editor;
-    await take('Watch it live', 'Watch the Wallet');
+    await workbench.runCommand('Solana RPC: Watch Account');
     await workbench.quickInput.title('Watch account').waitFor();
     const address = await workbench.quickInput.input.inputValue();
     assert.match(address, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
-    await workbench.quickInput.input.press('Enter');
+    await workbench.quickInput.cancel();
+    await tour.step('Watch it live').click();
+    await tour.button('Watch the Wallet').click();
     await workbench.treeItem('Streams', /, Live/).waitFor();
     // A tab has room for the two ends of an address.
     await workbench.tab(`${address.slice(0, 5)}…${address.slice(-5)}`).waitFor();
     await workbench.pageHeading(address);
-    await tick('Watch it live').waitFor();
-    await workbench.screenshot('walkthrough-4-live');
+    await tour.opened('Read your usage').waitFor();
   });
 
-  test('the usage view fills with what was sent', async () => {
+  test('closed it is gone; the button of a view brings it back where it was', async () => {
     const { workbench } = editor;
-    await take('Read your usage', 'Load Usage');
+    await workbench.runCommand('Solana RPC: End Tour');
+    await tour.heading.waitFor({ state: 'detached' });
+    await workbench.openFile('second.jsonrpc');
+    await workbench.lens('Send').waitFor();
+    assert.equal(await tour.heading.count(), 0, 'no file brings it again');
+    await workbench.runCommand('Solana RPC: Start Tour');
+    await tour.opened('Read your usage').waitFor();
+    await tour.progress('4 of 6').waitFor();
+    await workbench.waitForText('quickstart.jsonrpc', '"getBalance"');
+  });
+
+  test('the usage of what was sent', async () => {
+    const { workbench } = editor;
+    await tour.button('Load Usage').click();
     await workbench.treeItem('Usage', /^Account, \d+/).waitFor();
-    await workbench.treeItem('Usage', /^sendTransaction, 2$/).waitFor();
-    await tick('Read your usage').waitFor();
-    await workbench.screenshot('walkthrough-5-usage');
+    await tour.opened('Add your own endpoint').waitFor();
+    await workbench.setSideBarWidth(220);
+    await workbench.pictures('tour-5-220px');
+  });
+
+  test('an endpoint is the end, which is said; a click closes it', async () => {
+    const { workbench } = editor;
+    await tour.button('Add Endpoint').click();
+    await workbench.quickInput.input.waitFor();
+    await workbench.quickInput.answer('https://rpc.example');
+    await workbench
+      .dialog('No provider is known at this address. Probe what it serves?')
+      .getByRole('button', { name: 'Keep as Pasted' })
+      .click();
+    await workbench.quickInput.title(/its name/).waitFor();
+    await workbench.quickInput.input.press('Enter');
+    await workbench.quickInput.title(/Add a key for rpc.example/).waitFor();
+    await workbench.quickInput.cancel();
+    await tour.progress('6 of 6').waitFor();
+    await tour.announced.getByText('Done: Add your own endpoint. That was the last step.').waitFor();
+    await workbench.screenshot('tour-6');
+    await tour.button('End Tour').click();
+    await tour.heading.waitFor({ state: 'detached' });
+  });
+
+  test('the walkthrough of the editor has the same steps', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Open Walkthrough');
+    for (const title of STEPS) await workbench.page.getByRole('button', { name: title }).first().waitFor();
+    await workbench.closeEditors();
   });
 
   test('nothing left this machine', () => {

@@ -1,5 +1,5 @@
-// Writing in the real editor, from nothing: a new file, a request by task, a method by its first letters, an example, and
-// what a number means under the mouse.
+// Writing in the real editor, in an empty profile and from nothing: a request file in its own language, a new file, a request
+// by task, a method by its first letters, an example, and what a number means under the mouse. Nothing of it leaves the machine.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
@@ -10,15 +10,22 @@ describe('a person who writes the first request', () => {
   let editor: Editor;
   before(async () => {
     editor = await openEditor({ files: { 'asks.jsonrpc': ASKS, 'team/notes.md': '# Notes\n' } });
-    // The extension is there once its lenses are.
-    await editor.workbench.openFile('asks.jsonrpc');
-    await editor.workbench.lensAction('Send').waitFor();
-    await editor.workbench.closeEditors();
   });
   after(() => editor.close());
 
   const suggestions = () => editor.workbench.page.locator('.suggest-widget.visible');
   const suggested = (words: RegExp) => suggestions().locator('.monaco-list-row').filter({ hasText: words });
+
+  test('opens a request file in its own language', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('asks.jsonrpc');
+    await workbench.statusItem('Solana JSON-RPC').waitFor();
+    await workbench.waitForText('asks.jsonrpc', '"getBalance"');
+    await workbench.screenshot('request-file-dark');
+    // The extension is there once its lenses are.
+    await workbench.lensAction('Send').waitFor();
+    await workbench.closeEditors();
+  });
 
   test('finds the new file in the palette; it offers whole requests by task, and the chosen one is complete', async () => {
     const { workbench } = editor;
@@ -88,6 +95,8 @@ describe('a person who writes the first request', () => {
     await workbench.screenshot('writing-examples');
     await workbench.quickInput.pick('websocket.jsonrpc');
     await workbench.waitForText('websocket.jsonrpc', '# WebSocket: instead of asking again and again');
+    // At the first request, not at the end of the text.
+    await workbench.statusText(/^Ln 13, Col 1$/).waitFor();
     await workbench.closeEditors();
   });
 
@@ -112,5 +121,9 @@ describe('a person who writes the first request', () => {
     const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: /\sSOL/ });
     await hover.getByText('Copy', { exact: true }).waitFor();
     await workbench.screenshot('writing-units');
+  });
+
+  test('made no request off this machine', () => {
+    assert.deepEqual(editor.strayRequests, []);
   });
 });

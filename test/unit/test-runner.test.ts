@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Jobs, type Finished } from '../../scripts/test/job.mjs';
+import { filesOf, groupsOf, LAYERS } from '../../scripts/test/layers.mjs';
 import { runAll } from '../../scripts/test/pool.mjs';
 import { Report } from '../../scripts/test/report.mjs';
 
@@ -102,6 +103,40 @@ describe('the runner of the tests', () => {
       assert.equal(faults.length + results.filter(({ outcome }) => outcome === 'failed').length, 1);
   });
 
+  test('files that share a process have hooks and results of their own; one that fails leaves the others as they are', async () => {
+    const files = await Promise.all([
+      write('first.cjs', `let is; before(() => { is = true; }); test('a', () => assert.ok(is)); globalThis.first = 1;`),
+      write('second.cjs', `before(() => assert.fail('no')); test('b', () => {});`),
+      write('third.cjs', `throw new Error('broken');`),
+      write('fourth.cjs', `describe('s', () => { test('d', () => assert.equal(globalThis.first, 1)); });`),
+    ]);
+    const { results, faults } = await jobs().run({ name: 'together', layer: 'unit', files });
+    const outcomes = results.map(({ file, outcome }) => `${path.basename(file ?? '')}: ${outcome}`);
+    assert.deepEqual(
+      [...new Set(outcomes)],
+      ['first.cjs: passed', 'second.cjs: failed', 'third.cjs: failed', 'fourth.cjs: passed'],
+    );
+    const said = (name: string): string =>
+      results.flatMap(({ file, failure }) => (file?.endsWith(name) === true ? [failure] : [])).join('\n');
+    assert.match(said('second.cjs'), /no/);
+    assert.match(said('third.cjs'), /broken/);
+    assert.deepEqual(faults, []);
+  });
+
+  test('of files that share a process each that nothing was heard of is named', async () => {
+    const files = [
+      await write('heard.cjs', `test('a', () => {});`),
+      await write('ends.cjs', `test('b', () => process.exit(0));`),
+      await write('unheard.cjs', `test('c', () => {});`),
+    ];
+    const { faults } = await jobs().run({ name: 'together', layer: 'unit', files });
+    // An early end may take with it what the first file said.
+    assert.deepEqual(
+      faults.slice(-2),
+      files.slice(1).map((file) => `${file} contains no test, or none came to its end.`),
+    );
+  });
+
   // Elsewhere nothing shows what a process inherited.
   if (process.platform === 'linux')
     test('a process that a file left behind is a failure, and is ended', async () => {
@@ -138,6 +173,21 @@ describe('the runner of the tests', () => {
     const later = runner.run({ name: 'hanging.cjs', layer: 'unit', files: [file] }).then(() => 'ran');
     assert.equal(await Promise.race([later, setImmediate('did not start')]), 'did not start');
     await untilGone(pid);
+  });
+
+  test('where one failure is enough the file ends with it, and all results before it count', async () => {
+    const name = 'enough.cjs';
+    const suites = Array.from({ length: 20 }, (_, at) => `describe('s${at}', () => { test('t${at}', () => {}); });`);
+    const hangs = `test('fails', () => { setInterval(() => {}, 1000); assert.fail('no'); });`;
+    const runIt = async (text: string): Promise<Finished> =>
+      jobs().run({ name, layer: 'unit', files: [await write(name, text)], endsAtFailure: true });
+    assert.deepEqual(
+      named(await runIt(suites.join('\n'))),
+      suites.map((_, at) => `t${at}: passed`),
+    );
+    const finished = await runIt([...suites, hangs].join('\n'));
+    assert.deepEqual(named(finished), [...suites.map((_, at) => `t${at}: passed`), 'fails: failed']);
+    assert.deepEqual(finished.faults, []);
   });
 
   test('a test file ends when its runner is killed', async () => {
@@ -192,6 +242,45 @@ describe('the report', () => {
       '    much\n    at last',
       '\nin 0.0 s\n\n1 passed, 2 failed',
     ]);
+  });
+});
+
+describe('the report of files that shared a process', () => {
+  test('has a line for each, and names the file of a failure and the command that runs it alone', () => {
+    const lines: string[] = [];
+    const report = new Report(2, (line) => lines.push(line));
+    const [first, second] = ['test/unit/a.test.ts', 'test/unit/b.test.ts'] as const;
+    report.add({
+      job: { name: `${first} ${second}`, layer: 'unit', files: [first, second] },
+      results: [
+        { name: 'bad', outcome: 'failed', ms: 1, failure: 'no', file: first },
+        { name: 'fine', outcome: 'passed', ms: 2, file: second },
+      ],
+      faults: ['It left a process behind: x'],
+      output: '',
+      ms: 9,
+    });
+    const summary = lines.filter((line) => /^[✔✖]/.test(line));
+    assert.deepEqual(summary, [
+      `✖   1/2 ${first}, 0 passed, 1 failed (0.0 s)`,
+      `✖   2/2 ${second}, 1 passed, 1 failed (0.0 s)`,
+    ]);
+    assert.equal(report.end(5), false);
+    const text = lines.join('\n');
+    assert.ok(text.includes(`in ${first}; alone: node --import tsx --test --test-name-pattern='bad' ${first}`), text);
+    assert.ok(text.includes(`in ${second}; alone: node --import tsx --test ${second}`), text);
+    assert.ok(text.endsWith('1 passed, 2 failed'), text);
+  });
+});
+
+describe('the groups of files', () => {
+  test('hold each file of a layer once', async () => {
+    for (const layer of Object.keys(LAYERS)) {
+      const files = await filesOf(root, layer);
+      const groups = groupsOf(layer, files);
+      assert.deepEqual(groups.flat().sort(), files);
+      for (const group of groups) assert.ok(group.length <= (LAYERS[layer]?.together ?? 1));
+    }
   });
 });
 

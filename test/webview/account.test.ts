@@ -94,7 +94,7 @@ describe('a watched account', () => {
 
   test('says that nothing has come only while that is so, also before an update that was counted is read', async (t) => {
     const shown = await show(t);
-    const nothing = shown.page.getByText('Nothing has come yet.');
+    const nothing = shown.page.getByText('Nothing received yet.');
     await nothing.waitFor();
     let read = (): void => undefined;
     const isRead = new Promise<void>((resolve) => (read = resolve));
@@ -117,7 +117,7 @@ describe('a watched account', () => {
     account.info = { ...account.info, id: 's2' };
     account.next = 0;
     await shown.post({ kind: 'opened', hello: account.hello() });
-    await shown.page.getByText('Nothing has come yet.').waitFor();
+    await shown.page.getByText('Nothing received yet.').waitFor();
     assert.equal(await shown.page.locator('tbody tr').count(), 0);
     account.next = 1;
     await shown.post(account.news());
@@ -156,7 +156,7 @@ describe('a watched account', () => {
     account.state = { kind: 'restored' };
     account.detail = () => ({ kind: 'gone' });
     await shown.reload();
-    await shown.page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
+    await shown.page.locator('.state-more', { hasText: 'The window was reloaded' }).waitFor();
     await shown.page.locator('tbody tr').nth(2).waitFor();
     assert.equal(await shown.page.locator('tbody tr').count(), 3);
     await shown.page.getByRole('button', { name: 'Reopen' }).click();

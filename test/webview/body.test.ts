@@ -167,7 +167,7 @@ describe('the viewer of a large response', () => {
     breakOff({ kind: 'broken', message: 'The run was cancelled.', hint: 'Send it <b>again</b>.' });
     await page
       .getByText(
-        'This response did not come whole: The run was cancelled. Send it <b>again</b>. What had come of it is',
+        'This response is incomplete: The run was cancelled. Send it <b>again</b>. The part already received is',
       )
       .locator('visible=true')
       .first()
@@ -183,10 +183,10 @@ describe('the viewer of a large response', () => {
     const none = await storeBody('{"jsonrpc":"2.0","result":"a long text","id":1}');
     t.after(() => none.dispose());
     const { page } = await open(t, bodyHost(none));
-    await page.getByText('This response holds no list to page through.').waitFor();
+    await page.getByText('This response contains no list to page through.').waitFor();
     const gone = bodyHost({ ...none, hello: { ...HELLO, place: { request: 'cc', run: 2 } } });
     const { page: other } = await open(t, gone);
-    await other.getByText('This response is not kept any more.').waitFor();
+    await other.getByText('This response is no longer kept.').waitFor();
   });
 
   test('shows hostile texts as texts: in rows and in the detail', async (t) => {

@@ -4,19 +4,17 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import type { TourView } from '../../protocol/tourPage';
 import type { UsageReport } from '../../protocol/usagePanel';
 import { accountText } from '../support/data/accounts';
 import { FakeAccount } from '../support/editor/fakeAccount';
 import { FakeStream } from '../support/editor/fakeStream';
+import { clipped, pseudo } from '../support/editor/pseudo';
 import { bodyHost, storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
 import { openBrowser, showPage, type ShowOptions } from '../support/editor/webviewPage';
 
 const BUNDLE = path.join(__dirname, '..', '..', 'l10n', 'bundle.l10n.json');
-
-/** Each vowel three times, between signs that no page has: half as long again, and known wherever it is. */
-const pseudo = (text: string): string =>
-  `⟦${text.replace(/\{\d+\}|[aeiou]/g, (part) => (part.length === 1 ? part.repeat(3) : part))}⟧`;
 
 let browser: Browser;
 let words: Readonly<Record<string, string>>;
@@ -40,34 +38,19 @@ const REPORT: UsageReport = {
   isListed: false,
 };
 
+const TOUR: TourView = {
+  title: pseudo('Solana RPC in two minutes'),
+  steps: ['Start the local service', 'Land a transaction'].map((title, at) => ({
+    title: pseudo(title),
+    text: [pseudo('The sample signs a transfer with the wallet and follows it until it is final.')],
+    actions: [pseudo('Send the Whole Sample')],
+    isDone: at === 0,
+  })),
+  isNew: true,
+};
+
 const stream = (): FakeStream => Object.assign(new FakeStream(), { next: 120, rate: 1_234, dropped: 7, reconnects: 1 });
 const account = (): FakeAccount => Object.assign(new FakeAccount(), { next: 12 });
-
-/** Texts of the page that are cut off: by their own box, by one around it, or by the window; grids of data may scroll. */
-const clipped = (page: Page): Promise<string[]> =>
-  page.evaluate(`(() => {
-    const endOf = (own) => {
-      let end = innerWidth;
-      for (let box = own; box !== document.body; box = box.parentElement) {
-        const { overflowX, clipPath } = getComputedStyle(box);
-        // For screen readers alone.
-        if (clipPath !== 'none') return Infinity;
-        if (overflowX !== 'visible') end = Math.min(end, box.getBoundingClientRect().right);
-      }
-      return end;
-    };
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found = [];
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const own = node.parentElement;
-      if (own.closest('[title], option, [role=grid], [role=listbox], table') !== null) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const { right, width } = range.getBoundingClientRect();
-      if (width > 0 && right > endOf(own) + 1) found.push(node.data);
-    }
-    return found;
-  })()`);
 
 const WIDTHS = [1000, 340, 220];
 
@@ -85,6 +68,7 @@ describe('in a language of long words', () => {
     account,
     table: () => tableHost(stored, () => undefined),
     body: () => bodyHost(stored),
+    tour: () => ({ hello: () => TOUR, answer: () => undefined }),
   };
   for (const [name, host] of Object.entries(hosts))
     test(`nothing of the page ${name} is clipped`, async (t) => {

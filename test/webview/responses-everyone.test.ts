@@ -40,7 +40,7 @@ describe('the table has no violations', () => {
       await page.getByRole('button', { name: 'Columns' }).click();
       assert.deepEqual(await violations(page), []);
       await page.getByRole('searchbox').fill('nowhere at all');
-      await page.getByText('No row holds').waitFor();
+      await page.getByText('No row contains').waitFor();
       assert.deepEqual(await violations(page), []);
     });
 });
@@ -60,8 +60,8 @@ describe('the viewer has no violations', () => {
       const broken = await storeBody('', { isBroken: true, error: { message: 'The run was cancelled.' } });
       t.after(() => broken.dispose());
       for (const [stored, words] of [
-        [gone, 'This response is not kept any more.'],
-        [broken, 'This response did not come whole: The run was cancelled.'],
+        [gone, 'This response is no longer kept.'],
+        [broken, 'This response is incomplete: The run was cancelled.'],
       ] as const) {
         const other = await showPage(browser, { name: 'body', host: bodyHost(stored), theme });
         t.after(() => other.close());

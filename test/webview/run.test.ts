@@ -61,6 +61,28 @@ test('every row leads to its request and its response, and the whole file can be
   assert.equal(await rows.nth(2).locator('b').count(), 0);
 });
 
+test('a run that goes on is cancelled, one that is over is sent again, and the focus goes along', async (t) => {
+  const shown = await show(t, { ...VIEW, isDone: false });
+  const { page, sent } = shown;
+  const again = page.getByRole('button', { name: 'Send All Again' });
+  assert.equal(await again.count(), 0);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await shown.post(VIEW);
+  await again.waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0);
+  await page.keyboard.press('Enter');
+  assert.deepEqual(sent, [{ kind: 'cancel' }, { kind: 'again' }]);
+});
+
+test('a link differs from text where the system chooses the colours', async (t) => {
+  const { page } = await show(t);
+  const decoration = () =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('#response-0')).textDecorationLine`);
+  assert.equal(await decoration(), 'none');
+  await page.emulateMedia({ forcedColors: 'active' });
+  assert.equal(await decoration(), 'underline');
+});
+
 test('fills while the run goes on, and the focus stays where it is', async (t) => {
   const running: RunView = { ...VIEW, isDone: false, rows: [{ ...ROW, status: 'running', statusText: 'running' }] };
   const shown = await show(t, running);
@@ -81,6 +103,40 @@ for (const theme of ['dark', 'light', 'highContrast'] as const)
     assert.equal(await shown.page.evaluate(overflow), 0);
     await shown.screenshot(`run-340px-${theme}`);
   });
+
+const LONG: RunView = {
+  ...VIEW,
+  rows: [
+    {
+      ...ROW,
+      title: '3. The balance again, as a stream: every change',
+      method: 'geyser.Geyser/SubscribeReplayInfoOfAllSlots',
+    },
+    { ...ROW, title: 'a_name_without_any_place_to_break_it_at_all_in_it', time: '12,345.6 s', size: '1,023.9 KB' },
+    { ...ROW, status: 'failed', statusText: 'failed', notes: ['https://example.org/' + 'a'.repeat(200)] },
+    ROW,
+  ],
+};
+
+for (const [width, heads] of [
+  [340, ['Request', 'Outcome', 'Time']],
+  [600, ['Request', 'Outcome', 'Time', 'Size']],
+  [1_200, ['Request', 'Outcome', 'Time', 'Size']],
+] as const)
+  for (const theme of ['dark', 'highContrastLight'] as const)
+    test(`shows every column whole at ${width} px in the theme ${theme}, the size last of all`, async (t) => {
+      const shown = await show(t, LONG, { theme });
+      await shown.page.setViewportSize({ width, height: 700 });
+      const columns = shown.page.getByRole('columnheader');
+      assert.deepEqual(await columns.allInnerTexts(), heads);
+      for (const column of await columns.all()) {
+        const box = await column.boundingBox();
+        assert.ok(box !== null && box.x >= 0 && box.x + box.width <= width, `${await column.innerText()} is cut`);
+      }
+      const overflow = 'document.querySelector(".body").scrollWidth - document.querySelector(".body").clientWidth';
+      assert.equal(await shown.page.evaluate(overflow), 0);
+      await shown.screenshot(`run-${width}px-${theme}`);
+    });
 
 test('loads and runs nothing but its own', async (t) => {
   await assertPolicy(await show(t));

@@ -44,6 +44,29 @@ describe('the list', () => {
     assert.deepEqual(stream.asked.at(-1), { kind: 'rows', filter: '', from: 1_000_000, count: 5 });
   });
 
+  test('says why it is empty by the count of the header', async (t) => {
+    const answer = stream.answer.bind(stream);
+    stream.answer = () => undefined;
+    const shown = await show(t);
+    const says = (text: string) => shown.page.getByText(text, { exact: true }).waitFor();
+    await says('Nothing received yet.');
+    stream.next = 10;
+    await shown.post(stream.news());
+    await says('Reading the newest updates…');
+    await button(shown, 'Pause').click();
+    await says('Paused before the first row. Follow shows what came.');
+    stream.answer = answer;
+    await button(shown, /^Follow/).click();
+    await shown.page.getByRole('option', { name: /^9 / }).waitFor();
+    await shown.page.locator('.empty').waitFor({ state: 'hidden' });
+  });
+
+  test('says that rows were not kept where only their count is', async (t) => {
+    stream.state = { kind: 'restored' };
+    stream.next = 10;
+    await (await show(t)).page.getByText('The rows of this stream were not kept.').waitFor();
+  });
+
   test('holds only the rows in view of a million', async (t) => {
     stream.next = 1_000_000;
     const shown = await show(t);
@@ -120,10 +143,10 @@ describe('the list', () => {
         : updateRow(number);
     const shown = await show(t);
     const gap = shown.page.getByRole('option', {
-      name: /The connection was away from slot 100 to 140: connection reset\./,
+      name: /Disconnected from slot 100 to 140: connection reset\./,
     });
     await gap.waitFor();
-    assert.match((await gap.textContent()) ?? '', /What came meanwhile is missing/);
+    assert.match((await gap.textContent()) ?? '', /Updates in between are missing/);
   });
 
   test('is what the window kept, stopped, after a reload', async (t) => {
@@ -136,7 +159,7 @@ describe('the list', () => {
     stream.state = { kind: 'restored' };
     const asked = stream.asked.length;
     await shown.reload();
-    await shown.page.getByText('The window was loaded again').first().waitFor();
+    await shown.page.getByText('The window was reloaded').first().waitFor();
     await shown.page.getByRole('option', { name: /^299 / }).waitFor();
     assert.equal(stream.asked.length, asked);
     await button(shown, 'Reopen').click();
@@ -172,7 +195,7 @@ describe('a slot that stands still', () => {
     for (const still of [12, 13]) {
       stream.still = still;
       await shown.post(stream.news());
-      await line.getByText(`No slot after 280000003 for ${still} s, though the connection is open.`).waitFor();
+      await line.getByText(`No slot after 280000003 for ${still} s, although the connection is open.`).waitFor();
     }
     assert.equal(await line.getAttribute('data-tone'), 'warn');
     assert.match((await shown.page.getByRole('status').first().textContent()) ?? '', /no new slot.* for 12 s/i);

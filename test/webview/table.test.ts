@@ -88,7 +88,7 @@ describe('a table', () => {
     await page.getByRole('searchbox').fill('account1999');
     await count(page, '11 of 20,000 rows');
     await page.getByLabel('Column to filter by').selectOption({ label: 'in account.owner' });
-    await page.getByText('No row holds “account1999”.').waitFor();
+    await page.getByText('No row contains “account1999”.').waitFor();
     await page.getByRole('searchbox').fill('');
     await count(page, '20,000 rows');
   });
@@ -204,14 +204,14 @@ describe('a table', () => {
     const broken = await storeBody('', { isBroken: true, error: { message: 'The run was cancelled.' } });
     t.after(() => broken.dispose());
     const { page } = await open(t, broken);
-    await page.getByText('This response did not come whole: The run was cancelled.').waitFor();
+    await page.getByText('This response is incomplete: The run was cancelled.').waitFor();
   });
 
   test('says what became of a response that is gone', async (t) => {
     const gone = await storeBody('{"result":1}');
     t.after(() => gone.dispose());
     const { page } = await open(t, { ...gone, hello: { ...gone.hello, place: { request: 'bb', run: 7 } } });
-    await page.getByText('This response is not kept any more.').waitFor();
+    await page.getByText('This response is no longer kept.').waitFor();
   });
 
   test('shows hostile texts as texts: in cells, names of columns, titles and the detail', async (t) => {

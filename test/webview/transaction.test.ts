@@ -3,18 +3,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { readAsk, readCommand } from '../../client/transactions/transactionMessages';
-import { explainedAnswer } from '../../core/explain/given';
-import { NO_PROGRAMS } from '../../core/values/decode/decoded';
 import type { JsonValue } from '../../core/values/json/json';
-import type { ExplainResult, FeesResult, TransactionView } from '../../protocol/explain';
-import type { TransactionCommand, TransactionHello, TransactionKept } from '../../protocol/transactionPanel';
-import { transactionView } from '../../server/explain/view';
+import type { TransactionKept } from '../../protocol/transactionPanel';
 import { MINT, nestedTransaction, PAYER, PROGRAM, SOURCE } from '../support/data/explainedTransactions';
 import { HOSTILE } from '../support/data/hostileTexts';
 import { violations } from '../support/editor/axe';
 import { assertPolicy } from '../support/editor/pagePolicy';
-import { openBrowser, showPage, type PageTheme, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
+import {
+  explained,
+  FAILED,
+  openTransaction,
+  SIZES,
+  SUCCEEDED,
+  THEMES,
+  WRITTEN,
+  type Opened,
+} from '../support/editor/transactionPage';
+import { openBrowser } from '../support/editor/webviewPage';
 
 let browser: Browser;
 before(async () => {
@@ -22,76 +27,21 @@ before(async () => {
 });
 after(() => browser.close());
 
-const SIZES = { wide: { width: 1200, height: 760 }, narrow: { width: 320, height: 800 } } as const;
-const THEMES: readonly PageTheme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
-const HELLO: TransactionHello = { source: { kind: 'response', place: { request: 'aa', run: 1 } }, title: 'swap' };
-
-function explained(transaction: JsonValue): ExplainResult {
-  const found = explainedAnswer(transaction, NO_PROGRAMS);
-  assert.ok(typeof found === 'object', typeof found === 'string' ? found : '');
-  return { kind: 'explained', view: transactionView(found) };
-}
-
-const FAILED = explained(nestedTransaction({ isFailed: true }));
-/** A simulation that was asked for its accounts. */
-const WRITTEN: NonNullable<TransactionView['written']> = [
-  { address: PAYER, title: '', rows: [{ name: 'balance', before: '10 SOL', after: '9.999995 SOL' }] },
-  {
-    address: SOURCE,
-    title: 'SPL Token account',
-    rows: [
-      { name: 'amount', before: '10,000,000 raw', after: '7,500,000 raw' },
-      { name: 'delegate', before: 'none', after: PROGRAM },
-    ],
-  },
-  {
-    address: PROGRAM,
-    title: 'created',
-    rows: [
-      { name: 'balance', after: '2 SOL' },
-      { name: 'owner', after: '11111111111111111111111111111111 (System Program)' },
-    ],
-  },
-  { address: MINT, title: 'SPL Token mint', rows: [] },
-];
-const SUCCEEDED = explained(nestedTransaction({ isFailed: false }));
-
-interface Opened {
-  readonly shown: ShownPage;
-  readonly page: Page;
-  readonly commands: readonly TransactionCommand[];
-}
-
-async function open(
-  t: TestContext,
-  result: ExplainResult | undefined,
-  options: Partial<ShowOptions> = {},
-  { fees, simulated }: { readonly fees?: FeesResult; readonly simulated?: ExplainResult } = {},
-): Promise<Opened> {
-  const commands: TransactionCommand[] = [];
-  const shown = await showPage(browser, {
-    name: 'transaction',
-    host: {
-      hello: () => HELLO,
-      answer: (body) => {
-        const ask = readAsk(body);
-        return ask?.kind === 'fees' ? fees : ask?.kind === 'simulate' ? simulated : ask && result;
-      },
-      onCommand: (body) => {
-        const command = readCommand(body);
-        if (command !== undefined) commands.push(command);
-      },
-    },
-    ...options,
-  });
-  t.after(() => shown.close());
-  return { shown, page: shown.page, commands };
-}
+type Given = Parameters<typeof openTransaction> extends [unknown, ...infer Rest] ? Rest : never;
+const open = (t: TestContext, ...given: Given): Promise<Opened> => openTransaction({ browser, t }, ...given);
 
 const call = (page: Page, path: string) =>
   page
     .getByRole('listbox', { name: 'Calls' })
     .getByRole('option', { name: new RegExp(`^${path.replaceAll('.', '\\.')} `) });
+
+/** Parts of which some is to be seen only by scrolling to the side. */
+const CLIPPED = `[...document.querySelectorAll('.transaction-head, .call-body, .scrolled')]
+  .filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.className)`;
+
+/** What can be done with an address, where it is spread over two lines. */
+const SPLIT = `[...document.querySelectorAll('button[aria-label^="Watch account"]')]
+  .filter((watch) => watch.offsetTop !== watch.previousElementSibling.offsetTop).map((watch) => watch.title)`;
 
 describe('a transaction', () => {
   for (const theme of THEMES)
@@ -103,46 +53,22 @@ describe('a transaction', () => {
           await page.getByRole('tab', { name: tab }).click();
           assert.deepEqual(await violations(page), [], tab);
           assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false, tab);
+          assert.deepEqual(await page.evaluate(CLIPPED), [], tab);
           await shown.screenshot(`transaction-${tab.toLowerCase()}-${theme}-${width}`);
         }
         assert.deepEqual([shown.strays, shown.console], [[], []]);
       });
 
-  for (const theme of THEMES)
-    test(`that was replayed says what is the same and what differs, in ${theme}`, async (t) => {
-      assert.ok(FAILED.kind === 'explained');
-      const replay = {
-        same: ['error', 'logs'],
-        differences: [{ about: 'computeUnits', expected: '21,850', local: '22,000' }],
-        notes: [`${SOURCE} was named by a transaction at slot 7, after slot 5: its data may be newer.`],
-      } as const;
-      const { shown, page, commands } = await open(t, { ...FAILED, view: { ...FAILED.view, replay } }, { theme });
-      await page.getByRole('heading', { name: 'Replay on a private ledger' }).waitFor();
-      const row = page.getByRole('row', { name: 'Compute units 21,850 22,000' });
-      await row.waitFor();
-      await page.getByText('its data may be newer').waitFor();
-      assert.equal(await page.getByRole('button', { name: 'Replay Locally' }).count(), 0);
-      assert.deepEqual(await violations(page), []);
-      await shown.screenshot(`transaction-replay-${theme}`);
-      await page.getByRole('button', { name: 'Change and Run Again…' }).click();
-      await page.getByRole('button', { name: 'Save as a Folder…' }).click();
-      assert.deepEqual(commands, [{ kind: 'replayAgain' }, { kind: 'saveReplay' }]);
-    });
-
-  test('that was replayed is shown whole where there is little room', async (t) => {
-    assert.ok(FAILED.kind === 'explained');
-    const replay = { same: ['error', 'logs'], differences: [], notes: [] } as const;
-    for (const size of [
-      { width: 555, height: 490 },
-      { width: 1000, height: 500 },
-    ]) {
-      const { shown, page } = await open(t, { ...FAILED, view: { ...FAILED.view, replay } }, { size });
-      await page.getByText('The same as on the chain: Error, Logs').waitFor();
-      assert.equal(
-        await page.evaluate("(box => box.scrollHeight - box.clientHeight)(document.querySelector('.replay'))"),
-        0,
-      );
-      await shown.screenshot(`transaction-replay-${size.width}`);
+  test('keeps what can be done with an address on one line, however wide it is', async (t) => {
+    const { page } = await open(t, FAILED);
+    await page
+      .getByRole('button', { name: /^Watch account/ })
+      .first()
+      .waitFor();
+    for (let width = 340; width <= 720; width += 20) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual(await page.evaluate(SPLIT), [], `${width} px`);
+      assert.deepEqual(await page.evaluate(CLIPPED), [], `${width} px`);
     }
   });
 
@@ -180,13 +106,16 @@ describe('a transaction', () => {
       })`,
     );
     // The first is that of the Compute Budget program.
-    const [, outer, middle, inner] = bars;
-    assert.ok(outer !== undefined && middle !== undefined && inner !== undefined && bars.length === 4);
+    const [budget, outer, middle, inner] = bars;
+    assert.ok(
+      budget !== undefined && outer !== undefined && middle !== undefined && inner !== undefined && bars.length === 4,
+    );
     for (const [around, within] of [
       [outer, middle],
       [middle, inner],
     ] as const)
       assert.ok(within.left >= around.left && within.right <= around.right + 0.5 && within.top > around.top);
+    assert.ok(budget.right <= outer.left + 0.5, 'the next call begins where the first ends');
     const share = (inner.right - inner.left) / (outer.right - outer.left);
     assert.ok(Math.abs(share - 6174 / 21850) < 0.01, String(share));
   });
@@ -234,6 +163,11 @@ describe('a transaction', () => {
       .getByRole('row', { name: new RegExp(PROGRAM) })
       .getByText('read-only, program')
       .waitFor();
+    const mint = `${MINT.slice(0, 4)}…${MINT.slice(-4)}`;
+    await accounts
+      .getByRole('row', { name: new RegExp(`${SOURCE}.* -1\\.5 ${mint} .* 2 ${mint} .* 0\\.5 ${mint}`) })
+      .waitFor();
+    await shown.screenshot('transaction-tokens');
     await page.keyboard.press('ArrowRight');
     const balances = page.getByRole('table', { name: 'Balances' });
     await balances.getByRole('row', { name: new RegExp(`${PAYER}.*${MINT}.*-1\\.5.*2 .*0\\.5`) }).waitFor();
@@ -314,6 +248,11 @@ describe('a transaction', () => {
     ]);
     assert.deepEqual(await violations(page), []);
     await shown.screenshot('transaction-suggested');
+    // A page that is hidden and shown again asks for nothing twice.
+    await shown.kept<TransactionKept>((kept) => kept.fees?.kind === 'fees');
+    await shown.reload();
+    await page.getByRole('button', { name: /^Use: Priority fee, 50th percentile, 1,500 micro-lamports/ }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Ask for Recent Fees' }).count(), 0);
   });
 
   for (const theme of THEMES)
@@ -321,7 +260,11 @@ describe('a transaction', () => {
       test(`that was simulated shows its accounts before and after, in ${theme}, ${width}`, async (t) => {
         assert.ok(SUCCEEDED.kind === 'explained');
         const view = { ...SUCCEEDED.view, wire: 'AQ==', outcome: { kind: 'notExecuted' } } as const;
-        const simulated = { kind: 'explained', view: { ...SUCCEEDED.view, wire: 'AQ==', written: WRITTEN } } as const;
+        const simulated = {
+          kind: 'simulated',
+          source: { kind: 'response', place: { request: 'bb', run: 1 } },
+          view: { ...SUCCEEDED.view, wire: 'AQ==', written: WRITTEN },
+        } as const;
         const { shown, page } = await open(t, { kind: 'explained', view }, { theme, size }, { simulated });
         await page.getByRole('button', { name: 'Simulate', exact: true }).press('Enter');
         await page.getByText('Simulated. Nothing was sent.').waitFor();
@@ -355,7 +298,7 @@ describe('a transaction', () => {
   test('that is none, or is kept no more, says so in its place', async (t) => {
     for (const [result, words] of [
       [{ kind: 'none', reason: 'It is neither base64 nor base58.' }, 'It is neither base64 nor base58.'],
-      [{ kind: 'gone' }, 'This transaction is not kept any more.'],
+      [{ kind: 'gone' }, 'This transaction is no longer kept.'],
       [undefined, 'There was no answer.'],
     ] as const) {
       const { page } = await open(t, result);

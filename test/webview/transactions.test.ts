@@ -90,7 +90,7 @@ describe('a stream of transactions', () => {
       .locator('summary', { hasText: new RegExp(`^3 *${SHORT}`) })
       .first()
       .click();
-    await shown.page.getByRole('button', { name: `Fetch the IDL of ${PROGRAM} from the chain` }).click();
+    await shown.page.getByRole('button', { name: `Fetch IDL of ${PROGRAM} from the chain` }).click();
     assert.deepEqual(stream.commands, [{ kind: 'fetchIdl', program: PROGRAM }]);
     stream.row = (number) => ({
       kind: 'update',

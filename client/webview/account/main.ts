@@ -151,7 +151,7 @@ class AccountPage {
   /** In the place of the data until they are there: what was counted has come, and is only not read yet. */
   #showWaiting(): void {
     const { t } = this.extension;
-    const text = (this.#tick?.total ?? 0) > 0 ? t('Reading the newest update…') : t('Nothing has come yet.');
+    const text = (this.#tick?.total ?? 0) > 0 ? t('Reading the newest update…') : t('Nothing received yet.');
     if (this.#waiting.textContent !== text) this.#waiting.textContent = text;
   }
 

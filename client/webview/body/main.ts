@@ -175,7 +175,7 @@ class BodyPage {
       answer.kind === 'gone' ||
       answer.kind === 'hits'
     ) {
-      this.#showNone(t('This response is not kept any more.'));
+      this.#showNone(t('This response is no longer kept.'));
       return;
     }
     if (answer.kind === 'broken') {
@@ -190,14 +190,13 @@ class BodyPage {
     const items = total === 1 ? t('1 item') : t('{0} items', counted(total));
     this.#facts.textContent = isComplete ? `${items} · ${size}` : '';
     this.#received.textContent = isComplete ? '' : t('Receiving: {0}, {1}', items, size);
-    this.#speak(
-      isComplete ? t('All of it is here: {0}, {1}', items, size) : (this.#received.textContent ?? ''),
-      isComplete,
-    );
+    this.#speak(isComplete ? t('Complete: {0}, {1}', items, size) : (this.#received.textContent ?? ''), isComplete);
     for (const control of this.#ofKept) control.disabled = false;
     this.#table.disabled = total === 0;
     if (answer.kind === 'noItems') {
-      this.#showEmpty(isComplete ? t('This response holds no list to page through. Open it in full, or save it.') : '');
+      this.#showEmpty(
+        isComplete ? t('This response contains no list to page through. Open it in full, or save it.') : '',
+      );
       return;
     }
     this.#showEmpty(undefined);

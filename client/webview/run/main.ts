@@ -12,14 +12,17 @@ class RunPage {
   readonly #head = element('header', {});
   readonly #live = element('p', { class: 'only-read', role: 'status' });
   readonly #body = element('div', { class: 'body', tabindex: 0 });
+  readonly #again: HTMLButtonElement;
+  readonly #cancel: HTMLButtonElement;
 
   constructor(
     view: RunView,
     private readonly extension: Extension<never, never, RunCommand>,
   ) {
     const { t } = extension;
-    const again = button(t('Send All Again'), () => extension.send({ kind: 'again' }), { class: 'primary' });
-    const tools = element('div', { class: 'toolbar', role: 'toolbar' }, again);
+    this.#again = button(t('Send All Again'), () => extension.send({ kind: 'again' }), { class: 'primary' });
+    this.#cancel = button(t('Cancel'), () => extension.send({ kind: 'cancel' }));
+    const tools = element('div', { class: 'toolbar', role: 'toolbar' }, this.#again, this.#cancel);
     (document.querySelector('#page') ?? document.body).append(this.#head, tools, this.#live, this.#body);
     this.draw(view);
   }
@@ -41,9 +44,19 @@ class RunPage {
       element('p', { class: 'quiet' }, [result, view.endpoint, view.at].filter((part) => part !== '').join(' · ')),
     );
     this.#live.textContent = view.isDone ? result : '';
+    this.#showTool(view.isDone);
     this.#body.setAttribute('aria-busy', String(!view.isDone));
     this.#body.replaceChildren(this.#table(view));
     if (focused !== undefined && focused !== '') document.getElementById(focused)?.focus();
+  }
+
+  /** A run that goes on can be cancelled, one that is over sent again; the focus goes from one to the other. */
+  #showTool(isDone: boolean): void {
+    const [shown, other] = isDone ? [this.#again, this.#cancel] : [this.#cancel, this.#again];
+    const hadFocus = document.activeElement === other;
+    shown.hidden = false;
+    other.hidden = true;
+    if (hadFocus) shown.focus();
   }
 
   #table({ rows, file }: RunView): HTMLElement {

@@ -5,9 +5,9 @@ import { visible } from './visible';
 
 export function brokenText({ message, hint }: BrokenBody, t: Translate): string {
   return [
-    t('This response did not come whole: {0}', visible(message)),
+    t('This response is incomplete: {0}', visible(message)),
     visible(hint ?? ''),
-    t('What had come of it is not kept.'),
+    t('The part already received is not kept.'),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

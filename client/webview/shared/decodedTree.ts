@@ -46,7 +46,7 @@ function nodeElement(tree: TreeContext, node: DetailNode, path: readonly string[
   const line = lineOf(node, change, options);
   const actions = actionsOf(node, options);
   if (node.parts === undefined || node.parts.length === 0)
-    return element('div', { class: 'decoded-leaf' }, ...line, ...actions);
+    return element('div', { class: 'decoded-leaf' }, ...line, ...together('span', 'decoded-links', actions));
   const isChanged = [...changes.values()].some(
     ({ path: changed }) => changed.length > path.length && path.every((name, at) => changed[at] === name),
   );
@@ -57,12 +57,7 @@ function nodeElement(tree: TreeContext, node: DetailNode, path: readonly string[
     { open: isOpen || isChanged },
     element('summary', { class: 'decoded-head' }, ...line),
     // A button within the part's own would be lost to who hears the page.
-    element(
-      'div',
-      { class: 'decoded-parts' },
-      ...(actions.length === 0 ? [] : [element('div', { class: 'decoded-actions' }, ...actions)]),
-      ...parts,
-    ),
+    element('div', { class: 'decoded-parts' }, ...together('div', 'decoded-actions', actions), ...parts),
   );
 }
 
@@ -92,10 +87,14 @@ function actionsOf({ address, idl: program }: DetailNode, options: DecodedTreeOp
   if (address !== undefined && onWatch !== undefined && address.length <= MAX_ADDRESS)
     actions.push(button(t('Watch'), () => onWatch(address), spoken(t('Watch account {0}', address))));
   if (program !== undefined && onFetchIdl !== undefined) {
-    const words = spoken(t('Fetch the IDL of {0} from the chain', program));
+    const words = spoken(t('Fetch IDL of {0} from the chain', program));
     actions.push(button(t('Fetch IDL'), () => onFetchIdl(program), words));
   }
   return actions;
 }
+
+/** Actions in one element; none for a node without any, as most are. */
+const together = (tag: 'div' | 'span', name: string, actions: readonly HTMLElement[]): readonly HTMLElement[] =>
+  actions.length === 0 ? [] : [element(tag, { class: name }, ...actions)];
 
 const spoken = (words: string) => ({ class: 'link', 'aria-label': words, title: words });

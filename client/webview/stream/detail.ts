@@ -103,7 +103,7 @@ export class Detail {
           { class: 'changes' },
           element('h3', {}, t('Changed since update {0}', counted(since))),
           changes.length === 0
-            ? element('p', { class: 'quiet' }, t('Nothing that is decoded.'))
+            ? element('p', { class: 'quiet' }, t('Nothing decoded.'))
             : element('ul', {}, ...changes.map((change) => changeLine(change.path, change.before, change.after, t))),
         ),
       );

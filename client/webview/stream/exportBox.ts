@@ -28,7 +28,7 @@ export class ExportBox {
       'select',
       { 'aria-label': t('What is exported') },
       element('option', { value: 'kept' }, t('All that is kept')),
-      element('option', { value: 'fromNow' }, t('What comes from now on')),
+      element('option', { value: 'fromNow' }, t('Updates from now on')),
     );
     const format = element(
       'select',
@@ -44,7 +44,7 @@ export class ExportBox {
       });
     });
     save.classList.add('primary');
-    const note = element('span', { class: 'quiet' }, t('The filter holds for the file too.'));
+    const note = element('span', { class: 'quiet' }, t('The filter also applies to the file.'));
     this.#form = element(
       'div',
       { class: 'export-form', id: 'export-form', role: 'group', 'aria-label': t('Export'), hidden: true },

@@ -121,7 +121,7 @@ class StreamPage {
     this.#header.setInfo(hello);
     this.#filter.setColumns(hello.info.columns);
     this.#list.setInfo(hello.info);
-    const isGone = ['restored', 'interrupted'].includes(hello.state.kind);
+    const isGone = this.#isGone;
     if (isGone) this.#rows.freeze(kept?.rows ?? []);
     else if (kept !== undefined) {
       this.#filter.setFilter(kept.filter);
@@ -153,9 +153,10 @@ class StreamPage {
   #showState(): void {
     const { t } = this.extension;
     const { state } = this.#hello;
-    const isGone = state.kind === 'restored' || state.kind === 'interrupted';
+    const isGone = this.#isGone;
     const { newer, isPaused } = this.#rows;
     this.#header.setState(state, isPaused && state.canStop);
+    this.#list.sayEmpty(this.#emptyText());
     this.#stop.hidden = !state.canStop;
     this.#reopen.hidden = !state.canReopen;
     this.#export.toggle.hidden = isGone;
@@ -168,14 +169,25 @@ class StreamPage {
     this.#follow.disabled = !state.canStop && !isPaused;
   }
 
-  #refresh(): void {
+  /** Why there are no rows, by the count that the header shows. */
+  #emptyText(): string {
     const { t } = this.extension;
-    const empty = this.#filter.isFaulty
-      ? t('The filter cannot be read.')
-      : this.#rows.filter === ''
-        ? t('Nothing has come yet.')
-        : t('No row passes the filter yet.');
-    this.#list.refresh(this.#rows.isPaused ? undefined : 'end', empty);
+    if (this.#filter.isFaulty) return t('The filter cannot be read.');
+    if (this.#rows.filter !== '') return t('No row passes the filter yet.');
+    if ((this.#tick?.total ?? 0) === 0) return t('Nothing received yet.');
+    if (this.#isGone) return t('The rows of this stream were not kept.');
+    return this.#rows.isPaused
+      ? t('Paused before the first row. Follow shows what came.')
+      : t('Reading the newest updates…');
+  }
+
+  get #isGone(): boolean {
+    const { kind } = this.#hello.state;
+    return kind === 'restored' || kind === 'interrupted';
+  }
+
+  #refresh(): void {
+    this.#list.refresh(this.#rows.isPaused ? undefined : 'end', this.#emptyText());
     this.#markChosen();
   }
 

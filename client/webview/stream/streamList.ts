@@ -80,9 +80,14 @@ export class StreamList {
   /** Draws what there is now; while following, the end. `empty` is said where there are no rows. */
   refresh(where: 'end' | undefined, empty: string): void {
     const { rows } = this.options;
-    this.#empty.textContent = empty;
+    this.sayEmpty(empty);
     this.#empty.hidden = rows.count > 0;
     this.list.setCount(rows.count, where);
+  }
+
+  /** Why there are no rows; shown while there are none. */
+  sayEmpty(why: string): void {
+    if (this.#empty.textContent !== why) this.#empty.textContent = why;
   }
 
   #draw(row: HTMLElement, place: number): void {
@@ -142,9 +147,9 @@ function cell(whole: string, align: StreamColumn['align'], width: string): HTMLE
 function gapText({ fromSlot, toSlot, isFilled, reason }: Extract<StreamRow, { kind: 'gap' }>, t: Translate): string {
   const slots =
     fromSlot === undefined
-      ? t('The connection was away: {0}.', reason)
+      ? t('Disconnected: {0}.', reason)
       : toSlot === undefined
-        ? t('The connection was away after slot {0}: {1}.', digits(fromSlot), reason)
-        : t('The connection was away from slot {0} to {1}: {2}.', digits(fromSlot), digits(toSlot), reason);
-  return `${slots} ${isFilled ? t('Nothing is missing: it was replayed.') : t('What came meanwhile is missing.')}`;
+        ? t('Disconnected after slot {0}: {1}.', digits(fromSlot), reason)
+        : t('Disconnected from slot {0} to {1}: {2}.', digits(fromSlot), digits(toSlot), reason);
+  return `${slots} ${isFilled ? t('Nothing is missing: it was replayed.') : t('Updates in between are missing.')}`;
 }

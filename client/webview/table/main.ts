@@ -149,12 +149,12 @@ class TablePage {
       return;
     }
     if (!isKind || (answer.kind !== 'table' && answer.kind !== 'noItems')) {
-      this.#showEmpty(t('This response is not kept any more.'));
+      this.#showEmpty(t('This response is no longer kept.'));
       return;
     }
     if (!answer.isComplete) this.#growing = setTimeout(() => void this.#open(false), GROWING_MS);
     if (answer.kind === 'noItems') {
-      this.#showEmpty(answer.isComplete ? t('This response holds no list.') : t('Waiting for the first rows…'));
+      this.#showEmpty(answer.isComplete ? t('This response contains no list.') : t('Waiting for the first rows…'));
       return;
     }
     const grew = this.#opened !== undefined && this.#opened.total !== answer.total;
@@ -224,7 +224,7 @@ class TablePage {
     if (answer?.kind === 'refused') {
       this.#notice.textContent =
         answer.reason === 'incomplete'
-          ? t('The response still comes in: it can be sorted and filtered when it is whole.')
+          ? t('The response is still arriving. Sort and filter it once it is complete.')
           : t(
               'This list is too large to sort or filter here (above 500,000 rows or 256 MB). Export it as CSV instead.',
             );
@@ -248,12 +248,13 @@ class TablePage {
       : total === 1
         ? t('1 row')
         : t('{0} rows', counted(total));
-    const words = this.#opened?.isComplete === false ? t('{0}, still coming in', rows) : rows;
+    const words = this.#opened?.isComplete === false ? t('{0}, still arriving', rows) : rows;
     // Screen readers read it each time it is set.
     if (this.#status.textContent !== words) this.#status.textContent = words;
     this.#export.disabled = matching === 0;
     this.#grid.setCount(matching);
-    const nothing = isFiltered && matching === 0 ? t('No row holds “{0}”.', this.#view.filter?.text ?? '') : undefined;
+    const nothing =
+      isFiltered && matching === 0 ? t('No row contains “{0}”.', this.#view.filter?.text ?? '') : undefined;
     this.#showEmpty(nothing);
   }
 

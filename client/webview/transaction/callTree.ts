@@ -1,14 +1,16 @@
 // The calls of a transaction as a list, indented by their depth: what failed is marked, and what each used is at its end.
+import { callTitle } from '../../../protocol/callTitle';
 import type { CallView, TransactionView } from '../../../protocol/explain';
 import { element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { VirtualList } from '../shared/virtualList';
-import { callTitle } from './words';
 
 const ROW_HEIGHT = 26;
 /** Pixels for each depth. */
 const INDENT = 14;
+/** Deeper calls are not indented further: their places say how deep they are. */
+const MAX_STEPS = 10;
 
 export class CallTree {
   readonly #list: VirtualList;
@@ -27,6 +29,7 @@ export class CallTree {
         if (call !== undefined) onChoose(call.path);
       },
     });
+    this.#list.element.dataset['place'] = 'calls';
   }
 
   get element(): HTMLElement {
@@ -35,6 +38,7 @@ export class CallTree {
 
   show({ calls }: TransactionView): void {
     this.#calls = calls;
+    this.#list.element.style.setProperty('--rows', String(calls.length));
     this.#list.setCount(calls.length);
   }
 
@@ -51,13 +55,14 @@ export class CallTree {
   #draw(row: HTMLElement, index: number): void {
     const call = this.#calls[index];
     if (call === undefined) return;
-    const { path, depth, units, failure } = call;
+    const { path, depth, units, failure, isSkipped } = call;
     row.classList.toggle('failed', failure !== undefined);
-    row.style.paddingInlineStart = `${12 + depth * INDENT}px`;
+    row.style.paddingInlineStart = `${12 + Math.min(depth, MAX_STEPS) * INDENT}px`;
     row.append(
       element('span', { class: 'call-path quiet' }, path),
       element('span', { class: 'call-title', title: callTitle(call) }, callTitle(call)),
       ...(failure === undefined ? [] : [element('span', { class: 'call-failed' }, this.t('failed'))]),
+      ...(isSkipped === true ? [element('span', { class: 'quiet' }, this.t('did not run'))] : []),
       ...(units === undefined
         ? []
         : [element('span', { class: 'call-units quiet' }, this.t('{0} CU', counted(units)))]),

@@ -1,10 +1,10 @@
 // Compute units of each call as a flame: a call is as wide as what it used, and what it called lies under it. One stop of the
 // Tab key; arrow keys move between calls. Absent where the logs say no units.
+import { callTitle } from '../../../protocol/callTitle';
 import type { CallView, TransactionView } from '../../../protocol/explain';
 import { button, element, setAttributes } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { counted } from '../shared/format';
-import { callTitle } from './words';
 
 interface Bar {
   readonly call: CallView;

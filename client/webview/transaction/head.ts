@@ -47,7 +47,9 @@ export function outcomeHead(view: TransactionView, options: HeadOptions): readon
   ];
   return [
     title,
-    ...(outcome.text === undefined ? [] : [element('p', { class: 'outcome-text' }, outcome.text)]),
+    ...(outcome.ranIn === undefined ? [] : [element('p', { class: 'quiet' }, ranInWords(outcome.ranIn, t))]),
+    ...(outcome.text === undefined ? [] : [element('p', { class: 'outcome-text' }, failedWords(outcome.text, at, t))]),
+    ...cluesList(outcome, t),
     ...(outcome.next === undefined ? [] : [element('p', {}, t('Next: {0}', outcome.next))]),
     ...(signature === undefined ? [] : [element('p', { class: 'mono quiet signature' }, signature)]),
     element('div', { class: 'steps' }, ...steps),
@@ -62,6 +64,36 @@ export function outcomeHead(view: TransactionView, options: HeadOptions): readon
       ? []
       : [element('ul', { class: 'notes', 'aria-label': t('Notes') }, ...notes.map((note) => element('li', {}, note)))]),
   ];
+}
+
+const failedWords = (text: string, at: string | undefined, t: Translate): string =>
+  at === undefined ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : t('At call {0}: {1}', at, text);
+
+/** Whose error it is, and what it is about. */
+function cluesList({ source, clues = [] }: OutcomeView, t: Translate): readonly HTMLElement[] {
+  const rows = [
+    ...(source === undefined ? [] : [[t('Source of the error'), source] as const]),
+    ...clues.map(({ name, text }) => [clueTitle(name, t), text] as const),
+  ];
+  if (rows.length === 0) return [];
+  const parts = rows.flatMap(([title, text]) => [
+    element('dt', { class: 'quiet' }, title),
+    element('dd', { class: 'mono' }, text),
+  ]);
+  return [element('dl', { class: 'clues' }, ...parts)];
+}
+
+function clueTitle(name: NonNullable<OutcomeView['clues']>[number]['name'], t: Translate): string {
+  switch (name) {
+    case 'account':
+      return t('Account');
+    case 'line':
+      return t('Line of its source');
+    case 'left':
+      return t('Left value');
+    case 'right':
+      return t('Right value');
+  }
 }
 
 function outcomeWords(kind: OutcomeView['kind'], t: Translate): string {
@@ -80,10 +112,17 @@ function simulateWords({ outcome, written }: TransactionView, t: Translate): str
   return outcome.kind === 'succeeded' && written === undefined ? t('Simulate with Accounts') : t('Simulate Again');
 }
 
+const ranInWords = (ranIn: NonNullable<OutcomeView['ranIn']>, t: Translate): string =>
+  ranIn === 'simulation'
+    ? t('In a simulation: nothing was sent.')
+    : t('In the preflight of the node: nothing reached the chain.');
+
 function factTitle(name: FactName, t: Translate): string {
   switch (name) {
     case 'fee':
       return t('Fee');
+    case 'baseFee':
+      return t('For signatures');
     case 'priorityFee':
       return t('For priority');
     case 'tip':
@@ -101,7 +140,7 @@ function factTitle(name: FactName, t: Translate): string {
     case 'size':
       return t('Size, bytes');
     case 'sizeLeft':
-      return t('Left, bytes');
+      return t('Size left, bytes');
     case 'signatures':
       return t('Valid signatures');
     case 'slot':

@@ -1,22 +1,23 @@
 // The page of a transaction: outcome and facts above, compute units as a flame, and in tabs its calls, accounts, balances
 // and the explanation as JSON. Asks once for what it shows.
 import type { FeesResult, TransactionView } from '../../../protocol/explain';
-import type {
-  TransactionAnswer,
-  TransactionAsk,
-  TransactionCommand,
-  TransactionHello,
-  TransactionKept,
-  TransactionTab,
-  TransactionUpdate,
+import {
+  MAX_KEPT_TEXT,
+  type TransactionAnswer,
+  type TransactionAsk,
+  type TransactionCommand,
+  type TransactionHello,
+  type TransactionKept,
+  type TransactionUpdate,
 } from '../../../protocol/transactionPanel';
-import { element } from '../shared/dom';
+import { button, element } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import { visible } from '../shared/visible';
 import { CallDetail } from './callDetail';
 import { CallTree } from './callTree';
 import { Flame } from './flame';
 import { outcomeHead } from './head';
+import { PagePlace } from './place';
 import { ReplayPart } from './replay';
 import { Suggestions } from './suggestions';
 import { accountTable, balanceTable, RawText } from './tables';
@@ -24,11 +25,16 @@ import { writtenPart } from './written';
 import { Tabs } from './tabs';
 import './main.css';
 
+/** While the user scrolls. */
+const KEEP_AFTER_MS = 250;
+
 class TransactionPage {
   readonly #head = element('header', { class: 'transaction-head' });
   readonly #words = element('p', { class: 'quiet', role: 'status' });
   readonly #status = element('p', { class: 'quiet', role: 'status' });
   readonly #empty: HTMLElement;
+  /** Of a replay that is not kept any more. */
+  readonly #renew: HTMLElement;
   readonly #replay: ReplayPart;
   readonly #suggestions: Suggestions;
   readonly #flame: Flame;
@@ -38,6 +44,8 @@ class TransactionPage {
   readonly #tabs: Tabs;
   readonly #accounts: HTMLElement;
   readonly #balances: HTMLElement;
+  readonly #place: PagePlace;
+  #keeping: ReturnType<typeof setTimeout> | undefined;
   #kept: TransactionKept;
   #view: TransactionView | undefined;
 
@@ -46,11 +54,20 @@ class TransactionPage {
     private readonly extension: Extension<TransactionAsk, TransactionAnswer, TransactionCommand>,
   ) {
     const { t, send } = extension;
-    this.#kept = { ...keptOf(extension.kept, hello), ...hello };
+    this.#kept = { ...(extension.kept as TransactionKept | undefined), ...keepable(hello) };
+    const root = document.querySelector<HTMLElement>('#page') ?? document.body;
+    root.dataset['place'] = 'page';
+    this.#place = new PagePlace(root, this.#kept, {
+      onScroll: () => this.#keepSoon(),
+      // At once: what a page that is hidden says last is lost.
+      onFold: () => this.#keep({}),
+    });
+    window.addEventListener('pagehide', () => this.#keep({}));
     const actions = {
       t,
       onCopy: (text: string) => send({ kind: 'copy', text }),
       onWatch: (address: string) => send({ kind: 'watch', address }),
+      onFetchIdl: (program: string) => send({ kind: 'fetchIdl', program }),
     };
     this.#replay = new ReplayPart({
       t,
@@ -64,15 +81,22 @@ class TransactionPage {
     });
     this.#flame = new Flame(t, (path) => this.#choose(path, true));
     this.#tree = new CallTree(t, (path) => this.#choose(path, false));
-    this.#detail = new CallDetail(actions);
+    this.#detail = new CallDetail({
+      ...actions,
+      onCopyLog: (path) => send({ kind: 'copyLog', path }),
+      // A row of a stream is no answer of a node.
+      ...(hello.source.kind !== 'row' && { onOpenLog: () => send({ kind: 'openLog' }) }),
+    });
     this.#raw = new RawText(t);
-    this.#accounts = scrolled(t('Accounts'));
-    this.#balances = scrolled(t('Balances'));
+    this.#accounts = scrolled(t('Accounts'), 'accounts');
+    this.#balances = scrolled(t('Balances'), 'balances');
+    this.#renew = button(t('Replay Again'), () => send({ kind: 'renewReplay' }), { class: 'primary' });
     this.#empty = element(
       'div',
       { class: 'empty' },
       element('h1', { class: 'only-read' }, visible(hello.title)),
       this.#words,
+      this.#renew,
     );
     const calls = element('div', { class: 'split' }, this.#tree.element, this.#detail.element);
     this.#tabs = new Tabs(
@@ -83,19 +107,20 @@ class TransactionPage {
         { id: 'balances', title: t('Balances'), panel: this.#balances },
         { id: 'raw', title: t('Raw'), panel: this.#raw.element },
       ],
-      (tab) => this.#keep({ tab }),
+      (tab) => {
+        this.#place.scrollShown();
+        this.#keep({ tab });
+      },
     );
-    document
-      .querySelector('#page')
-      ?.append(
-        this.#head,
-        this.#status,
-        this.#replay.element,
-        this.#suggestions.element,
-        this.#flame.element,
-        this.#tabs.element,
-        this.#empty,
-      );
+    root.append(
+      this.#head,
+      this.#status,
+      this.#replay.element,
+      this.#suggestions.element,
+      this.#flame.element,
+      this.#tabs.element,
+      this.#empty,
+    );
     this.#say(t('Reading the transaction…'));
     this.#keep({});
     void this.load();
@@ -113,18 +138,32 @@ class TransactionPage {
         this.#say(answer.reason);
         break;
       case 'gone':
-        this.#say(t('This transaction is not kept any more.'));
+        this.#sayGone();
         break;
       case 'fees':
+      case 'simulated':
       case undefined:
         this.#say(t('There was no answer.'));
     }
+  }
+
+  #sayGone(): void {
+    const { t } = this.extension;
+    const { source } = this.#kept;
+    const isRenewable = source.kind === 'replay' && source.of !== undefined;
+    this.#say(
+      isRenewable
+        ? t('This replay is no longer kept. Replaying it again starts without your changes.')
+        : t('This transaction is no longer kept.'),
+    );
+    this.#renew.hidden = !isRenewable;
   }
 
   /** A sentence in the place of everything. */
   #say(words: string | undefined): void {
     const isEmpty = words !== undefined;
     this.#empty.hidden = !isEmpty;
+    this.#renew.hidden = true;
     this.#words.textContent = words ?? '';
     this.#head.hidden = isEmpty;
     this.#replay.element.hidden = isEmpty;
@@ -149,7 +188,7 @@ class TransactionPage {
       }),
     );
     this.#replay.show(view);
-    this.#suggestions.show(view);
+    this.#suggestions.show(view, this.#kept.fees);
     this.#flame.show(view);
     this.#tree.show(view);
     this.#accounts.replaceChildren(...writtenPart(view, t), accountTable(view.accounts, t));
@@ -160,29 +199,37 @@ class TransactionPage {
     if (wanted !== undefined)
       this.#choose(view.calls.some(({ path }) => path === wanted) ? wanted : first?.path, false);
     this.#tabs.choose(this.#kept.tab ?? 'calls');
+    this.#place.restore();
   }
 
   /** `isJump`: from elsewhere than the tree, which is brought up. */
   #choose(path: string | undefined, isJump: boolean): void {
     const call = this.#view?.calls.find((one) => one.path === path);
     if (call === undefined) return;
+    if (this.#kept.call !== undefined && this.#kept.call !== call.path) this.#place.forgetCall();
     this.#tree.mark(call.path);
     this.#flame.mark(call.path);
     this.#detail.show(call);
     this.#keep({ call: call.path });
     if (!isJump) return;
     this.#tabs.choose('calls');
+    this.#place.scrollShown();
     this.#tree.focus();
   }
 
   /** What a simulation says takes the place of what was shown; where there is none, that stays. */
   async #simulate(): Promise<void> {
     const { t } = this.extension;
+    this.#status.className = 'quiet';
     this.#status.textContent = t('Simulating…');
     const answer = await this.extension.ask({ kind: 'simulate' });
-    if (answer?.kind === 'explained') {
-      this.#keep({ tab: answer.view.written === undefined ? 'calls' : 'accounts' });
+    if (answer?.kind === 'simulated') {
+      const { fees: _earlier, ...kept } = this.#kept;
+      this.#kept = kept;
+      this.#keep({ shown: answer.source, tab: answer.view.written === undefined ? 'calls' : 'accounts' });
       this.#show(answer.view);
+      // The head says it to whoever sees it.
+      this.#status.className = 'only-read';
       this.#status.textContent = t('Simulated. Nothing was sent.');
     } else this.#status.textContent = answer?.kind === 'none' ? answer.reason : t('There was no answer.');
     this.#head.querySelector<HTMLElement>('.simulate')?.focus();
@@ -190,24 +237,31 @@ class TransactionPage {
 
   async #fees(): Promise<FeesResult | undefined> {
     const answer = await this.extension.ask({ kind: 'fees' });
+    if (answer?.kind === 'fees') this.#keep({ fees: answer });
     return answer?.kind === 'fees' || answer?.kind === 'none' ? answer : undefined;
   }
 
-  #keep(more: { readonly tab?: TransactionTab; readonly call?: string }): void {
-    this.#kept = { ...this.#kept, ...more };
+  #keepSoon(): void {
+    this.#keeping ??= setTimeout(() => this.#keep({}), KEEP_AFTER_MS);
+  }
+
+  #keep(more: Pick<TransactionKept, 'shown' | 'fees' | 'tab' | 'call'>): void {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    this.#kept = { ...this.#kept, ...more, ...this.#place.kept };
     this.extension.keep(this.#kept);
   }
 }
 
 /** A part that is scrolled with the keyboard too. */
-const scrolled = (label: string): HTMLElement =>
-  element('div', { class: 'scrolled', tabindex: 0, role: 'group', 'aria-label': label });
+const scrolled = (label: string, place: string): HTMLElement =>
+  element('div', { class: 'scrolled', tabindex: 0, role: 'group', 'aria-label': label, 'data-place': place });
 
-/** What this page itself kept, where it is of the same transaction. */
-function keptOf(kept: unknown, { source }: TransactionHello): Partial<TransactionKept> {
-  const own = kept as TransactionKept | undefined;
-  return own !== undefined && JSON.stringify(own.source) === JSON.stringify(source) ? own : {};
-}
+/** A long text is not kept: a window that is loaded again does not restore its panel. */
+const keepable = ({ source, ...hello }: TransactionHello): TransactionHello =>
+  source.kind === 'text' && source.text.length > MAX_KEPT_TEXT
+    ? { ...hello, source: { kind: 'text', text: '' } }
+    : { ...hello, source };
 
 connect<TransactionHello, TransactionAsk, TransactionAnswer, TransactionUpdate, TransactionCommand>(
   (hello, extension) => {

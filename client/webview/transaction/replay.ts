@@ -4,6 +4,7 @@ import type { DifferenceView, ReplayPoint } from '../../../protocol/replay';
 import { button, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { visible } from '../shared/visible';
+import { stacking } from './tables';
 
 export interface ReplayOptions {
   readonly t: Translate;
@@ -12,7 +13,10 @@ export interface ReplayOptions {
 }
 
 export class ReplayPart {
-  readonly element = element('section', { class: 'replay', 'aria-labelledby': 'replay-title' });
+  readonly element = element('section', {
+    class: 'replay',
+    'aria-labelledby': 'replay-title',
+  });
   readonly #said = element('p', { role: 'status' });
   readonly #rest = element('div', {});
 
@@ -36,44 +40,39 @@ export class ReplayPart {
     const { t } = this.options;
     this.element.hidden = replay === undefined;
     if (replay === undefined) return;
-    const { same, differences, notes } = replay;
+    const { same, differences, notes, overrides } = replay;
     const points = same.map((point) => pointTitle(point, t)).join(', ');
     this.#said.textContent =
       differences.length === 0 ? t('The same as on the chain: {0}', points) : t('It differs from the chain.');
     this.#rest.replaceChildren(
+      ...(overrides.length === 0 ? [] : [list(t('Changed here'), overrides)]),
       ...(differences.length === 0 ? [] : [this.#table(differences)]),
-      ...(differences.length === 0 || notes.length === 0
-        ? []
-        : [
-            element(
-              'ul',
-              { class: 'notes', 'aria-label': t('Why it may differ') },
-              ...notes.map((note) => element('li', {}, visible(note))),
-            ),
-          ]),
+      ...(differences.length === 0 || notes.length === 0 ? [] : [list(t('Why it may differ'), notes)]),
     );
   }
 
   #table(differences: readonly DifferenceView[]): HTMLElement {
     const { t } = this.options;
-    const titles = [t('Differs'), t('On the chain'), t('Here')];
-    const head = element('tr', {}, ...titles.map((title) => element('th', { scope: 'col' }, title)));
-    const rows = differences.map(({ about, at, expected, local }) =>
-      element(
-        'tr',
-        {},
-        element(
-          'th',
-          { scope: 'row' },
-          at === undefined ? pointTitle(about, t) : `${pointTitle(about, t)}, ${visible(at)}`,
-        ),
-        element('td', {}, visible(expected)),
-        element('td', {}, visible(local)),
-      ),
+    return stacking(
+      t('Differs'),
+      [t('Differs'), t('On the chain'), t('Here')],
+      differences.map(({ about, at, expected, local }) => [
+        at === undefined ? pointTitle(about, t) : `${pointTitle(about, t)}, ${visible(at)}`,
+        visible(expected),
+        visible(local),
+      ]),
     );
-    return element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows));
   }
 }
+
+/** Under a heading of its own. */
+const list = (title: string, texts: readonly string[]): HTMLElement =>
+  element(
+    'div',
+    {},
+    element('p', { class: 'quiet' }, title),
+    element('ul', { class: 'notes', 'aria-label': title }, ...texts.map((text) => element('li', {}, visible(text)))),
+  );
 
 function pointTitle(point: ReplayPoint, t: Translate): string {
   switch (point) {

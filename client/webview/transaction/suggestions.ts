@@ -1,6 +1,6 @@
 // What a simulated transaction should ask for when it is sent: limits by what it used, and a price by what others recently
 // paid, which is asked for with a button. Each is written into the request with its button.
-import type { FeesResult, SuggestedMember, TransactionView } from '../../../protocol/explain';
+import type { FeeLevelView, FeesResult, SuggestedMember, TransactionView } from '../../../protocol/explain';
 import { button, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { counted } from '../shared/format';
@@ -23,7 +23,8 @@ export class Suggestions {
     this.element.hidden = true;
   }
 
-  show({ suggested = [] }: TransactionView): void {
+  /** `fees`: what was asked for before. */
+  show({ suggested = [] }: TransactionView, fees?: FeesResult): void {
     const { t } = this.options;
     this.element.hidden = suggested.length === 0;
     this.#said.textContent = '';
@@ -32,6 +33,7 @@ export class Suggestions {
       ...suggested.map(({ member, value }) => this.#row(memberTitle(member, t), counted(value), { member, value })),
       element('li', {}, element('span', {}, memberTitle('priorityFee', t)), asks),
     );
+    if (fees?.kind === 'fees') this.#showFees(fees.levels, asks);
   }
 
   async #ask(asks: HTMLButtonElement): Promise<void> {
@@ -44,15 +46,21 @@ export class Suggestions {
       this.#said.textContent = fees?.reason ?? t('There was no answer.');
       return;
     }
+    this.#showFees(fees.levels, asks)?.querySelector('button')?.focus();
+  }
+
+  /** In the place of the button; the first row. */
+  #showFees(levels: readonly FeeLevelView[], asks: HTMLButtonElement): HTMLElement | undefined {
+    const { t } = this.options;
     this.#said.textContent = t('Fees of recent slots that changed the same accounts.');
-    const rows = fees.levels.map(({ percentile, microLamports }) =>
+    const rows = levels.map(({ percentile, microLamports }) =>
       this.#row(t('Priority fee, {0}th percentile', percentile), t('{0} micro-lamports/CU', counted(microLamports)), {
         member: 'priorityFee',
         value: microLamports,
       }),
     );
     asks.parentElement?.replaceWith(...rows);
-    rows[0]?.querySelector('button')?.focus();
+    return rows[0];
   }
 
   #row(name: string, text: string, { member, value }: { member: SuggestedMember; value: number }): HTMLElement {

@@ -1,20 +1,23 @@
 // The accounts and balances of a transaction as tables, and its explanation as JSON of which only the lines in view exist.
-import type { AccountView, BalanceView, ChangeView, TransactionView } from '../../../protocol/explain';
-import { element, table } from '../shared/dom';
+import type { AccountView, BalanceView, ChangeView, TokensView, TransactionView } from '../../../protocol/explain';
+import { element, setAttributes, table } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { VirtualList } from '../shared/virtualList';
 
 export function accountTable(accounts: readonly AccountView[], t: Translate): HTMLElement {
-  return table(
+  return stacking(
     t('Accounts'),
-    [t('Account'), t('Roles'), t('Change'), t('SOL before'), t('SOL after')],
+    [t('Account'), t('Roles'), t('Change'), t('Before'), t('After')],
     accounts.map((account) => {
-      const { address, name, table: from, balance } = account;
-      const where = from === undefined ? [] : [element('div', { class: 'quiet' }, t('from the table {0}', from))];
+      const { address, name, table: from, balance, tokens, owners } = account;
+      const where = [
+        ...(from === undefined ? [] : [t('from the table {0}', from)]),
+        ...(owners === undefined ? [] : [t('owner changed from {0} to {1}', owners.from, owners.to)]),
+      ].map((words) => element('div', { class: 'quiet' }, words));
       return [
         named(address ?? t('in a lookup table that was not read'), name, where),
         rolesOf(account, t).join(', '),
-        ...changeCells(balance),
+        ...accountCells(balance, tokens),
       ];
     }),
   );
@@ -34,7 +37,7 @@ function rolesOf(account: AccountView, t: Translate): readonly string[] {
 export function balanceTable(balances: readonly BalanceView[], t: Translate): HTMLElement {
   if (balances.length === 0)
     return element('p', { class: 'empty quiet' }, t('No balance changed, as far as is known.'));
-  return table(
+  return stacking(
     t('Balances'),
     [t('Owner'), t('Of'), t('Change'), t('Before'), t('After')],
     balances.map(({ owner, name, unit, change }) => [
@@ -43,6 +46,25 @@ export function balanceTable(balances: readonly BalanceView[], t: Translate): HT
       ...changeCells(change),
     ]),
   );
+}
+
+/** A table whose rows become lists where there is no room for columns; roles hold whatever the cells look like. */
+export function stacking(
+  caption: string,
+  heads: readonly string[],
+  rows: Parameters<typeof table>[2],
+): HTMLTableElement {
+  const made = table(caption, heads, rows);
+  setAttributes(made, { class: 'stacking', role: 'table' });
+  for (const part of [made.tHead, ...made.tBodies]) if (part !== null) setAttributes(part, { role: 'rowgroup' });
+  for (const row of made.rows) {
+    setAttributes(row, { role: 'row' });
+    for (const [at, cell] of [...row.cells].entries()) {
+      const role = row.parentElement === made.tHead ? 'columnheader' : at === 0 ? 'rowheader' : 'cell';
+      setAttributes(cell, { role, 'data-head': heads[at] });
+    }
+  }
+  return made;
 }
 
 const named = (address: string, name: string | undefined, more: readonly HTMLElement[] = []): HTMLElement =>
@@ -55,9 +77,32 @@ const named = (address: string, name: string | undefined, more: readonly HTMLEle
   );
 
 function changeCells(change: ChangeView | undefined): readonly HTMLElement[] {
-  const { before = '', after = '', moved = '' } = change ?? {};
-  return [moved, before, after].map((text) => element('span', { class: 'number' }, text === '' ? '–' : text));
+  return textsOf(change).map(number);
 }
+
+const textsOf = ({ before = '', after = '', moved = '' }: Partial<ChangeView> = {}): readonly string[] => [
+  moved,
+  before,
+  after,
+];
+
+const number = (text: string): HTMLElement => element('span', { class: 'number' }, text === '' ? '–' : text);
+
+/** Lamports, and under them tokens with the mint's name, or the beginning and end of its address. */
+function accountCells(lamports: ChangeView | undefined, tokens: TokensView | undefined): readonly HTMLElement[] {
+  const rows = textsOf(lamports);
+  if (tokens === undefined) return rows.map(number);
+  const { unit, change } = tokens;
+  return textsOf(change).map((text, at) =>
+    element('div', {}, element('div', {}, number(rows[at] ?? '')), tokenLine(text, unit)),
+  );
+}
+
+/** A mint that has no name. */
+const shortUnit = (unit: string): string => (unit.length < 32 ? unit : `${unit.slice(0, 4)}…${unit.slice(-4)}`);
+
+const tokenLine = (text: string, unit: string): HTMLElement =>
+  element('div', { title: `${text} ${unit}` }, number(`${text === '' ? '–' : text} ${shortUnit(unit)}`));
 
 const LINE_HEIGHT = 20;
 
@@ -74,6 +119,7 @@ export class RawText {
       rowHeight: LINE_HEIGHT,
       draw: (row, index) => row.append(element('span', { class: 'mono' }, this.#lines[index] ?? '')),
     });
+    this.#list.element.dataset['place'] = 'raw';
     this.element.append(this.#cut, this.#list.element);
   }
 

@@ -23,7 +23,7 @@ const TOO_LONG = `A number here has ${MAX_DIGITS} digits at most.`;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** The number that a text stands for; undefined for any other text. */
+/** Parses a number; undefined for any other text. */
 function fractionOf(text: string): Fraction | undefined {
   if (text.length > MAX_DIGITS) throw new ArithmeticError(TOO_LONG);
   const [, sign = '', whole, decimals = '', power = '0'] = DECIMAL.exec(text) ?? [];

@@ -1,5 +1,6 @@
 // `[every|any] PATH [not] OP [VALUE]` of assertions and of `@retry … while`. Reads shapes; compares nothing.
-import { isJsonArray, isJsonObject, JsonSyntaxError, parseJson } from '../../values/json/json';
+import { isJsonArray, isJsonObject, JsonSyntaxError, parseJson, type JsonValue } from '../../values/json/json';
+import { compareNumbers, numberText } from '../../values/json/numbers';
 import { DURATION, durationMs } from '../duration';
 import { insteadOfOperator, insteadOfPath } from '../foreign';
 import type { AssertionValue, Condition, Operator, PathStep, Span } from '../model';
@@ -49,7 +50,8 @@ export const OPERATORS: Readonly<Record<Operator, OperatorShape>> = {
 };
 
 export type ConditionReading =
-  { readonly ok: true; readonly condition: Condition } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly condition: Condition }
+  | { readonly ok: false; readonly reason: string };
 
 const no = (reason: string): ConditionReading => ({ ok: false, reason });
 
@@ -208,21 +210,50 @@ function readValue(text: string, span: Span): AssertionValue | undefined {
 }
 
 /** Why path, operator and value cannot go together; undefined where they can. */
-function mismatch({ path, operator }: Condition, value: AssertionValue): string | undefined {
+function mismatch({ path, operator, lengthOrder }: Condition, value: AssertionValue): string | undefined {
   if (value.kind === 'template' || value.kind === 'file') return undefined;
-  if (path.text === 'duration')
-    return value.kind === 'duration' ? undefined : 'A duration compares with a unit: 500ms, 2s.';
-  if (value.kind === 'duration') return 'Only "duration" compares with a time.';
-  if (operator === 'matchesSchema' && !(isJsonObject(value.json) || typeof value.json === 'boolean'))
-    return 'matchesSchema takes the path of a .json file, or a schema: matchesSchema ./account.json.';
-  if (operator === 'in' && !isJsonArray(value.json)) return 'in takes a list: in [1, 2].';
-  if (operator === 'length' && !(typeof value.json === 'number' && value.json >= 0))
-    return 'length compares with an integer from 0.';
-  if (operator === 'startsWith' || operator === 'endsWith' || operator === 'matches') {
-    if (typeof value.json !== 'string') return `${operator} compares with a string in double quotes.`;
-    if (operator === 'matches' && !isPattern(value.json)) return 'This is no regular expression.';
+  if (path.text === 'duration' && value.kind !== 'duration') return 'A duration compares with a unit: 500ms, 2s.';
+  if (value.kind === 'duration') {
+    if (path.text !== 'duration') return 'Only "duration" compares with a time.';
+    return value.upTo !== undefined && value.upTo < value.ms ? REVERSED : undefined;
   }
-  return undefined;
+  const { json } = value;
+  switch (operator) {
+    case 'matchesSchema':
+      return isJsonObject(json) || typeof json === 'boolean'
+        ? undefined
+        : 'matchesSchema takes the path of a .json file, or a schema: matchesSchema ./account.json.';
+    case 'in':
+      if (!isJsonArray(json)) return 'in takes a list: in [1, 2].';
+      return json.length === 0 ? 'No value is in an empty list: in [1, 2].' : undefined;
+    case 'between':
+      return rangeFault(isJsonArray(json) ? json : []);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case 'within':
+      return numberText(json) === undefined ? `${operator} compares with a number.` : undefined;
+    case 'length':
+      if (!(typeof json === 'number' && json >= 0)) return 'length compares with an integer from 0.';
+      return lengthOrder === '<' && json === 0 ? 'No length is less than 0.' : undefined;
+    case 'startsWith':
+    case 'endsWith':
+    case 'matches':
+      if (typeof json !== 'string') return `${operator} compares with a string in double quotes.`;
+      return operator === 'matches' && !isPattern(json) ? 'This is no regular expression.' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const REVERSED = 'between takes the lower value first: between 1 5.';
+
+/** Why no value can lie between two others. */
+function rangeFault(ends: readonly JsonValue[]): string | undefined {
+  const [low, high] = ends.map(numberText);
+  if (low === undefined || high === undefined) return 'between compares numbers: between 1 5.';
+  return (compareNumbers(low, high) ?? 0) > 0 ? REVERSED : undefined;
 }
 
 function isPattern(source: string): boolean {

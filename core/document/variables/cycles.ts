@@ -4,7 +4,7 @@ import { contentsIn, isAfterwards } from './dependencies';
 import type { Block, ReferenceContent, Variable } from '../model';
 import type { Scope } from './variables';
 
-/** A request waits for what its references name; a variable, for what stands in its value. */
+/** A request depends on what its references name; a variable, on the references in its value. */
 type Knot = Block | Variable;
 
 interface Entry {

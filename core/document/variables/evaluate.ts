@@ -20,7 +20,8 @@ type Failure = Exclude<Evaluation, { readonly kind: 'known' }>;
 export type Runtime = (dynamic: Dynamic, home: Home) => RuntimeValue | undefined;
 
 export type RuntimeValue =
-  { readonly kind: 'value'; readonly value: JsonValue } | Extract<Evaluation, { readonly kind: 'unresolved' }>;
+  | { readonly kind: 'value'; readonly value: JsonValue }
+  | Extract<Evaluation, { readonly kind: 'unresolved' }>;
 
 /** What references may bring in. */
 export interface Bound {

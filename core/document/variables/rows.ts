@@ -14,7 +14,8 @@ export interface Row {
 }
 
 export type RowsReading =
-  { readonly ok: true; readonly rows: readonly Row[] } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly rows: readonly Row[] }
+  | { readonly ok: false; readonly reason: string };
 
 const no = (reason: string): RowsReading => ({ ok: false, reason });
 const TOO_MANY = `@foreach takes ${MAX_ROWS} rows at most.`;
@@ -39,7 +40,7 @@ export function rowsOfFile(name: string, text: string): RowsReading {
   return /\.json$/i.test(name) ? rowsOfJson(text) : rowsOfCsv(text);
 }
 
-/** CSV as RFC 4180 has it. What stands in quotes is text; any other value is read as a variable's. */
+/** CSV (RFC 4180). Quoted values are text; others are parsed like a variable's value. */
 function rowsOfCsv(text: string): RowsReading {
   const [names, ...lines] = new CsvReader(text.replace(/^\ufeff/, '')).lines();
   const columns = names?.map(({ text: name }) => name.trim()) ?? [];
@@ -69,6 +70,7 @@ interface Cell {
 
 class CsvReader {
   #at = 0;
+  readonly #separator = /[,\r\n]/g;
 
   constructor(private readonly text: string) {}
 
@@ -94,7 +96,8 @@ class CsvReader {
 
   #plain(): Cell {
     const start = this.#at;
-    while (this.#at < this.text.length && !/[,\r\n]/.test(this.text.charAt(this.#at))) this.#at++;
+    this.#separator.lastIndex = start;
+    this.#at = this.#separator.exec(this.text)?.index ?? this.text.length;
     return { text: this.text.slice(start, this.#at), isQuoted: false };
   }
 

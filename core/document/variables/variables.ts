@@ -8,7 +8,6 @@ import type { Release } from '../../methods/releases';
 import type {
   Block,
   Capture,
-  Chunk,
   Computed,
   PathStep,
   PlacedBlock,
@@ -18,7 +17,7 @@ import type {
   Token,
   Variable,
 } from '../model';
-import { mayHold } from '../chunk';
+import { blocksIn, mayHold, perDefiningChunk } from '../chunk';
 import { perObject } from '../../perObject';
 
 /** Other request files, parsed; the caller keeps them and knows which paths are allowed. */
@@ -108,7 +107,7 @@ export type Origin =
   | { readonly kind: 'default' }
   | { readonly kind: 'computed' };
 
-/** What a name stands for, one step deep. */
+/** Resolves a name by one step. */
 export type Meaning =
   | { readonly kind: 'value'; readonly value: JsonValue; readonly origin: Origin }
   | { readonly kind: 'variable'; readonly origin: Extract<Origin, { kind: 'variable' }>; readonly scope: Scope }
@@ -170,8 +169,7 @@ export class Scope {
       const found = namedIn(chunk).get(name)?.[0];
       const token = found?.block.settings.name;
       if (found === undefined || token === undefined) continue;
-      const line = (document.chunkLines[index] ?? 0) + found.line;
-      return { name: token, document, placed: document.placed(found.block, line) };
+      return { name: token, document, placed: document.placedIn(index, found) };
     }
     return undefined;
   }
@@ -198,7 +196,7 @@ export class Scope {
     return undefined;
   }
 
-  /** What a reference stands for in `block` of this file, one step deep. */
+  /** Resolves a reference in `block` of this file by one step. */
   meaningOf(block: Block | undefined, content: ReferenceContent): Meaning {
     switch (content.kind) {
       case 'invalid':
@@ -286,11 +284,10 @@ export class Scope {
 }
 
 /** The named requests of a chunk, with lines counted from its first one. */
-export const namedIn = perObject((chunk: Chunk): ReadonlyMap<string, readonly PlacedBlock[]> => {
+export const namedIn = perDefiningChunk<ReadonlyMap<string, readonly PlacedBlock[]>>(new Map(), (chunk) => {
   const names = new Map<string, PlacedBlock[]>();
   let line = 0;
-  // A name is a directive: without an "@" there is nothing to read.
-  for (const block of mayHold(chunk, '@') ? chunk.blocks : []) {
+  for (const block of chunk.blocks) {
     const name = block.kind === 'preamble' ? undefined : block.settings.name?.text;
     if (name !== undefined) names.set(name, [...(names.get(name) ?? []), { block, line }]);
     line += block.lineStarts.length;
@@ -299,9 +296,9 @@ export const namedIn = perObject((chunk: Chunk): ReadonlyMap<string, readonly Pl
 });
 
 /** The names of the variables and prompts that the blocks of a chunk define. */
-const variableNamesIn = perObject((chunk: Chunk): ReadonlySet<string> => {
+const variableNamesIn = perDefiningChunk<ReadonlySet<string>>(new Set(), (chunk) => {
   const names = new Set<string>();
-  for (const { variables, settings } of mayHold(chunk, '@') ? chunk.blocks : []) {
+  for (const { variables, settings } of chunk.blocks) {
     for (const { name } of variables) names.add(name.text);
     for (const { name } of settings.prompts) names.add(name);
     for (const { name } of settings.captures) names.add(name.text);
@@ -317,12 +314,13 @@ const NO_CAPTURES: ReadonlyMap<string, Captured> = new Map();
 function capturesOf(document: RequestDocument): ReadonlyMap<string, Captured> {
   let captures: Map<string, Captured> | undefined;
   for (const [index, chunk] of document.chunks.entries()) {
-    for (const { block, line } of capturingIn(chunk)) {
-      const placed = document.placed(block, (document.chunkLines[index] ?? 0) + line);
-      for (const capture of block.settings.captures) {
+    for (const capturing of capturingIn(chunk)) {
+      const { settings } = capturing.block;
+      const placed = document.placedIn(index, capturing);
+      for (const capture of settings.captures) {
         captures ??= new Map();
         if (captures.has(capture.name.text)) continue;
-        const request = { name: block.settings.name ?? capture.name, document, placed };
+        const request = { name: settings.name ?? capture.name, document, placed };
         captures.set(capture.name.text, { kind: 'response', request, path: capture.path.steps, capture });
       }
     }
@@ -333,27 +331,18 @@ function capturesOf(document: RequestDocument): ReadonlyMap<string, Captured> {
 const NO_BLOCKS: readonly PlacedBlock[] = [];
 
 /** The blocks of a chunk that capture something, with lines counted from its first one. */
-const capturingIn = perObject((chunk: Chunk): readonly PlacedBlock[] => {
-  // Most chunks have no directive, which one character shows sooner than a word.
-  if (!mayHold(chunk, '@') || !mayHold(chunk, 'capture')) return NO_BLOCKS;
-  let next = 0;
-  const found = chunk.blocks.flatMap((block) => {
-    const line = next;
-    next += block.lineStarts.length;
-    return block.settings.captures.length === 0 ? [] : [{ block, line }];
-  });
-  return found.length === 0 ? NO_BLOCKS : found;
-});
+const capturingIn = perDefiningChunk(NO_BLOCKS, (chunk) =>
+  mayHold(chunk, 'capture') ? blocksIn(chunk, ({ settings }) => settings.captures.length > 0) : NO_BLOCKS,
+);
 
 function namesOf(document: RequestDocument): Names {
   const requests = new Map<string, NamedRequest>();
   const duplicates: NamedRequest[] = [];
   for (const [index, chunk] of document.chunks.entries()) {
-    const start = document.chunkLines[index] ?? 0;
-    for (const { block, line } of [...namedIn(chunk).values()].flat()) {
-      const { name } = block.settings;
+    for (const named of [...namedIn(chunk).values()].flat()) {
+      const { name } = named.block.settings;
       if (name === undefined) continue;
-      const request = { name, document, placed: document.placed(block, start + line) };
+      const request = { name, document, placed: document.placedIn(index, named) };
       if (requests.has(name.text)) duplicates.push(request);
       else requests.set(name.text, request);
     }

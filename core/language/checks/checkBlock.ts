@@ -157,9 +157,9 @@ function redirectProblems(scope: Scope, block: Block, files: FilesPort | undefin
 /** Schemas that are not there. */
 function schemaProblems(scope: Scope, block: Block, files: FilesPort | undefined): Problem[] {
   return block.assertions.flatMap(({ value, span }) => {
-    const reason = value?.kind === 'file' ? files?.whyNotRead(value.path, scope.document.uri) : undefined;
+    const reason = value?.kind === 'file' ? files?.whyNotRead?.(value.path, scope.document.uri) : undefined;
     return reason === undefined ? [] : [problem('bad-assertion', reason, span)];
   });
 }
 
-const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path);
+const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path);

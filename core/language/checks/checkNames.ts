@@ -4,10 +4,11 @@ import { findCircles, targetOf, type Circles } from '../../document/variables/cy
 import { NAMED_BY_OWN_RESPONSE } from '../../document/variables/dependencies';
 import { DIRECTIVES } from '../../document/directives';
 import { insteadOfDirective } from '../../document/foreign';
-import type { Block, Directive, Position, Problem, Reference } from '../../document/model';
+import type { Block, Directive, ForEach, Position, Problem, Reference } from '../../document/model';
 import type { ImportPort, Scope } from '../../document/variables/variables';
 import { nearestNames } from '../../methods/describe';
 import type { FilesPort } from './analysis';
+import { missingColumn, RowReader } from './checkRows';
 import { helperFaults, nearHelpers } from './helperFaults';
 import { problem, removal, type FixData } from './problem';
 
@@ -37,13 +38,16 @@ export class NameChecker {
   #circles: Circles | undefined;
   /** The free name of each name that several requests have: every one of them is offered the same. */
   readonly #free = new Map<string, string>();
+  readonly #rows: RowReader;
 
   /** `links` remembers, for as long as names and references are the same, whether there are circles at all. */
   constructor(
     private readonly scope: Scope,
     private readonly files: FilesPort | undefined,
     private readonly links: { circular: boolean | undefined },
-  ) {}
+  ) {
+    this.#rows = new RowReader(files, scope.document.uri);
+  }
 
   problemsOf(block: Block): readonly Problem[] {
     const twice = block.variables.length > 1 ? variablesTwice(block) : NONE;
@@ -103,17 +107,22 @@ export class NameChecker {
       const message = `No endpoint is named "${value.text}".${names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`}`;
       return [problem('unknown-endpoint', message, value.span, { kind: 'rename', span: value.span, names })];
     }
-    const rows = name.text === 'foreach' ? block.settings.foreach?.source : undefined;
-    const whyNone =
-      rows?.kind === 'file' ? this.files?.whyNotRead(rows.token.text, this.scope.document.uri) : undefined;
-    if (rows !== undefined && whyNone !== undefined) return [problem('unresolved-variable', whyNone, rows.token.span)];
+    const { foreach } = block.settings;
+    const whyNone = name.text === 'foreach' && foreach !== undefined ? this.#whyNoRows(foreach) : undefined;
+    if (foreach !== undefined && whyNone !== undefined)
+      return [problem('unresolved-variable', whyNone, foreach.source.token.span)];
     const isImport = name.text === 'import' && block.settings.imports.some((token) => token.span === span);
     if (isImport && imports !== undefined && imports.documentOf(value.text, this.scope.document.uri) === undefined)
       return [problem('import-failed', importFailure(imports, value.text, this.scope.document.uri), span)];
     return [];
   }
 
-  #reference(block: Block, reference: Reference): Problem[] {
+  #whyNoRows(foreach: ForEach): string | undefined {
+    const reading = this.#rows.rowsOf(foreach);
+    return reading?.ok === false ? reading.reason : undefined;
+  }
+
+  #reference(block: Block, reference: Reference): Problem | readonly Problem[] {
     const { span, content } = reference;
     const meaning = this.scope.meaningOf(block, content);
     if (meaning.kind === 'unresolved' && reference.isOptional === true && meaning.isAbsent === true) return [];
@@ -123,13 +132,19 @@ export class NameChecker {
       const hint = names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
       return [problem('unresolved-variable', `${meaning.reason}${hint}`, span, near)];
     }
+    const { foreach } = block.settings;
+    if (foreach !== undefined && meaning.kind === 'dynamic' && meaning.dynamic.kind === 'row') {
+      const reading = this.#rows.rowsOf(foreach);
+      const rows = reading?.ok === true ? reading.rows : [];
+      return missingColumn(block, reference, meaning.dynamic, rows) ?? [];
+    }
     if (content.kind === 'helper') {
       const faults = helperFaults(this.scope, block, content);
       if (faults.length > 0) return faults;
     }
     if (content.kind === 'helper' && content.name === '$file') {
       const path = content.args[0]?.text ?? '';
-      const reason = this.files?.whyNotRead(path, this.scope.document.uri);
+      const reason = this.files?.whyNotRead?.(path, this.scope.document.uri);
       if (reason !== undefined) return [problem('unresolved-variable', reason, span)];
     }
     if (meaning.kind === 'computed') {

@@ -24,7 +24,7 @@ export interface RequestProblem {
 
 /** What a request is read against; one object serves all requests of a body. */
 export interface RequestOptions extends CheckOptions {
-  readonly lane: Lane;
+  readonly lane: Lane | undefined;
   readonly methods: MethodTable;
   /** A batch where none can go: that it is misplaced has been said once, for all of it. */
   readonly isMisplaced: boolean;

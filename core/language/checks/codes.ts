@@ -21,10 +21,13 @@ export const CODES = {
     'The text is no part of a request at this place. Make it a comment, or begin a request.',
   ),
   'bad-directive': error('syntax', 'The directive does not take this text, or does not belong here.'),
-  'bad-assertion': error('syntax', 'An assertion is written `?? PATH OPERATOR [VALUE]`; the value is JSON or `{{…}}`.'),
+  'bad-assertion': error(
+    'syntax',
+    'An assertion is written `?? PATH OPERATOR [VALUE]`; the value is JSON or `{{…}}`, a range begins with its lower end, and a list is not empty.',
+  ),
   'bad-redirect': error(
     'syntax',
-    'A response is saved with `>> file`, or `>>! file` to overwrite, inside the workspace; never through a link, and never as a dot-file, in a dot-folder, or under a name that is run or configures a tool.',
+    'A response is saved with `>> file`, or `>>! file` to overwrite, inside the workspace; never through a link, and never as a dot-file, in a dot-folder, under a name with a colon, or one that is run or configures a tool.',
   ),
   'import-failed': error('syntax', 'The imported file is not there or lies outside the workspace.'),
   'unknown-directive': warning('syntax', 'There is no directive of this name; the line is read as a comment.'),
@@ -53,7 +56,7 @@ export const CODES = {
   'duplicate-id': error('names', 'Another request of the batch has this id. The number 1 and the string "1" differ.'),
   'unresolved-variable': error(
     'names',
-    'Nothing gives this reference a value: no variable, prompt, request or helper.',
+    'Nothing gives this reference a value: no variable, prompt, request or helper, and no row of the `@foreach`.',
   ),
   'reference-cycle': error('names', 'The reference leads back to itself.'),
   'unknown-path': warning(
@@ -138,7 +141,7 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'json-syntax': 'double quotes around a word, or in place of others; `true`, `false` and `null` for their like',
   'second-body': 'a new request begins there',
   'stray-text': 'a new request begins there, or the text becomes a comment, or goes',
-  'bad-assertion': 'the operator that is meant by one of another tool',
+  'bad-assertion': 'the operator that is meant by one of another tool, or the ends of a range exchanged',
   'unknown-directive': 'the nearest directives',
   'duplicate-member': 'the earlier member goes, or the later one',
   'trailing-comma': 'the comma goes; safe for the whole file',

@@ -36,11 +36,7 @@ export function examine(analysis: Analysis, memory = new Memory()): Diagnosis {
 }
 
 function sendsIn(document: RequestDocument, results: readonly ChunkFindings[]): PlacedBlock[] {
-  return results.flatMap(({ sends }, index) => {
-    if (sends.length === 0) return [];
-    const start = document.chunkLines[index] ?? 0;
-    return sends.map(({ block, line }) => document.placed(block, start + line));
-  });
+  return results.flatMap(({ sends }, index) => sends.map((one) => document.placedIn(index, one)));
 }
 
 /** The problems of a file with others of it that are found apart, in the order of the text. */
@@ -59,14 +55,12 @@ function placedIn(document: RequestDocument, results: readonly ChunkFindings[]):
       results.flatMap((result) => result.faults),
       new Map(keys),
     );
-  return results.flatMap(({ faults }, index) => {
-    if (faults.length === 0) return [];
-    const start = document.chunkLines[index] ?? 0;
-    return faults.flatMap(({ block, line, problems }) => {
-      const placed = document.placed(block, start + line);
-      return problems.map((problem) => ({ placed, problem }));
-    });
-  });
+  return results.flatMap(({ faults }, index) =>
+    faults.flatMap((fault) => {
+      const placed = document.placedIn(index, fault);
+      return fault.problems.map((problem) => ({ placed, problem }));
+    }),
+  );
 }
 
 /** Variables that are used as a key stand in other blocks than the use. */

@@ -18,12 +18,9 @@ export function mayHoldDuplicates(text: string, value: JsonValue): boolean {
 function membersIn(value: JsonValue): number {
   let count = 0;
   if (isJsonArray(value)) {
-    for (const item of value) if (typeof item === 'object') count += membersIn(item);
+    for (const item of value) count += membersIn(item);
   } else if (isJsonObject(value)) {
-    for (const name in value) {
-      const item = value[name];
-      count += typeof item === 'object' ? 1 + membersIn(item) : 1;
-    }
+    for (const name in value) count += 1 + membersIn(value[name] ?? null);
   }
   return count;
 }

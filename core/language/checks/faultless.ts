@@ -1,19 +1,19 @@
 // The short way to "nothing to say": a part of a file whose blocks are each a title and one strict JSON request is judged
-// by the values alone, without blocks, places or trees. What it cannot judge, or finds a fault in, goes the full way.
+// without blocks, places or trees; most requests without their values, too. What it cannot judge, or finds a fault in,
+// goes the full way.
 import { readStrictValue } from '../../document/body';
 import { isTitle } from '../../document/chunk';
-import { laneOf, transportOfCall } from '../call';
 import type { MethodTable } from '../../methods';
 import { mayHoldDuplicates } from './duplicates';
 import { checkRequest, type RequestOptions } from './checkRequest';
-import { hasPlainNumbers, isJsonObject, type JsonObject } from '../../values/json/json';
-
-/** JSON's white space alone: what else looks blank, such as a byte order mark, is for the full way to judge. */
-const BLANK = /^[ \t\r\n]*$/;
+import { callRecognizer, type CallRecognizer } from '../../methods/recognize';
+import { isJsonObject } from '../../values/json/json';
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, PlainReader } from '../../values/json/plainReader';
 
 const known = (): boolean => false;
-const optionsOf = (lane: RequestOptions['lane'], methods: MethodTable): RequestOptions => ({
-  lane,
+/** Blocks without a request line go where their method is served. */
+const optionsWith = (methods: MethodTable): RequestOptions => ({
+  lane: undefined,
   methods,
   programs: methods.programs,
   isMisplaced: false,
@@ -33,31 +33,77 @@ const NEEDS_MORE = ['{{', '_key'];
  * whole blocks, joined by "\n".
  */
 export function isFaultless(text: string, methods: MethodTable): boolean {
-  const post = optionsOf(laneOf('POST'), methods);
-  const ws = optionsOf(laneOf('WS'), methods);
-  const isFine = (request: JsonObject): boolean =>
-    checkRequest(request, transportOfCall(request, methods) === 'WS' ? ws : post).length === 0;
-  return requestsIn(text)?.every(isFine) === true;
+  if (!isTitle(text) || NEEDS_MORE.some((mark) => text.includes(mark))) return false;
+  const reader = new PlainReader(text);
+  while (reader.at < text.length) {
+    // A title takes its line; what follows is a request, or the next title.
+    const titleEnd = text.indexOf('\n', reader.at);
+    if (titleEnd < 0) return true;
+    reader.at = titleEnd;
+    reader.space();
+    if (isAtEnd(reader)) continue;
+    if (isPlainRequest(reader, methods) && isAtEnd(reader)) continue;
+    const next = text.indexOf('\n###', titleEnd);
+    reader.at = next < 0 ? text.length : next + 1;
+    if (!isFaultlessRequest(next < 0 ? text.slice(titleEnd) : text.slice(titleEnd, next), methods)) return false;
+  }
+  return true;
 }
 
-/**
- * The requests of blocks that are a title and a strict JSON object each; undefined where any is more. All are read before
- * the first is checked: turn by turn the two would push each other out of the processor's caches.
- */
-function requestsIn(text: string): readonly JsonObject[] | undefined {
-  if (!isTitle(text) || NEEDS_MORE.some((mark) => text.includes(mark))) return undefined;
-  const requests: JsonObject[] = [];
-  const isPlain = hasPlainNumbers(text) || undefined;
-  for (let start = 0; start >= 0;) {
-    const next = text.indexOf('\n###', start);
-    const titleEnd = text.indexOf('\n', start);
-    if (titleEnd !== next) {
-      const rest = next < 0 ? text.slice(titleEnd) : text.slice(titleEnd, next);
-      const value = readStrictValue(rest, isPlain);
-      if (isJsonObject(value) && !mayHoldDuplicates(rest, value)) requests.push(value);
-      else if (value !== undefined || !BLANK.test(rest)) return undefined;
+/** Whether nothing but a title can follow. */
+const isAtEnd = ({ text, at }: PlainReader): boolean =>
+  at === text.length || (text.charCodeAt(at - 1) === 0x0a && text.startsWith('###', at));
+
+/** Bits of the members of a request: each may be there once. */
+const VERSION = 1;
+const ID = 2;
+const METHOD = 4;
+const PARAMS = 8;
+
+/** Recognises a valid request without making a value of it. What it does not recognise may be valid still. */
+function isPlainRequest(reader: PlainReader, methods: MethodTable): boolean {
+  let call: CallRecognizer | undefined;
+  let seen = 0;
+  if (!reader.take(OPEN_BRACE)) return false;
+  do {
+    const bit = memberBit(reader);
+    if ((seen & bit) !== 0 || !reader.take(COLON)) return false;
+    seen |= bit;
+    switch (bit) {
+      case METHOD: {
+        const record = methods.named(reader.quoted() ?? '');
+        call = record === undefined ? undefined : callRecognizer(record);
+        if (call === undefined) return false;
+        break;
+      }
+      case PARAMS:
+        if (call?.params(reader) !== true) return false;
+        break;
+      case VERSION:
+        if (!reader.takeWord('"2.0"')) return false;
+        break;
+      case ID:
+        // The one is not tried after the other: a reader that failed may have moved.
+        if ((reader.isAtString ? reader.string() : reader.integer()) === undefined) return false;
+        break;
+      default:
+        return false;
     }
-    start = next < 0 ? next : next + 1;
-  }
-  return requests;
+  } while (reader.take(COMMA));
+  return reader.take(CLOSE_BRACE) && call !== undefined && (call.mayBeLeftOut || (seen & PARAMS) !== 0);
+}
+
+/** Takes the name of a member and answers its bit; 0 for any other name. */
+function memberBit(reader: PlainReader): number {
+  if (reader.takeWord('"method"')) return METHOD;
+  if (reader.takeWord('"params"')) return PARAMS;
+  if (reader.takeWord('"jsonrpc"')) return VERSION;
+  return reader.takeWord('"id"') ? ID : 0;
+}
+
+/** The same by the value of the request, which has to be strict JSON without a member that is there twice. */
+function isFaultlessRequest(text: string, methods: MethodTable): boolean {
+  const value = readStrictValue(text);
+  if (!isJsonObject(value) || mayHoldDuplicates(text, value)) return false;
+  return checkRequest(value, optionsWith(methods)).length === 0;
 }

@@ -1,6 +1,6 @@
 // What was found in a file's chunks, kept from keystroke to keystroke: an edit has its own block checked again, and all
 // blocks with references only where it changes what names mean. Checks nothing itself.
-import { mayHold } from '../../document/chunk';
+import { mayHold, perDefiningChunk } from '../../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../../document/model';
 import { printPath } from '../../document/variables/path';
 import { Scope, type Surroundings } from '../../document/variables/variables';
@@ -155,7 +155,7 @@ const printed = (values: Surroundings['vars']): string =>
  * What the blocks of a chunk mean to others: their names and references, and a preamble as a whole. Names and variables
  * begin with an "@"; a preamble is in the first chunk, which is always read.
  */
-const linksOf = perObject((chunk: Chunk): string => (mayHold(chunk, '@') ? chunk.blocks.map(linkOf).join('') : ''));
+const linksOf = perDefiningChunk('', (chunk) => chunk.blocks.map(linkOf).join(''));
 
 function linkOf(block: Block): string {
   const { kind, text, settings, references, variables } = block;
@@ -181,18 +181,16 @@ function answeredByName(chunks: readonly Chunk[]): ReadonlyMap<string, string> {
 }
 
 /** Names and what they answer to, as far as paths into the answers depend on it. */
-const answeredIn = perObject((chunk: Chunk): readonly (readonly [name: string, answered: string])[] =>
-  mayHold(chunk, '@')
-    ? chunk.blocks.flatMap((block) => {
-        const { name, captures } = block.settings;
-        if (name === undefined && captures.length === 0) return [];
-        const answered = answeredBy(block);
-        return [
-          ...(name === undefined ? [] : [[name.text, answered] as const]),
-          ...captures.map((capture) => [capture.name.text, `${answered} ${printPath(capture.path.steps)}`] as const),
-        ];
-      })
-    : [],
+const answeredIn = perDefiningChunk<readonly (readonly [name: string, answered: string])[]>([], (chunk) =>
+  chunk.blocks.flatMap((block) => {
+    const { name, captures } = block.settings;
+    if (name === undefined && captures.length === 0) return [];
+    const answered = answeredBy(block);
+    return [
+      ...(name === undefined ? [] : [[name.text, answered] as const]),
+      ...captures.map((capture) => [capture.name.text, `${answered} ${printPath(capture.path.steps)}`] as const),
+    ];
+  }),
 );
 
 /** Its methods, and the ids of a batch. */
@@ -292,13 +290,14 @@ export class FileChecker {
   }
 
   /** Files come and go without an edit. */
-  #asksForFiles({ redirects, references, settings }: Block): boolean {
-    if (this.analysis.files === undefined) return false;
-    return (
-      redirects.length > 0 ||
-      settings.foreach !== undefined ||
-      references.some(({ content }) => content.kind === 'helper')
-    );
+  #asksForFiles({ redirects, references, assertions, settings }: Block): boolean {
+    const { files } = this.analysis;
+    if (files === undefined) return false;
+    if (settings.foreach?.source.kind === 'file') return true;
+    if (files.whyNotSaved !== undefined && redirects.length > 0) return true;
+    if (files.whyNotRead === undefined) return false;
+    const readsHelper = references.some(({ content }) => content.kind === 'helper');
+    return readsHelper || assertions.some(({ value }) => value?.kind === 'file');
   }
 }
 

@@ -15,7 +15,6 @@ import {
 } from '../../methods/describe';
 import type { PackId } from '../../methods/packs/ids';
 import { knownTo } from '../../methods/packs/packs';
-import { FILTERS } from '../../methods/records/shared';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
 import { TRANSACTION_KEY } from '../../transaction/fields';
 import { perObject } from '../../perObject';
@@ -34,7 +33,7 @@ const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[
   ['jsonrpc', '"jsonrpc": "2.0"', 'The version; filled in when it is left out.'],
 ];
 
-/** `packs`: the method packs that are asked for; what others add is not offered. */
+/** `packs`: the requested method packs; methods of others are not offered. */
 export function bodyItems(cursor: Cursor, given: BodyPlace, packs: ReadonlySet<PackId>): CompletionItem[] {
   const place = { ...given, record: given.record === undefined ? undefined : knownTo(given.record, packs) };
   const span = place.token ?? { start: cursor.offset, end: cursor.offset };
@@ -62,7 +61,7 @@ export function bodyItems(cursor: Cursor, given: BodyPlace, packs: ReadonlySet<P
 /** The list of account filters, or one of its elements. */
 function isAccountFilter(record: MethodRecord, path: readonly (string | number)[]): boolean {
   const list = specAt(record, typeof path.at(-1) === 'number' ? path.slice(0, -1) : path);
-  return list?.name === FILTERS.name && list.spec === FILTERS.spec;
+  return list?.spec.kind === 'array' && list.spec.choosesAccounts === true;
 }
 
 /** Filters that find a kind of account; in place of the list they come with its brackets. */
@@ -72,12 +71,12 @@ function filterItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionIt
   return filterKindItems(cursor, span, { program, isElement });
 }
 
-/** The parameters as members of an object, where a method takes them so. */
+/** The parameters as members of an object, if the method takes an object. */
 function byName({ structure, params }: MethodRecord): FieldSpec | undefined {
   return structure === undefined ? undefined : { name: 'params', doc: '', spec: { kind: 'object', fields: params } };
 }
 
-/** A key that is followed by its colon is replaced alone; a new one comes with its value. */
+/** A key before its colon is replaced alone; a new one is inserted with its value. */
 function hasColon(cursor: Cursor, span: Span): boolean {
   return /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
 }
@@ -102,7 +101,7 @@ function memberItems(cursor: Cursor, place: BodyPlace, written: Span, packs: Rea
     }),
   );
   if (colon || missing[0]?.[0] !== 'method') return members;
-  // The name of a method where "method" is due: both at once.
+  // A method's name where "method" is expected: inserts both.
   return [
     ...members,
     ...methodsFor(cursor, packs).map((record) => {
@@ -113,7 +112,7 @@ function memberItems(cursor: Cursor, place: BodyPlace, written: Span, packs: Rea
   ];
 }
 
-/** A word that is written without its quotes, where nothing else is under the cursor. */
+/** An unquoted word, if nothing else is under the cursor. */
 function wordSpan({ block, offset }: Cursor, span: Span): Span {
   const word = /[A-Za-z]+$/.exec(block.text.slice(0, offset))?.[0] ?? '';
   return span.start === span.end || block.text[span.start] !== '"'

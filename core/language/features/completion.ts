@@ -1,8 +1,8 @@
-// Completion. Each part of the grammar has a function of its own; all answer items of the LSP types.
+// Completion. Each part of the grammar has its own function; all return items of the LSP types.
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import { FUNCTIONS } from '../../document/variables/arithmetic';
 import { OPERATORS } from '../../document/variables/condition';
-import { DIRECTIVES } from '../../document/directives';
+import { DIRECTIVES, directiveShape } from '../../document/directives';
 import type { Span } from '../../document/model';
 import { HELPERS } from '../../document/variables/reference';
 import { KEYWORDS } from '../../document/requestLine';
@@ -19,7 +19,7 @@ import { TASKS } from '../tasks';
 import { item, type Words } from './items';
 import { mayAnswer, ownPathItems, pathItems } from './pathCompletion';
 
-/** What fits at the cursor; the editor filters by what is typed. The names of the file are asked for only in `{{…}}`. */
+/** Items for the cursor; the editor filters by the typed text. The file's names are looked up only in `{{…}}`. */
 export function completionsAt(cursor: Cursor, scope: () => Scope, answers: AnswersPort): CompletionItem[] {
   const inner = referencePrefix(cursor)?.trimStart();
   if (inner?.startsWith('=') === true) return expressionItems(cursor, scope(), answers, inner);
@@ -37,6 +37,8 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
   if (directive !== undefined) return directiveItems(cursor, directive);
   const pack = /^\s*(?:#|\/\/)\s*@\s*pack(?:\s+[\w-]+)*\s+([\w-]*)$/.exec(before)?.[1];
   if (pack !== undefined) return packItems(cursor, pack);
+  const auth = /^\s*(?:#|\/\/)\s*@\s*auth\s+(\w*)$/.exec(before)?.[1];
+  if (auth !== undefined) return authItems(cursor, auth);
   const run = /^\s*(?:#|\/\/)\s*@\s*if\s+(?:(?:every|any)\s+)?(.*)$/.exec(before)?.[1];
   if (run !== undefined) return runConditionItems(cursor, scope(), answers, run);
   const condition = /^\s*(?:\?\?|(?:#|\/\/)\s*@\s*retry\s.*\swhile\s)(.*)$/.exec(before)?.[1];
@@ -106,10 +108,10 @@ function taskItems(cursor: Cursor, words: string): CompletionItem[] {
 
 const titled = ({ lineStart, block }: Cursor): boolean => lineStart === 0 && block.text.startsWith('###');
 
-/** On an empty line keywords are offered only where the request line has its place. */
+/** On an empty line keywords are offered only in the request line's place. */
 const isFirstWord = ({ block }: Cursor): boolean => block.requestLine === undefined && block.assertions.length === 0;
 
-/** The span of what has been typed before the cursor. */
+/** The span of the text typed before the cursor. */
 const typed = ({ offset }: Cursor, text: string): Span => ({ start: offset - text.length, end: offset });
 
 function directiveItems(cursor: Cursor, prefix: string): CompletionItem[] {
@@ -119,6 +121,11 @@ function directiveItems(cursor: Cursor, prefix: string): CompletionItem[] {
     .map(([label, { doc, usage }]) =>
       item(cursor, typed(cursor, prefix), { label, doc, detail: usage, kind: CompletionItemKind.Keyword }),
     );
+}
+
+function authItems(cursor: Cursor, prefix: string): CompletionItem[] {
+  const doc = directiveShape('auth')?.doc ?? '';
+  return [item(cursor, typed(cursor, prefix), { label: 'none', doc, kind: CompletionItemKind.Keyword })];
 }
 
 /** The packs that the line does not name yet. */
@@ -145,7 +152,7 @@ function keywordItems(cursor: Cursor, prefix: string): CompletionItem[] {
 }
 
 function grpcItems(cursor: Cursor, prefix: string): CompletionItem[] {
-  // Behind a URL only the path is written anew.
+  // After a URL only the path is replaced.
   const last = /(?:geyser\.[A-Za-z]*\/)?[A-Za-z.]*$/.exec(prefix)?.[0] ?? '';
   return [...GEYSER_CALLS].map(([name, doc]) =>
     item(cursor, typed(cursor, last), {
@@ -172,7 +179,7 @@ const PATHS: readonly (readonly [string, string])[] = [
 
 /** A path into the block's own answer, then an operator. */
 function conditionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typedText: string): CompletionItem[] {
-  // Words in front of the path and of the operator change nothing of what may follow.
+  // Words before the path and the operator do not affect what may follow.
   const typedPart = typedText.replace(/^\s*(?:every|any)\s+/, '');
   if (/^\s*\S+\s+(?:not\s+)?\S*$/.test(typedPart)) return operatorItems(cursor, typedPart);
   const path = /^\s*(\S*)$/.exec(typedPart)?.[1];
@@ -215,7 +222,7 @@ function expressionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, inn
 }
 
 function referenceItems(cursor: Cursor, scope: Scope, prefix: string): CompletionItem[] {
-  // The words behind a helper's name are no names.
+  // The words after a helper's name are not names.
   if (/\s/.test(prefix)) return [];
   const span = typed(cursor, prefix);
   const { block, document } = cursor;
@@ -247,7 +254,7 @@ function referenceItems(cursor: Cursor, scope: Scope, prefix: string): Completio
     for (const [name, value] of map ?? []) add(name, { kind: CompletionItemKind.Variable, detail: textOf(value) });
   for (const source of [scope, ...scope.imported()])
     for (const [name, request] of source.requests)
-      // Without a path the name is a variable's where there is one.
+      // Without a path the name is a variable's, if there is one.
       add(names.has(name) ? `${name}.result` : name, {
         kind: CompletionItemKind.Reference,
         detail: request.placed.block.title.text,

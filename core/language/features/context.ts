@@ -1,4 +1,4 @@
-// What stands under the cursor: which part of the grammar, which text is being written. Looks at one block only.
+// The context of the cursor: the part of the grammar, and the text being written. Considers one block only.
 import { getLocation, type Node } from 'jsonc-parser';
 import { blockAt, offsetAt, rangeOf, touches } from '../../document/lines';
 import type { Block, PlacedBlock, Position, Range, Reference, RequestDocument, Span } from '../../document/model';
@@ -12,7 +12,7 @@ export interface BodyPlace {
   readonly index: number | undefined;
   readonly path: readonly (string | number)[];
   readonly isKey: boolean;
-  /** The token at the cursor, where there is one. */
+  /** The token at the cursor, if any. */
   readonly token: Span | undefined;
   readonly record: MethodRecord | undefined;
   /** The request object as far as it parses. */

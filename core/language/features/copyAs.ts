@@ -11,6 +11,7 @@ import { sameOrigin } from '../../origin';
 import type { AuthForm } from '../../authForm';
 import type { EndpointProfile, Interface } from '../../profile';
 import { keyForms, urlMember } from '../../providers/forms';
+import { keylessAddress } from '../../providers/urlText';
 import { fillEnvelope } from '../../run/envelope';
 import { member, parseJson, printJson } from '../../values/json/json';
 import { callsIn, isStream, methodOf, transportOf } from '../call';
@@ -42,7 +43,7 @@ const WRITERS: Readonly<Record<CopyForm, (request: CopyRequest) => Written>> = {
   grpcurl: writeGrpcurl,
 };
 
-/** What speaks each transport. */
+/** The tool for each transport. */
 const FORMS: Readonly<Record<Transport, readonly CopyForm[]>> = {
   POST: ['curl', 'kit', 'web3'],
   SWQOS: ['curl', 'kit', 'web3'],
@@ -52,7 +53,7 @@ const FORMS: Readonly<Record<Transport, readonly CopyForm[]>> = {
 
 const SLOTS: Readonly<Record<Transport, Interface>> = { POST: 'rpc', SWQOS: 'swqos', WS: 'ws', GRPC: 'grpc' };
 
-/** `profile`: the endpoint the block goes to; undefined where there is none. */
+/** `profile`: the block's endpoint; undefined if there is none. */
 export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: EndpointProfile | undefined): CopyOffers {
   const { body, requestLine } = block;
   const none = (reason: string): CopyOffers => ({ kind: 'refused', reason });
@@ -61,7 +62,7 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
   if (!isEmpty && body?.valid !== true) return none('There is no request here that could be copied.');
   const secrets = secretsOf(scope, block);
   if (secrets !== undefined && (secrets.problems.length > 0 || secrets.variables.size > 0))
-    return none('A key stands in this request. Move it to secret storage before you copy it.');
+    return none('This request contains a key. Move it to secret storage before you copy it.');
 
   const value = body === undefined ? {} : fillBody(scope, block, body).filled.value;
   const methods = methodsOf(scope.surroundings);
@@ -69,16 +70,21 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
   const expanded = (raw: string): string => knownText({ scope, block }, raw) ?? raw;
   const own = requestLine?.url === undefined ? undefined : expanded(requestLine.url.text);
   const usual = profile?.[urlMember(SLOTS[transport], profile)];
-  const url = own ?? usual;
-  if (url === undefined) return none('There is no endpoint that this request goes to.');
+  const address = own ?? usual;
+  if (address === undefined) return none('There is no endpoint that this request goes to.');
+  const isKeyless = block.settings.auth === 'none';
+  const reached = (written: string): string | undefined => (isKeyless ? keylessAddress(written) : written);
+  const url = reached(address);
+  if (url === undefined) return none('The key is part of the address, which cannot be asked without it.');
 
   let next = 1;
   const sent = transport === 'GRPC' ? printJson(value) : fillEnvelope(printJson(value), () => next++).body;
+  const httpUrl = profile?.rpcUrl === undefined ? undefined : reached(profile.rpcUrl);
   const isMine = own === undefined || (usual !== undefined && sameOrigin(own, usual));
   const request: CopyRequest = {
     transport,
     url,
-    ...(profile?.rpcUrl !== undefined && { httpUrl: profile.rpcUrl }),
+    ...(httpUrl !== undefined && { httpUrl }),
     headers: block.headers
       .map(({ name, value: given }) => [name.text, expanded(given.text)] as const)
       .filter(([, given]) => !given.includes('{{')),
@@ -89,7 +95,7 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
         : callsIn(parseJson(sent)).map(({ request: call }) => ({
             method: methodOf(call) ?? '',
             record: methods.named(methodOf(call) ?? ''),
-            // Null is what nodes take for none.
+            // Nodes treat null as absent.
             params: member(call, 'params') ?? undefined,
           })),
     numbers: new Set(block.variables.filter(isFromEnvironment).map(({ name }) => name.text)),
@@ -98,7 +104,7 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
       call: { path: grpcPath(block), isStream: isStream(block, methods, value) === true },
     }),
     // A key is for the endpoint's own origin: no other host is asked with it.
-    keys: isMine ? keysOf(transport, profile, url) : [],
+    keys: isMine && !isKeyless ? keysOf(transport, profile, url) : [],
   };
   const offers = FORMS[transport].map((form): CopyOffer => ({ form, written: WRITERS[form](request) }));
   return { kind: 'offers', offers, open: [...new Set(`${url}\n${sent}`.match(/\{\{[^{}]*\}\}/g) ?? [])] };

@@ -1,5 +1,5 @@
-// Where the request at a line goes, as a question for its key: what is asked when a key in the file is moved to storage.
-// A key that stands in the URL plays no part in it.
+// The target of the request at a line, as a key query, for moving a key from the file to storage. Ignores a key in the
+// URL.
 import type { KeyType } from '../../errors';
 import { originOf } from '../../origin';
 import type { EndpointProfile, Interface, KeyQuery } from '../../profile';
@@ -22,7 +22,7 @@ const LANES: Readonly<Record<Transport, Lane>> = {
   GRPC: { interface: 'grpc', type: 'grpc' },
 };
 
-/** Undefined where the line belongs to no request, or its URL is not known before a run. */
+/** Undefined if the line belongs to no request, or its URL is unknown before a run. */
 export function destinationOf(
   scope: Scope,
   { block }: PlacedBlock,

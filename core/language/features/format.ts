@@ -6,7 +6,7 @@ import { blockAt, lastLine, offsetAt, rangeOf } from '../../document/lines';
 import { printPath } from '../../document/variables/path';
 import type { Block, Condition, PlacedBlock, Position, Range, RequestDocument, Span } from '../../document/model';
 
-/** A piece of a block's text and what it becomes. */
+/** A range of a block's text and its replacement. */
 interface Change {
   readonly span: Span;
   readonly text: string;
@@ -54,7 +54,7 @@ const toEdit = (placed: PlacedBlock, { span, text }: Change): TextEdit => ({
 });
 const meets = (a: Range, b: Range): boolean => a.start.line <= b.end.line && b.start.line <= a.end.line;
 
-/** What changes in a block; nothing for one that does not parse. */
+/** The edits of a block; none if it does not parse. */
 function changesOf(block: Block, options: FormattingOptions): Change[] {
   if (block.problems.some(({ severity }) => severity === 'error')) return [];
   const { text } = block;

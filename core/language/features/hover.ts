@@ -12,7 +12,7 @@ import type { Dynamic, Scope } from '../../document/variables/variables';
 import { fieldMarkdown, methodMarkdown, specAt, valueMarkdown } from '../../methods/describe';
 import type { FieldSpec } from '../../methods/types';
 import { knownAddress } from '../../values/solana/addresses';
-import { integerOf, parseJson, printJson, type JsonValue } from '../../values/json/json';
+import { integerOf, jsonOf, printJson, type JsonValue } from '../../values/json/json';
 import { unitText, type Unit, type UnitContext } from '../../values/solana/units';
 import { lastValue, type AnswersPort } from '../answers';
 import { callOfPath, GEYSER_CALLS } from '../call';
@@ -25,7 +25,7 @@ import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from '.
 /** Longer values are cut. */
 const MAX_SHOWN = 400;
 
-/** What a hover reads beside the text. */
+/** The inputs of a hover besides the text. */
 export interface HoverPorts {
   readonly scope: () => Scope;
   readonly answers: AnswersPort;
@@ -105,7 +105,7 @@ function dynamicText(dynamic: Dynamic): string {
   }
 }
 
-/** What the request may answer there, and what it answered when it last ran. */
+/** The possible answers there, and the last one. */
 function answerText(cursor: Cursor, ports: HoverPorts, dynamic: Dynamic): string {
   if (dynamic.kind !== 'response') return '';
   const { request, path } = dynamic;
@@ -125,7 +125,7 @@ const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   microLamports: 'Micro-lamports per compute unit.',
 };
 
-/** A shape in words; empty where they say no more than the name of the member. */
+/** A shape in words; empty if they add nothing to the member's name. */
 function shapeText(shape: Shape | undefined, path: readonly PathStep[]): string {
   const unit = unitOfShape(shape);
   if (unit !== undefined) return UNIT_WORDS[unit];
@@ -133,13 +133,13 @@ function shapeText(shape: Shape | undefined, path: readonly PathStep[]): string 
   return label === '' || label === path.at(-1) ? '' : `\`${label}\``;
 }
 
-/** What a path into the answer of a block leads to. */
+/** The target of a path into a block's answer. */
 function shapeOfPath({ methods }: Cursor, { block }: PlacedBlock, path: readonly PathStep[]): Shape | undefined {
   const { call, rest } = callOfPath(block, path);
   return rest.reduce<Shape | undefined>(shapeAt, answerShape(call, methods));
 }
 
-/** The path of an assertion, of a capture, or of the condition of `@retry`: what this method answers there. */
+/** The path of an assertion, a capture, or a condition of `@retry`: the method's answer there. */
 function conditionHover(cursor: Cursor, ports: HoverPorts): HoverText | undefined {
   const { block, offset, placed } = cursor;
   const retry = block.settings.retry?.condition;
@@ -158,7 +158,7 @@ function conditionHover(cursor: Cursor, ports: HoverPorts): HoverText | undefine
   return parts.length === 0 ? undefined : { text: parts.join('\n\n'), span: path.span };
 }
 
-/** A value with what it is in people's terms. */
+/** A value in familiar terms. */
 function valueText(cursor: Cursor, ports: HoverPorts, value: JsonValue, unit: Unit | undefined): string {
   return [fenced(value), unitLine(cursor, ports, value, unit), addressText(value)]
     .filter((part) => part !== '')
@@ -179,7 +179,7 @@ function copyLink(text: string): string {
   return ` · [Copy](command:solanaRpc.copyValue?${args})`;
 }
 
-/** The clock, and the newest slot of the endpoint that the block goes to. */
+/** The clock, and the newest slot of the block's endpoint. */
 function around({ block }: Cursor, { scope, now }: HoverPorts): UnitContext {
   const { document, surroundings } = scope();
   const slot = surroundings.endpoint?.(block.settings.endpoint ?? document.first.settings.endpoint).slot;
@@ -218,7 +218,7 @@ function placeText(cursor: Cursor, ports: HoverPorts, place: BodyPlace, token: S
   const { block } = cursor;
   if (block.requestLine?.transport === 'GRPC') return messageHover(block, place);
   const [first, ...path] = place.path;
-  // A name that nodes no longer serve has a finding, which says what to call.
+  // A removed method has a finding, which names its replacement.
   if (first === 'method' && path.length === 0)
     return place.record === undefined ? undefined : methodMarkdown(place.record, true);
   if (first !== 'params' || place.record === undefined) return undefined;
@@ -227,7 +227,7 @@ function placeText(cursor: Cursor, ports: HoverPorts, place: BodyPlace, token: S
   const field = specAt(place.record, path);
   if (field === undefined) return undefined;
   if (place.isKey) return fieldMarkdown(field);
-  const value = read(block.text.slice(token.start, token.end));
+  const value = jsonOf(block.text.slice(token.start, token.end));
   const parts = [
     typeof value === 'string' ? valueMarkdown(field.spec, value) : undefined,
     value === undefined ? undefined : addressText(value),
@@ -236,14 +236,6 @@ function placeText(cursor: Cursor, ports: HoverPorts, place: BodyPlace, token: S
     fieldMarkdown(field),
   ];
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
-}
-
-function read(token: string): JsonValue | undefined {
-  try {
-    return parseJson(token);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Directives, the request line, variables. */

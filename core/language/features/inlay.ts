@@ -1,4 +1,4 @@
-// Inlay hints beside values of a body: lamports as SOL, names of known addresses, and the defaults of what is left out.
+// Inlay hints beside values of a body: lamports as SOL, names of known addresses, and defaults of omitted options.
 import type { Node } from 'jsonc-parser';
 import { InlayHintKind, type InlayHint } from 'vscode-languageserver-types';
 import { positionAt } from '../../document/lines';
@@ -32,7 +32,7 @@ interface Hint {
   readonly tooltip: string;
 }
 
-/** What the hints of a block are read against. */
+/** The inputs of a block's hints. */
 interface Around extends InlayChoice {
   readonly methods: MethodTable;
   /** About the newest slot of the block's endpoint. */
@@ -109,7 +109,7 @@ function valueHints(text: string, node: Node, spec: ValueSpec, around: Around): 
   });
 }
 
-/** What the service does where the config leaves an option out: at the end of the config, or of the parameters. */
+/** Defaults of omitted options: at the end of the config, or of the parameters. */
 function defaultHints(record: MethodRecord, params: Node): Hint[] {
   const at = record.params.findIndex((param) => param.name === 'config');
   const given = params.children ?? [];

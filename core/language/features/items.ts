@@ -13,13 +13,13 @@ export interface Words {
   readonly detail?: string;
   readonly text?: string;
   readonly isSnippet?: true;
-  /** Where the item comes in the list; by its label without one. */
+  /** Sort key in the list; default: the label. */
   readonly order?: string;
-  /** Once it is accepted, the list of what fits at its tab stop opens. */
+  /** Once accepted, the completion list opens at its tab stop. */
   readonly opensList?: true;
 }
 
-/** A command of VS Code: whoever serves another editor leaves it out. */
+/** A command of VS Code: omitted for other editors. */
 const OPEN_LIST: lsp.Command = { title: 'Suggest', command: 'editor.action.triggerSuggest' };
 
 /** An item that replaces `span`. */

@@ -6,7 +6,7 @@ import type { MethodTable } from '../../methods';
 import { docsUrl } from '../../methods/describe';
 import { callsIn, methodOf, placeOf, spanOf } from '../call';
 
-/** The URI of `path`, named in the file `from`; undefined where it names none. */
+/** The URI of `path`, named in the file `from`; undefined if it is not a valid path. */
 export type Resolve = (path: string, from: string) => string | undefined;
 
 export function linksOf(document: RequestDocument, resolve: Resolve, methods: MethodTable): DocumentLink[] {

@@ -30,7 +30,7 @@ export interface LinkedEditingRanges {
 
 const NAME_WORD = NAME_PATTERN.source.slice(1, -1);
 
-/** What a name stands for; `owner` is the object that is the same wherever it is used. */
+/** The target of a name; `owner` is an object that is the same for all its uses. */
 interface Target {
   readonly name: string;
   readonly owner: Variable | Block | Capture | ForEach;
@@ -44,7 +44,7 @@ interface Occurrence {
   readonly isDefinition: boolean;
 }
 
-/** Where names are looked for: the file itself, the files it imports, and those that import it. */
+/** The files searched for names: the file itself, the files it imports, and those that import it. */
 export interface Territory {
   readonly documents: readonly RequestDocument[];
   readonly surroundings: (document: RequestDocument) => Surroundings;
@@ -71,7 +71,7 @@ export function highlightsAt(cursor: Cursor, territory: Territory): DocumentHigh
     }));
 }
 
-/** The name under the cursor that can be renamed, as it stands there. */
+/** The name under the cursor that can be renamed, as written there. */
 export function renameRange(cursor: Cursor, territory: Territory): Range | undefined {
   const here = occurrencesAt(cursor, territory).find(
     ({ document, placed, span }) =>
@@ -81,8 +81,8 @@ export function renameRange(cursor: Cursor, territory: Territory): Range | undef
 }
 
 /**
- * The places in this file that change with the name under the cursor while it is typed. Only from where the name is
- * given: whoever changes a use wants to name something else.
+ * The places in this file that change with the name under the cursor while it is typed. Only from the definition:
+ * a changed use is meant to refer to something else.
  */
 export function linkedAt(cursor: Cursor, territory: Territory): LinkedEditingRanges | undefined {
   const found = occurrencesAt(cursor, territory).filter(({ document }) => document === cursor.document);
@@ -167,7 +167,7 @@ function placesIn(document: RequestDocument, territory: Territory, target: Targe
     const { block } = placed;
     for (const span of definitionsIn(block, target)) found.push({ document, placed, span, isDefinition: true });
     for (const reference of block.references) {
-      // A name that is not in the text is no use of it.
+      // A name that is not in the text is not a use.
       const at = block.text.indexOf(target.name, reference.span.start);
       if (at < 0 || at >= reference.span.end) continue;
       const meant = targetOf(scope, block, reference);

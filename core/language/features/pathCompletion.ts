@@ -16,10 +16,10 @@ import { answerShape, labelOf, shapeAt, type Shape } from '../shape';
 const MAX_MEMBERS = 200;
 const MAX_ELEMENTS = 20;
 
-/** A name, what leads to the step that is being written, and that step with its "." or "[". */
+/** A name, the path before the step being written, and that step with its "." or "[". */
 const PREFIX = /^([A-Za-z_][A-Za-z0-9_-]*)(.*?)(\.[\w$-]*|\[[^\]]*)$/s;
 
-/** A step that may follow: its text is what stands behind the value, such as `.slot` or `[0]`. */
+/** A step that may follow: its text, such as `.slot` or `[0]`, is appended to the value. */
 interface Offer {
   readonly text: string;
   readonly detail: string;
@@ -38,7 +38,7 @@ export function pathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, pr
   ]);
 }
 
-/** What leads to the step that is being written in a path into the block's own answer, and that step. */
+/** The path into the block's own answer before the step being written, and that step. */
 const OWN_PREFIX = /^(.*?)(\.[\w$-]*|\[[^\]]*)$/s;
 
 /** `typed`: the path of an assertion as far as it is written, with the "." or "[" of its last step. */
@@ -54,7 +54,7 @@ export function ownPathItems(cursor: Cursor, scope: Scope, answers: AnswersPort,
   ]);
 }
 
-/** Whether an answer to the block can have a value at `path`; true where nobody can say. */
+/** Whether an answer to the block can have a value at `path`; true if unknown. */
 export function mayAnswer({ block, methods }: Cursor, path: string): boolean {
   const [root, ...rest] = readPath(path, 0, true).steps;
   if (root === 'messages') return isStream(block, methods) !== false;
@@ -116,6 +116,6 @@ function shapeOffers(shape: Shape | undefined): Offer[] {
   return [...shape.members].map(([key, inner]) => ({ text: stepText(key), detail: labelOf(inner) }));
 }
 
-/** Single quotes: the reference stands in a JSON string. */
+/** Single quotes: the reference is in a JSON string. */
 const stepText = (key: string): string => (/^[\w$-]+$/.test(key) && !key.includes('-') ? `.${key}` : `['${key}']`);
 const idText = (id: JsonValue): string => (typeof id === 'string' ? `['${id}']` : `[${printJson(id)}]`);

@@ -1,4 +1,4 @@
-// What a `@prompt` asks for: the parameter that its value fills, and what is wrong with a value before it goes anywhere.
+// The parameter that a `@prompt`'s value fills, and the problem with a value before it is sent.
 import type { Block, RequestDocument, Span } from '../../document/model';
 import { readVariableText } from '../../document/variables/value';
 import { Scope, type Surroundings } from '../../document/variables/variables';
@@ -20,7 +20,7 @@ const usesOf = ({ references }: Block, name: string): Span[] =>
     .filter(({ content, place }) => place === 'body' && content.kind === 'variable' && content.name === name)
     .map(({ span }) => span);
 
-/** What is wrong with `text` as the value of a prompt, in one sentence; undefined where nothing is found. */
+/** The problem with `text` as a prompt's value, in one sentence; undefined if none is found. */
 export function promptFault(
   document: RequestDocument,
   surroundings: Surroundings,
@@ -39,7 +39,7 @@ export function promptFault(
         ({ severity }) => severity === 'error',
       );
     const uses = usesOf(block, name);
-    // What is wrong without the value is not the value's fault.
+    // Problems without the value are not its fault.
     const before = new Set(faults(open).map(({ code, span }) => `${code} ${span.start}`));
     const found = faults(given).find(
       ({ code, span }) =>
@@ -50,7 +50,7 @@ export function promptFault(
   return undefined;
 }
 
-/** What the value of a prompt fills, in a few words; undefined where it is no parameter by itself. */
+/** The parameter that a prompt's value fills, in a few words; undefined if it is not a whole parameter. */
 export function promptHint(document: RequestDocument, surroundings: Surroundings, name: string): string | undefined {
   const methods = methodsOf(surroundings);
   for (const placed of asking(document, name))

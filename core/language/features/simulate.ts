@@ -12,7 +12,7 @@ export const isSendTransaction = ({ body, requestLine }: Block): boolean => {
   return requestLine?.transport !== 'GRPC' && value !== undefined && methodOf(value) === 'sendTransaction';
 };
 
-/** Undefined where the block at this line sends no transaction. */
+/** Undefined if the block at this line sends no transaction. */
 export function simulationOf(document: RequestDocument, line: number): string | undefined {
   const { placed } = placeAt(document, line);
   const { block } = placed;
@@ -54,7 +54,7 @@ interface Edit {
 
 const after = ({ end }: Span): Span => ({ start: end, end });
 
-/** `encoding` and `commitment` as they stand in the file, empty where they do not. */
+/** `encoding` and `commitment` as written in the file; empty if absent. */
 function options(encoding: string, commitment: string): string {
   const members = [
     ...(encoding === '' ? [] : [`"encoding": ${encoding}`]),
@@ -65,7 +65,7 @@ function options(encoding: string, commitment: string): string {
   return `{ ${members.join(', ')} }`;
 }
 
-/** As many lines as before: what took several keeps their ends. */
+/** Keeps the number of lines: a replaced range keeps its line ends. */
 function edited(text: string, edits: readonly Edit[]): string {
   let out = text;
   for (const { span, text: put } of [...edits].sort((a, b) => b.span.start - a.span.start)) {

@@ -1,4 +1,4 @@
-// Semantic tokens: what the grammar's colours cannot know, such as methods that exist, names, references and helpers.
+// Semantic tokens beyond the TextMate grammar: existing methods, names, references and helpers.
 import { positionAt } from '../../document/lines';
 import type { Block, Range, Reference, ReferenceContent, RequestDocument, Span } from '../../document/model';
 import type { Scope } from '../../document/variables/variables';

@@ -31,7 +31,7 @@ function callPlace({ methods }: Cursor, { path, call }: BodyPlace): CallPlace | 
   return isJsonObject(value) ? { call: value, programs, steps } : undefined;
 }
 
-/** What an IDL offers at a place; undefined where it has no say. */
+/** An IDL's completions at a place; undefined if it does not apply. */
 export function callItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] | undefined {
   const at = callPlace(cursor, place);
   if (at === undefined) return undefined;
@@ -107,7 +107,7 @@ export function callItems(cursor: Cursor, place: BodyPlace, span: Span): Complet
   return undefined;
 }
 
-/** What an IDL says of the token at a place; undefined where it has no say. */
+/** An IDL's description of the token at a place; undefined if it does not apply. */
 export function callMarkdown(cursor: Cursor, place: BodyPlace): string | undefined {
   const at = callPlace(cursor, place);
   if (at === undefined) return undefined;
@@ -245,7 +245,7 @@ const signatureOf = ({ args }: IdlInstruction): string =>
     .map(({ name, type }) => `${name}: ${typeText(type)}`)
     .join(', ')})`;
 
-/** How it is given where nobody names it. */
+/** Its default if it is not named. */
 const roleText = ({ address, source, isSigner, isOptional }: IdlAccountRole): string =>
   address !== undefined || source?.kind === 'derived'
     ? 'derived'

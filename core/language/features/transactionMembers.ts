@@ -12,7 +12,7 @@ export interface MemberEdit {
   readonly newText: string;
 }
 
-/** Undefined where the block at this line sends no transaction that is written as an object. */
+/** Undefined if the block at this line sends no transaction written as an object. */
 export function transactionMemberEdits(
   document: RequestDocument,
   line: number,

@@ -1,4 +1,4 @@
-// A serialised transaction in words: who pays, what it does, who has signed, its size and blockhash.
+// A serialised transaction in words: fee payer, instructions, signatures, size and blockhash.
 import { decodeBase58, encodeBase58 } from '../../values/encoding/base58';
 import { decodeBase64 } from '../../values/encoding/base64';
 import { instructionFacts } from '../../values/solana/instructions';
@@ -12,10 +12,10 @@ const MAX_TEXT = 6_000;
 /** More instructions than these are counted only. */
 const MAX_INSTRUCTIONS = 12;
 
-/** Markdown of the transaction that `text` encodes, in base64 or base58; undefined where it encodes none. */
+/** Markdown of the transaction that `text` encodes, in base64 or base58; undefined if it is not one. */
 export function transactionMarkdown(text: string): string | undefined {
   const transaction = transactionOf(text);
-  return transaction === undefined ? undefined : told(transaction);
+  return transaction === undefined ? undefined : markdownOf(transaction);
 }
 
 /** The blockhash, or the nonce, of the transaction that `text` encodes; in base58. */
@@ -24,7 +24,7 @@ export function blockhashOf(text: string): string | undefined {
   return transaction === undefined ? undefined : encodeBase58(transaction.message.blockhash);
 }
 
-/** The durable nonce of the transaction that `text` encodes; undefined where it has none. */
+/** The durable nonce of the transaction that `text` encodes; undefined if it has none. */
 export function nonceOf(text: string): DurableNonce | undefined {
   const transaction = transactionOf(text);
   return transaction === undefined ? undefined : durableNonceOf(transaction.message);
@@ -40,7 +40,7 @@ function transactionOf(text: string): Transaction | undefined {
   return undefined;
 }
 
-function told(transaction: Transaction): string {
+function markdownOf(transaction: Transaction): string {
   const { message, signatures, size } = transaction;
   const missing = missingSignatures(transaction).length;
   const [payer] = message.accountKeys;

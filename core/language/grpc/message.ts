@@ -55,7 +55,7 @@ const BASE58: Readonly<Record<string, number>> = {
   'geyser.IsBlockhashValidRequest.blockhash': KEY_BYTES,
 };
 
-/** The bytes that a text of base58 stands for; undefined where it is any text. */
+/** The bytes of a base58 text; undefined if any text is allowed. */
 const base58Bytes = ({ parent, name }: FieldDescription): number | undefined => BASE58[`${parent.typeName}.${name}`];
 
 /** Whether the texts of a field are public keys of accounts. */
@@ -188,7 +188,7 @@ class MessageChecker {
   }
 }
 
-/** The integer a number stands for; proto3 JSON reads 1.0 and 1e3 as integers, too. */
+/** The integer value of a number; proto3 JSON accepts 1.0 and 1e3 as integers too. */
 function wholeNumber(value: JsonValue): bigint | undefined {
   const exact = integerOf(value);
   if (exact !== undefined || !(value instanceof JsonNumber)) return exact;
@@ -202,7 +202,7 @@ export function fieldAt(root: MessageDescription, path: CallPath): FieldDescript
   let field: FieldDescription | undefined;
   let isInside = false;
   for (const step of path) {
-    // The step behind a list or a map is an index or a key of its own.
+    // The step after a list or a map is an index or a key.
     if (field !== undefined && !isInside && field.many !== 'no') {
       isInside = true;
       continue;
@@ -215,7 +215,7 @@ export function fieldAt(root: MessageDescription, path: CallPath): FieldDescript
   return field;
 }
 
-/** The message whose members stand at a path; undefined where keys are names of filters, or values are no messages. */
+/** The message type at a path; undefined if its keys are filter names, or it is not a message. */
 export function messageAt(root: MessageDescription, path: CallPath): MessageDescription | undefined {
   if (path.length === 0) return root;
   const field = fieldAt(root, path);

@@ -1,4 +1,4 @@
-// What the fields of gRPC requests mean, a sentence or two each, and the values of their closed sets. Data only; names and
+// Descriptions of gRPC request fields, a sentence or two each, and the values of their closed sets. Data only; names and
 // types stand in proto/.
 
 type Docs = Readonly<Record<string, string>>;
@@ -18,16 +18,16 @@ const FIELDS: Readonly<Record<string, Docs>> = {
     accounts: 'Writes to accounts that a filter lets through. A filter without fields lets every account through.',
     slots: 'Each slot with its status.',
     transactions: 'Whole transactions with what they did. A filter without fields lets every transaction through.',
-    blocks: 'Whole blocks, told when they are complete.',
+    blocks: 'Whole blocks, sent when they are complete.',
     blocks_meta: 'Blocks without their content: hash, height, time, counts.',
-    commitment: 'How settled it must be before it is told; PROCESSED where it is left out.',
+    commitment: 'Commitment at which an update is sent; PROCESSED by default.',
     accounts_data_slice:
       'The pieces of each account’s data that are sent, ascending and apart; all of it where it is empty.',
     entry: 'The entries that a block is made of.',
     ping: PING,
     transactions_status: 'Transactions without their content: signature, place in the block, error.',
     block_footer: 'The end of each block, on clusters that run Alpenglow: bank hash, producer’s time and software.',
-    from_slot: 'Begins with what the service still keeps from this slot on; SubscribeReplayInfo tells the oldest one.',
+    from_slot: 'Replays what the service still keeps from this slot on; SubscribeReplayInfo returns the oldest.',
   },
   SubscribeRequestFilterAccounts: {
     account: 'Public keys of accounts; one of them is enough.',
@@ -63,7 +63,7 @@ const FIELDS: Readonly<Record<string, Docs>> = {
     hash_algorithm: 'How addresses are hashed.',
   },
   SubscribeRequestFilterSlots: {
-    filter_by_commitment: 'True: a slot is told once, when it reaches the commitment of the request.',
+    filter_by_commitment: 'True: a slot is sent once, when it reaches the commitment of the request.',
     interslot_updates: 'True: also what happens to a slot before it is processed, from its first shred on.',
   },
   SubscribeRequestFilterTransactions: {
@@ -132,7 +132,7 @@ const VALUES: Readonly<Record<string, Docs>> = {
   },
 };
 
-/** What stands before a filter: its name. */
+/** Help on a filter's name, its key in the map. */
 export const FILTER_NAME = 'A name of your choice: each update lists the names of the filters that let it through.';
 
 export const fieldDoc = (message: string, field: string): string | undefined => FIELDS[message]?.[field];

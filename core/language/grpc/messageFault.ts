@@ -10,6 +10,6 @@ export interface MessageFault {
   readonly path: CallPath;
   readonly target: 'value' | 'key';
   readonly severity?: Severity;
-  /** Nearest names, where one is wrong. */
+  /** Nearest names, if one is wrong. */
   readonly names?: readonly string[];
 }

@@ -54,7 +54,7 @@ function wordItems(cursor: Cursor, span: Span, { many, type }: FieldDescription)
 
 const docOf = (doc: string | undefined): { readonly doc?: string } => (doc === undefined ? {} : { doc });
 
-/** Where owners are meant, only programs can be. */
+/** Owners can only be programs. */
 function addressItems(cursor: Cursor, span: Span, { name }: FieldDescription): CompletionItem[] {
   return KNOWN_ADDRESSES.filter(({ kind }) => name !== 'owner' || kind === 'program').map((known) =>
     addressItem(cursor, span, known),
@@ -64,7 +64,7 @@ function addressItems(cursor: Cursor, span: Span, { name }: FieldDescription): C
 const isAccountFilters = ({ name, parent }: FieldDescription): boolean =>
   name === 'filters' && parent.name === 'SubscribeRequestFilterAccounts';
 
-/** Account filters by kind of account, of the first owner that stands beside them. */
+/** Account filters by kind of account, of the first owner in the same filter. */
 function kindItems(cursor: Cursor, place: BodyPlace, span: Span, isElement: boolean): CompletionItem[] {
   const filter = nodeAt(place, place.path.slice(0, isElement ? -2 : -1));
   const owners = filter && propertyOf(filter, 'owner')?.children?.[1];
@@ -85,7 +85,7 @@ function nameItems(cursor: Cursor, span: Span, field: FieldDescription | undefin
 const hasColon = (cursor: Cursor, span: Span): boolean =>
   /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
 
-/** What stands at a path of the body. */
+/** The description at a path of the body. */
 function nodeAt(place: BodyPlace, path: BodyPlace['path']): Node | undefined {
   let node = place.call;
   for (const step of path)
@@ -93,7 +93,7 @@ function nodeAt(place: BodyPlace, path: BodyPlace['path']): Node | undefined {
   return node;
 }
 
-/** Fields that are not there yet, and of those that exclude each other only where none is. */
+/** Missing fields; mutually exclusive ones only if none of them is present. */
 function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: MessageDescription): CompletionItem[] {
   const node = nodeAt(place, place.path.slice(0, -1));
   const isWritten = ({ name, jsonName }: FieldDescription): boolean =>
@@ -132,7 +132,7 @@ function valueSnippet({ many, type }: FieldDescription): string {
   }
 }
 
-/** What a field takes, in markdown. */
+/** The type of a field, in markdown. */
 export function messageHover(block: Block, place: BodyPlace): string | undefined {
   const root = messageOfBlock(block);
   if (root === undefined) return undefined;

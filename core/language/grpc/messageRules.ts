@@ -1,4 +1,4 @@
-// The rules of a subscription that its descriptor does not know: what a server refuses although the types are right.
+// Rules of a subscription beyond its descriptor: requests that a server refuses although the types are right.
 // From the semantics of the Yellowstone service (Solana contract facts); one function per message, nothing else looked at.
 import { fieldNamed } from '../../../proto/names';
 import type { MessageDescription } from '../../../proto/requests';
@@ -26,7 +26,7 @@ type Rule = (given: Given) => readonly MessageFault[];
 
 const NONE: readonly MessageFault[] = [];
 
-/** What a server refuses in a message whose types are right. `isUnknown` as for the types. */
+/** Faults that a server refuses in a message of valid types. `isUnknown` as for the types. */
 export function ruleFaults(
   description: MessageDescription,
   value: JsonObject,
@@ -51,7 +51,7 @@ const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
   'SubscribePreprocessedRequest',
 ]);
 
-/** A subscription without any filter is open, and nothing comes. A ping is no subscription. */
+/** A subscription without any filter opens but gets no updates. A ping is not a subscription. */
 export function emptyFaults(
   description: MessageDescription,
   value: JsonValue,
@@ -128,13 +128,13 @@ function slices({ path, members }: Given): MessageFault[] {
   return [];
 }
 
-/** A 64-bit integer of proto3 JSON: a number or its digits; nothing for what is none, which has been said by then. */
+/** A 64-bit integer of proto3 JSON, as number or digits; undefined if invalid (already reported). */
 function u64Of(value: JsonValue): bigint | undefined {
   const integer = typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : integerOf(value);
   return integer === undefined || integer < 0n ? undefined : integer;
 }
 
-/** Members of a filter that keep anything from coming; one that a run fills in does. */
+/** Members that restrict a filter, including those that a run fills in. */
 const hasAny = ({ members }: Given, names: readonly string[]): boolean =>
   names.some((name) => {
     const value = members.get(name)?.value;
@@ -168,7 +168,7 @@ function filterFaults(path: CallPath, members: Given['members']): MessageFault[]
   const sized = list.value.flatMap((item, index) => ((member(item, 'datasize') ?? null) === null ? [] : [index]));
   const [, second] = sized;
   if (second !== undefined)
-    found.push(fault('conflicting-fields', 'datasize stands in one filter only.', [...at, second, 'datasize'], 'key'));
+    found.push(fault('conflicting-fields', 'datasize may be in one filter only.', [...at, second, 'datasize'], 'key'));
   return found;
 }
 

@@ -280,6 +280,7 @@ export const FILTERS: FieldSpec = {
   doc: 'At most four filters; an account has to pass all of them.',
   spec: {
     kind: 'array',
+    choosesAccounts: true,
     maxItems: 4,
     items: {
       kind: 'anyOf',

@@ -24,10 +24,17 @@ const OTHERS: Readonly<Record<string, string>> = { mint: 'programId', programId:
 
 export const isTokenProgram = (address: string): boolean => (TOKEN_PROGRAMS as readonly string[]).includes(address);
 
-/** An address that nobody knows may be anything. */
-export function checkRole(report: Reporter, role: AccountRole, address: string, place: Place): void {
+/** The known account of another kind than `role`. An address that nobody knows may be anything. */
+function mistakenFor(role: AccountRole, address: string): KnownAddress | undefined {
   const known = knownAddress(address);
-  if (known === undefined || !MISTAKEN[role].includes(known.kind)) return;
+  return known !== undefined && MISTAKEN[role].includes(known.kind) ? known : undefined;
+}
+
+export const fitsRole = (role: AccountRole, address: string): boolean => mistakenFor(role, address) === undefined;
+
+export function checkRole(report: Reporter, role: AccountRole, address: string, place: Place): void {
+  const known = mistakenFor(role, address);
+  if (known === undefined) return;
   const message = `${known.name} is ${WORDS[known.kind]}, and a ${role} is due here.`;
   report.value('wrong-account', place, message, otherName(known, place));
 }

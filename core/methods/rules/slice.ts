@@ -6,6 +6,9 @@ import { pathOf, type Place, type Reporter } from '../reporter';
 /** Most bytes of account data that nodes write as base58. */
 const MAX_BASE58_DATA = 128;
 
+/** Options whose text has none of these words are fine with any `dataSlice`. */
+export const SLICE_NEEDS_CHECK = /"(?:jsonParsed|base58)"/;
+
 /** `value`: options with `dataSlice` and perhaps `encoding`. A slice of another type is a problem that is known by now. */
 export function checkSlice(report: Reporter, value: JsonObject, place: Place | undefined): void {
   const slice = member(value, 'dataSlice');

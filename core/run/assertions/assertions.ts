@@ -1,6 +1,7 @@
-// `?? [every|any] PATH [not] OP [VALUE]`: one operator, one function. Numbers compare exactly; what is not there fails every operator.
+// `?? [every|any] PATH [not] OP [VALUE]`: one function per operator. Numbers compare exactly; a missing value fails every
+// operator.
 import { compilePattern, MAX_SUBJECT } from './pattern';
-import { compareNumbers, equalValues, numberText } from './numbers';
+import { compareNumbers, equalValues, numberText } from '../../values/json/numbers';
 import { bodyPath, lookUp, lookUpAnswer } from '../answer';
 import { without } from './difference';
 import { schemaFaults } from './schema';
@@ -12,7 +13,7 @@ import type { JsonValue } from '../../values/json/json';
 
 export interface Checked {
   readonly passed: boolean;
-  /** The value at the path; absent where there is none. */
+  /** The value at the path; absent if there is none. */
   readonly actual?: JsonValue;
 }
 
@@ -53,7 +54,7 @@ export async function checkAssertion(
   return { passed: test(actual), ...(actual === undefined ? {} : { actual }) };
 }
 
-/** The elements at `[*]`, and what the steps behind it lead to in each; undefined where there is no list. */
+/** The elements at `[*]`, each with the value at the remaining path; undefined if there is no list. */
 function valuesAt(
   list: JsonValue | undefined,
   [steps, ...rest]: readonly (readonly PathStep[])[],
@@ -95,7 +96,7 @@ function passes(
   if (actual === undefined) return false;
   if (!ORDERS.has(operator) || typeof expected !== 'string')
     return holds(condition, comparable(actual, expected, options), expected) === wants;
-  // An integer out of a gRPC message is text, where it is captured too; text has no other order here.
+  // A 64-bit integer of a gRPC message is text, also when captured; other text has no order here.
   const right = asInteger(expected);
   const left = options.integersAsText ? asInteger(actual) : actual;
   return holds(condition, left, right) === wants;
@@ -121,7 +122,7 @@ function comparable(actual: JsonValue, expected: JsonValue | undefined, options:
   return options.integersAsText && numberText(expected) !== undefined ? asInteger(actual) : actual;
 }
 
-/** A text of digits as the number it stands for; anything else as it is. */
+/** Converts a text of digits to a number; anything else is unchanged. */
 function asInteger(value: JsonValue): JsonValue {
   return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? new JsonNumber(value) : value;
 }

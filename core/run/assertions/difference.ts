@@ -1,8 +1,8 @@
-// Where two JSON values differ: a few lines, each a path with what is there and what is due. Pure.
+// The differences between two JSON values: a few lines, each a path with the found and the expected value. Pure.
 import { printPath } from '../../document/variables/path';
 import type { PathStep } from '../../document/model';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
-import { equalValues } from './numbers';
+import { equalValues } from '../../values/json/numbers';
 
 /** More differences are counted, not shown. */
 const MAX_LINES = 8;
@@ -25,7 +25,7 @@ function withoutOne(value: JsonValue, [step, ...rest]: readonly PathStep[]): Jso
   return Object.fromEntries(entries);
 }
 
-/** `path: found, expected`, in the order of the found value; empty where the values are equal. */
+/** `path: found, expected`, in the order of the found value; empty if the values are equal. */
 export function differences(found: JsonValue, expected: JsonValue): string[] {
   const lines: string[] = [];
   compare(found, expected, [], lines);

@@ -27,7 +27,8 @@ export interface Pattern {
 }
 
 export type PatternResult =
-  { readonly ok: true; readonly pattern: Pattern } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly pattern: Pattern }
+  | { readonly ok: false; readonly reason: string };
 
 /** Reads a pattern in the syntax of JavaScript without look-around, back-references and `\p`. Never throws. */
 export function compilePattern(source: string): PatternResult {

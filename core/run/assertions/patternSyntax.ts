@@ -4,14 +4,15 @@ export type PatternNode =
   | { readonly kind: 'empty' }
   /** One UTF-16 unit. */
   | { readonly kind: 'set'; readonly accepts: (code: number) => boolean }
-  /** A place between two units; -1 stands for the ends of the text. */
+  /** A position between two units; -1 is either end of the text. */
   | { readonly kind: 'assert'; readonly holds: (before: number, after: number) => boolean }
   | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
   | { readonly kind: 'either'; readonly items: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly item: PatternNode; readonly min: number; readonly max: number };
 
 export type ParsedPattern =
-  { readonly ok: true; readonly node: PatternNode } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly node: PatternNode }
+  | { readonly ok: false; readonly reason: string };
 
 type Accepts = (code: number) => boolean;
 
@@ -144,7 +145,7 @@ class Parser {
     return { kind: 'set', accepts: this.#escaped(char) };
   }
 
-  /** What `\char` accepts, in and outside of brackets. */
+  /** The characters that `\char` matches, inside and outside brackets. */
   #escaped(char: string): Accepts {
     const known = Object.hasOwn(CLASSES, char) ? CLASSES[char] : undefined;
     if (known !== undefined) return known;

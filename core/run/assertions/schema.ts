@@ -3,7 +3,7 @@
 import { printPath } from '../../document/variables/path';
 import type { PathStep } from '../../document/model';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
-import { compareNumbers, equalValues, numberText } from './numbers';
+import { compareNumbers, equalValues, numberText } from '../../values/json/numbers';
 import { compilePattern, MAX_SUBJECT } from './pattern';
 
 /** More faults are counted, not listed. */
@@ -13,7 +13,7 @@ const MAX_SHOWN = 80;
 const MAX_DEPTH = 100;
 const MAX_STEPS = 1_000_000;
 
-/** `path: what is wrong`, a line each; empty where the value fits the schema. */
+/** `path: problem`, one per line; empty if the value matches the schema. */
 export function schemaFaults(value: JsonValue, schema: JsonValue): readonly string[] {
   const faults = new Validation(schema).faults(value, schema, [], 0);
   const more = faults.length - MAX_FAULTS;
@@ -47,7 +47,7 @@ function isInteger(text: string | undefined): boolean {
   return fraction.replace(/0+$/, '').length <= Number(exponent);
 }
 
-/** A bound: applies to values that have what it counts. */
+/** A bound: applies only to values that have the counted property. */
 const bound =
   (measure: (value: JsonValue) => string | undefined, what: string, holds: (sign: number) => boolean): Keyword =>
   (value, given, { at }) => {

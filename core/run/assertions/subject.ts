@@ -1,5 +1,5 @@
-// What an answer depends on: the request as it is written, the values it names, the answers it reads. While all of that
-// is the same, and the endpoint with it, the answer is used again. Looks at nothing outside the files.
+// The inputs of an answer: the request as written, the values it names, the answers it reads. While they and the endpoint
+// are unchanged, the answer is reused. Considers nothing outside the files.
 import { isAfterwards } from '../../document/variables/dependencies';
 import { printJson } from '../../values/json/json';
 import { follow } from '../references';
@@ -11,21 +11,21 @@ export interface RequestKey {
   /** URI of the file. */
   readonly file: string;
   readonly name: string;
-  /** Name of the endpoint that it goes to. */
+  /** Name of the endpoint it is sent to. */
   readonly endpoint: string;
 }
 
-/** What an answer was given to. */
+/** The inputs of an answer. */
 export interface Provenance {
   /** Of this one answer. */
   readonly id: string;
-  /** A digest of what was asked, values and endpoint included. */
+  /** Digest of the request with its values and endpoint. */
   readonly subject: string;
   /** The ids of the answers that were filled in, in the order in which the request names them. */
   readonly used: readonly string[];
 }
 
-/** What a request asks, as far as the files say. */
+/** The request's content as far as the files define it. */
 export interface Subject {
   readonly text: string;
   /** Helpers whose value depends on something outside. */
@@ -34,12 +34,12 @@ export interface Subject {
   readonly needs: readonly Located[];
 }
 
-/** What is checked or saved once the answer is here plays no part. */
+/** Ignores assertions and captures, which only read the answer. */
 export function subjectOf(at: Located, sources: Sources): Subject {
   const { block } = at;
-  const { endpoint, key } = settingsOf(at);
+  const { endpoint, key, isKeyless } = settingsOf(at);
   const { requestLine, headers, body } = block;
-  /** Names and what they mean, in the order in which they are met. */
+  /** Names and their meanings, in order of appearance. */
   const values: string[] = [];
   const helpers: HelperUse[] = [];
   const needs = new Map<unknown, Located>();
@@ -74,6 +74,7 @@ export function subjectOf(at: Located, sources: Sources): Subject {
     body?.text ?? '',
     endpoint ?? '',
     key ?? '',
+    ...(isKeyless ? ['keyless'] : []),
     JSON.stringify(block.settings.until ?? null),
   ];
   return { text: JSON.stringify([written, values]), helpers, needs: [...needs.values()] };

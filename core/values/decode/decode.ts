@@ -1,5 +1,5 @@
-// What an account's data means: finds the layout by owner, address and size, and reads it. Never throws; data that is
-// not what it should be is `undefined`, and guessLayout (guess.ts) says what its bytes look like.
+// Decodes an account's data: finds the layout by owner, address and size, and reads it. Never throws; malformed data is
+// `undefined`, and guessLayout (guess.ts) can guess its layout.
 import { decodeConfig } from './accounts/config';
 import { decodeFixedProgram, decodeLoaderV4, decodeNativeProgram, decodeUpgradeable } from './accounts/loader';
 import { decodeLookupTable } from './accounts/lookupTable';

@@ -1,13 +1,14 @@
-// What the bytes of accounts, instructions, events and transactions mean: the types every decoder fills and every view
-// shows. Types alone; core/values/decode/decode.ts decodes accounts, core/values/decode/transactions/ transactions.
+// Decoded accounts, instructions, events and transactions: the types that every decoder returns and every view shows.
+// Types only; core/values/decode/decode.ts decodes accounts, core/values/decode/transactions/ transactions.
 import type { TransactionConfig } from '../solana/transactionTypes';
+import type { OwnWords } from './errors/ownWords';
 import type { IdlEncoder } from './idl/encoder';
 import type { Idl } from './idl/model';
 import type { Unit } from './unit';
 
 /** An account as every transport can give it. */
 export interface AccountBytes {
-  /** Base58, where it is known: sysvars are told apart by it. */
+  /** Base58, if known: it distinguishes sysvars. */
   readonly address?: string;
   /** The owner program, base58. */
   readonly owner: string;
@@ -16,19 +17,19 @@ export interface AccountBytes {
   readonly executable: boolean;
 }
 
-/** What is known of programs and mints beyond the chain's own: IDLs of the workspace, decimals seen before. */
+/** Known programs and mints beyond the built-in ones: IDLs of the workspace, decimals seen before. */
 export interface Programs {
   /** The IDL of a program (base58). */
   readonly idl: (program: string) => Idl | undefined;
   /** All of them, by program (base58). */
   readonly all?: () => Iterable<readonly [program: string, idl: Idl]>;
-  /** Writes arguments by an IDL. It comes with the IDLs, so that nobody reads it who has none. */
+  /** Encodes arguments by an IDL. Provided with the IDLs, so that code without any does not load it. */
   readonly encoder?: IdlEncoder;
   /** Decimals of a mint (base58) that is not in the table of known addresses. */
   readonly decimals?: (mint: string) => number | undefined;
 }
 
-/** Nothing is known beyond what is built in. */
+/** Only the built-in knowledge. */
 export const NO_PROGRAMS: Programs = { idl: () => undefined };
 
 export type DecodedKind =
@@ -67,30 +68,30 @@ export interface DecodedField {
   /** In camelCase, or as an IDL spells it: from outside then, and never an object's key. */
   readonly name: string;
   readonly value: DecodedValue;
-  /** The layout is not known: this is what the bytes look like. */
+  /** The layout is unknown and the value is a guess. */
   readonly isGuess?: true;
-  /** Where the value stands, of a guess. */
+  /** Offset of the value, for a guess. */
   readonly range?: ByteRange;
 }
 
 export type DecodedValue =
-  /** Text from outside is not made harmless here: whoever shows it does that. */
+  /** Text from outside is not sanitised here: the view does that. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'integer'; readonly value: bigint; readonly unit?: Unit }
   | { readonly kind: 'float'; readonly value: number }
   /** A public key, base58. */
   | { readonly kind: 'pubkey'; readonly address: string }
-  /** `unread`: the type, as an IDL spells it, that nobody here can read; the bytes are all that it and what follows may be. */
+  /** `unread`: an unsupported type, as the IDL spells it; the bytes are its value and everything after it. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly unread?: string }
   | { readonly kind: 'flag'; readonly value: boolean }
-  /** An option that holds nothing. */
+  /** An empty option. */
   | { readonly kind: 'none' }
   /** `more`: items that were not decoded, because there are too many of them. */
   | { readonly kind: 'list'; readonly items: readonly DecodedValue[]; readonly more?: number }
   /** `name`: the variant of an enum, the name of an extension. */
   | { readonly kind: 'fields'; readonly name?: string; readonly fields: readonly DecodedField[] };
 
-/** One value that is not what it was; absent on one side where the field appeared or went. */
+/** One changed value; absent on one side if the field was added or removed. */
 export interface Change {
   /** Names of fields and places in lists, outermost first. */
   readonly path: readonly (string | number)[];
@@ -100,7 +101,7 @@ export interface Change {
 
 export interface DecodedTransaction {
   readonly version: 'legacy' | number;
-  /** What a version 1 transaction asks of the runtime. */
+  /** The runtime configuration of a version 1 transaction. */
   readonly config?: TransactionConfig;
   /** The first signature, base58; absent where nobody has signed. */
   readonly signature?: string;
@@ -113,6 +114,8 @@ export interface DecodedTransaction {
   readonly accounts: readonly TransactionAccount[];
   readonly instructions: readonly DecodedInstruction[];
   readonly logs: readonly LogNode[];
+  /** It ran, and nobody said which calls its programs made: the instructions have none, the logs may. */
+  readonly isInnerUnknown?: true;
   readonly balances: readonly BalanceChange[];
   /** Absent where the transaction succeeded, and where it has not run. */
   readonly error?: TransactionFailure;
@@ -120,17 +123,17 @@ export interface DecodedTransaction {
   readonly fee?: bigint;
   readonly computeUnits?: bigint;
   readonly returnData?: { readonly program: string; readonly data: Uint8Array };
-  /** Whether what happened when it ran is known; without it there are no logs, balances and inner instructions. */
+  /** Whether its execution is known; without it there are no logs, balances and inner instructions. */
   readonly hasRun: boolean;
 }
 
 export interface TransactionAccount {
-  /** Base58; `undefined` where a lookup table holds it and nobody has read the table. */
+  /** Base58; `undefined` if it is in a lookup table that was not read. */
   readonly address: string | undefined;
   readonly isSigner: boolean;
   readonly isWritable: boolean;
   readonly isFeePayer: boolean;
-  /** The lookup table the address came from. */
+  /** The lookup table that contains the address. */
   readonly table?: string;
   /** Lamports before and after. */
   readonly before?: bigint;
@@ -149,6 +152,11 @@ export interface DecodedInstruction {
   readonly accounts: readonly InstructionAccount[];
   /** Absent where the node gave its own reading (`jsonParsed`) in place of the bytes. */
   readonly data?: Uint8Array;
+  /**
+   * Why `data` gave no name or no fields although the program is known by a table or an IDL: what it does not fit. A sentence
+   * without a capital and a full stop.
+   */
+  readonly unread?: string;
   readonly inner: readonly DecodedInstruction[];
 }
 
@@ -184,16 +192,18 @@ export type LogNode =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'data'; readonly chunks: readonly Uint8Array[]; readonly event?: DecodedEvent }
   | { readonly kind: 'returned'; readonly program: string; readonly data: Uint8Array }
-  /** The node cut the logs here. */
-  | { readonly kind: 'truncated' };
+  /** The log ends here: the node cut it, or `unread` more lines were not read. */
+  | { readonly kind: 'truncated'; readonly unread?: number };
 
-/** Raw units before and after, only of accounts whose balance changed. */
+/** Raw units before and after, only of accounts whose balance or owner changed. */
 export type BalanceChange =
   | { readonly kind: 'lamports'; readonly account: string; readonly before: bigint; readonly after: bigint }
   | {
       readonly kind: 'tokens';
       readonly account: string;
       readonly owner?: string;
+      /** Who had them before, where the account changed hands. */
+      readonly formerOwner?: string;
       readonly mint: string;
       readonly decimals: number;
       readonly before: bigint;
@@ -201,16 +211,23 @@ export type BalanceChange =
     };
 
 export interface TransactionFailure {
-  /** One sentence for people. */
+  /** Why, without the instruction: a sentence without a capital. */
   readonly text: string;
   /** The error's name; absent for a program's number that nobody named. */
   readonly name?: string;
-  /** Who names it: `program` is one whose errors are built in, or its bare number. */
-  readonly source: 'runtime' | 'program' | 'anchor' | 'idl';
+  /**
+   * Whose error it is: `runtime`, `Anchor`, or the program by its name, that of its IDL, or in base58. Absent where the program
+   * is not known.
+   */
+  readonly source?: string;
   /** The next step, without a full stop. */
   readonly next?: string;
   /** The outer instruction that failed. */
   readonly instruction?: number;
   /** The program's own error number. */
   readonly custom?: number;
+  /** Index of the account that the runtime names. */
+  readonly account?: number;
+  /** What the program logged of it. */
+  readonly words?: OwnWords;
 }

@@ -1,5 +1,5 @@
-// Decoded values as text for people: one line a value, one line a field. What comes from outside is cut and freed of
-// control characters here, and of nothing else: HTML and Markdown are the business of whoever shows it.
+// Decoded values as text for people: one line per value, one line per field. Foreign text is cut and stripped of control
+// characters here, but not of HTML or Markdown, which the view has to escape.
 import { addressName } from '../solana/addresses';
 import type { DecodedField, DecodedValue } from './decoded';
 import type { Unit } from './unit';
@@ -52,7 +52,7 @@ export function valueText(value: DecodedValue): string {
   }
 }
 
-/** A number with what it counts, exact: `1.5 SOL`, `12.5 (raw 12500000)`. */
+/** An exact number with its unit: `1.5 SOL`, `12.5 (raw 12500000)`. */
 export function amountText(value: bigint, unit: Unit): string {
   const digits = value < 0n ? `-${groupDigits((-value).toString())}` : groupDigits(value.toString());
   switch (unit.kind) {
@@ -95,13 +95,19 @@ export function bytesText(bytes: Uint8Array): string {
   return bytes.length > MAX_BYTES ? `0x${hex}… (${groupDigits(String(bytes.length))} bytes)` : `0x${hex}`;
 }
 
+/** Where a log ends early: `unread` more lines were not read, or else the node cut it. */
+export const cutText = (unread: number | undefined): string =>
+  unread === undefined
+    ? 'the node cut the logs here'
+    : `the log has ${groupDigits(String(unread))} more ${unread === 1 ? 'line' : 'lines'}, which are not shown`;
+
 export function hexOf(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += (byte < 16 ? '0' : '') + byte.toString(16);
   return hex;
 }
 
-/** A line of a table that opens: how deep, what, and its value in one line; empty where the rows below hold it. */
+/** A line of a collapsible table: depth, name, and the value in one line; empty if the rows below contain it. */
 export interface DecodedRow {
   readonly depth: number;
   readonly name: string;
@@ -140,7 +146,7 @@ export function rowLine({ depth, name, value, isGuess }: DecodedRow): string {
 /** One line per field. */
 export const fieldLines = (fields: readonly DecodedField[]): string[] => fieldRows(fields).map(rowLine);
 
-// Controls, and the marks that turn the direction of what follows: either could make a line say what it does not.
+// Control characters and bidirectional marks: either could falsify the displayed line.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Text from outside as part of one line. */

@@ -1,7 +1,7 @@
-// What changed between two readings of one account: by fields where it is decoded, by runs of bytes where it is not.
+// Changes between two states of an account: by field if it is decoded, else by runs of bytes.
 import type { ByteRange, Change, Decoded, DecodedField, DecodedValue } from './decoded';
 
-/** More changes than this are not told apart: a reader looks at the whole then. */
+/** Most changes listed: beyond that, a reader compares the whole. */
 const MAX_CHANGES = 1_000;
 
 /** The values that changed, in the order of `after`, then those that are gone. A different kind is one change of all. */
@@ -82,7 +82,7 @@ const MAX_RANGES = 256;
 /** Equal bytes between two runs, up to so many, belong to the run: a u64 whose middle byte stayed is one change. */
 const JOINED_OVER = 3;
 
-/** The runs of bytes that differ, as offsets into `after`; what is beyond the shorter one's end differs. */
+/** Runs of differing bytes, as offsets into `after`; bytes beyond the shorter one's end differ. */
 export function diffBytes(before: Uint8Array, after: Uint8Array): readonly ByteRange[] {
   const ranges: { offset: number; length: number }[] = [];
   const longest = Math.max(before.length, after.length);

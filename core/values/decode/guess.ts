@@ -1,4 +1,4 @@
-// Data whose layout nobody knows: what its bytes look like. Everything told here is marked as a guess.
+// Guesses the fields of data with an unknown layout. Every field is marked as a guess.
 import { addressName } from '../solana/addresses';
 import { encodeBase58 } from '../encoding/base58';
 import { ByteReader } from '../encoding/bytes';
@@ -36,7 +36,7 @@ export function guessLayout(data: Uint8Array): readonly DecodedField[] {
   return fields;
 }
 
-/** Eight bytes that are no amount are what programs put before their data to name its kind. */
+/** Eight leading bytes that are not an amount are the discriminator that programs put before their data. */
 function startOf(data: Uint8Array): number {
   if (data.length <= WORD) return 0;
   return u64At(data, 0) > LARGEST_AMOUNT ? WORD : 0;
@@ -61,7 +61,7 @@ function keyAt(data: Uint8Array, at: number): Found | undefined {
   return { length: KEY, value: { kind: 'pubkey', address } };
 }
 
-/** Text behind its length in four bytes, as Borsh writes it. */
+/** Text after its length in four bytes, as Borsh writes it. */
 function textAt(data: Uint8Array, at: number): Found | undefined {
   if (at + 4 > data.length) return undefined;
   const reader = new ByteReader(data.subarray(at));
@@ -76,7 +76,7 @@ function isPrintable(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
 }
 
-/** Programs that lay out C structs put words at multiples of eight; Borsh puts them after whatever came. */
+/** C structs have words at multiples of eight; Borsh puts them at any offset. */
 function amountAt(data: Uint8Array, at: number): Found | undefined {
   if (at + WORD > data.length) return undefined;
   const value = u64At(data, at);

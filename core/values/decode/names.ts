@@ -6,7 +6,7 @@ const plain = (name: string): string => name.replace(/_/g, '').toLowerCase();
 /** `byAmount` is `by_amount`. */
 export const sameName = (a: string, b: string): boolean => a === b || plain(a) === plain(b);
 
-/** The closest of some names to one that is none of them. */
+/** The name closest to an unknown one. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const [near] = nearestNames(plain(name), names.map(plain), 1);
   return names.find((one) => plain(one) === near);

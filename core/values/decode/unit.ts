@@ -1,4 +1,4 @@
-// What a decoded number counts.
+// Units of decoded numbers.
 
 /**
  * `tokens`: raw units; without `decimals` the mint's are not known. `amount`: as an IDL says, its `symbol` from outside.

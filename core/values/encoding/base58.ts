@@ -1,4 +1,4 @@
-// Base58 (Bitcoin alphabet), the text form of keys, hashes and signatures. Exact at any length; fast at 32 and 64 bytes.
+// Base58 (Bitcoin alphabet), the text form of keys, hashes and signatures. Exact at any length that travels so; fast at 32 and 64 bytes.
 
 export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
@@ -34,7 +34,7 @@ function makeTables(): void {
   }
 }
 
-/** Little-endian limbs, used anew by every call: making an array costs more than the arithmetic. */
+/** Little-endian limbs, reused by every call: allocating an array costs more than the arithmetic. */
 const SCRATCH = new Float64Array(LIMBS + 1);
 
 /** Encodes bytes; a leading zero byte becomes a leading "1". */
@@ -140,8 +140,15 @@ function tenDigits(high: number, low: number): string {
   );
 }
 
-/** Decodes text; `undefined` when a character is outside the alphabet. The empty text is no bytes. */
+/**
+ * Digits of the longest bytes that travel so: the data of a call within a program, 10 KiB. Time grows with the square of the
+ * length, and a megabyte would take minutes.
+ */
+const MOST_DIGITS = 16_384;
+
+/** Decodes text; `undefined` when a character is outside the alphabet, or it is too long. The empty text is no bytes. */
 export function decodeBase58(text: string): Uint8Array | undefined {
+  if (text.length > MOST_DIGITS) return undefined;
   let ones = 0;
   while (ones < text.length && text.charCodeAt(ones) === ONE) ones++;
 

@@ -24,7 +24,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** How many bytes the text stands for, or -1 when it is no base64. Allocates nothing. */
+/** Decoded length in bytes, or -1 if the text is not base64. Allocates nothing. */
 export function base64Length(text: string): number {
   if (text.length % 4 !== 0) return -1;
   const padding = paddingOf(text);
@@ -40,7 +40,7 @@ function paddingOf(text: string): number {
   return text.charCodeAt(text.length - 2) === PAD ? 2 : 1;
 }
 
-/** Decodes text; `undefined` when it is no base64. The empty text is no bytes. */
+/** Decodes text; `undefined` if it is not base64. The empty text has zero bytes. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const length = base64Length(text);
   if (length < 0) return undefined;

@@ -5,7 +5,7 @@ const NOTHING = new Uint8Array(0);
 export class ByteReader {
   /** Where the next read begins. */
   at = 0;
-  /** Where the first read stood that found too few bytes; `undefined` while all is well. */
+  /** Offset of the first read that failed for lack of bytes; `undefined` if none has. */
   endedAt: number | undefined;
 
   constructor(readonly bytes: Uint8Array) {}

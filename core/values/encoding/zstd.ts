@@ -1,4 +1,4 @@
-// Zstandard frames (RFC 8878) as their bytes, for the encoding base64+zstd: Node 20 has no decoder of its own, and fzstd
+// Decodes Zstandard frames (RFC 8878), for the encoding base64+zstd: Node 20 has no built-in decoder, and fzstd
 // (0.1.1) works for minutes on a hostile frame of 19 bytes, since it does not bound what sequences copy. Checks no
 // checksums and knows no dictionaries; never gives more bytes than asked for.
 import { BackwardBits, fseTable, readDistribution, ZstdError, type FseTable } from './zstdBits';
@@ -304,7 +304,7 @@ class Frames {
     this.#append(literals.subarray(used));
   }
 
-  /** Makes a table the one that holds; answers the bytes it took. */
+  /** Reads a table and makes it current; returns the bytes consumed. */
   #table(name: TableName, mode: number, bytes: Uint8Array): number {
     switch (mode) {
       case 0:

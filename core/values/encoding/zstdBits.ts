@@ -1,7 +1,7 @@
 // Bits as Zstandard writes them: forwards in the head of a table, backwards everywhere else, and the tables of finite
 // state entropy that are read with them.
 
-/** What is wrong with a frame. Stays inside: the face answers `undefined`. */
+/** An invalid frame. Internal: the public function returns `undefined`. */
 export class ZstdError extends Error {}
 
 /** Bits from the end of the bytes to their beginning; the highest one set in the last byte marks where they start. */
@@ -68,7 +68,7 @@ export class FseTable {
   }
 }
 
-/** `counts`: how often each symbol stands in a table of `2 ** log` states; -1 for less than once. */
+/** `counts`: states per symbol in a table of `2 ** log` states; -1 for a probability below one. */
 export function fseTable(counts: readonly number[], log: number): FseTable {
   const size = 2 ** log;
   const symbol = new Uint8Array(size);

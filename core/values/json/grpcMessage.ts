@@ -16,7 +16,7 @@ export interface GrpcCall {
   readonly isDuplex: boolean;
 }
 
-/** The call of that path; undefined for one that proto/ does not describe. */
+/** The call of that path; undefined if proto/ does not describe it. */
 export function grpcCall(path: string): GrpcCall | undefined {
   const method = Geyser.methods.find(({ name }) => path === `${Geyser.typeName}/${name}`);
   if (method === undefined) return undefined;
@@ -41,10 +41,10 @@ export function encodeRequest({ input }: GrpcCall, body: string): Encoded {
   }
 }
 
-/** A name that is no plain member of an object: the runtime would lose what stands under it. */
+/** A name that is not an ordinary member of an object: the runtime would lose its value. */
 const UNUSABLE = '__proto__';
 
-/** A fraction or an exponent that a double holds; the runtime refuses it where an integer is due and it is none. */
+/** A fraction or exponent that fits a double; the runtime refuses it if an integer is expected and it is not one. */
 const isPlain = (value: JsonNumber): boolean =>
   value.toBigInt() === undefined && Math.abs(value.toNumber()) <= Number.MAX_SAFE_INTEGER;
 
@@ -56,7 +56,7 @@ function exact(value: JsonValue): ProtoJson {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, exact(item)]));
 }
 
-/** A message as JSON text. Throws where the bytes are no such message. */
+/** A message as JSON text. Throws if the bytes are not such a message. */
 export function messageText(description: DescMessage, bytes: Uint8Array): string {
   return JSON.stringify(jsonOfBytes(description, bytes, asBase58));
 }

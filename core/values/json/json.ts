@@ -1,7 +1,7 @@
 // JSON that keeps every digit. JSON.parse rounds integers above 2^53 and re-prints 1.0 as 1; nothing here does (I11).
 // A number is a plain `number` only where its token is a safe integer in its shortest form; any other is a JsonNumber.
 
-/** A number token as it stood in the text: u64 above 2^53, a fraction, an exponent, "-0". */
+/** A number token verbatim: u64 above 2^53, a fraction, an exponent, "-0". */
 export class JsonNumber {
   constructor(readonly text: string) {}
 
@@ -47,35 +47,31 @@ export function member(value: JsonValue | undefined, key: string): JsonValue | u
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A variant of an enum as nodes write it: its name alone, or as the key of what it holds; `undefined` for anything else. */
+/** An enum's variant as nodes write it: its name alone, or as the key of its content; `undefined` for anything else. */
 export function variantName(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return isJsonObject(value) ? Object.keys(value)[0] : undefined;
 }
 
-/** The exact integer a JSON number stands for; `undefined` for fractions, exponents and everything that is no number. */
+/** The exact integer of a JSON number; `undefined` for fractions, exponents and other values. */
 export function integerOf(value: JsonValue | undefined): bigint | undefined {
-  // A plain number that is no safe integer did not come from this parser and is not exact.
+  // A plain number that is not a safe integer is not from this parser and is not exact.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
   return value instanceof JsonNumber ? value.toBigInt() : undefined;
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** A plain `number` is exact for any integer of up to this many digits. */
+export const PLAIN_DIGITS = 15;
 /**
  * Where this finds nothing no number needs more than a plain `number`: then the platform's parser gives the same value,
  * faster. A number begins the text or follows a separator; the digits of a key in quotes do neither.
  */
-const NEEDS_TOKENS = /(?:^|[\s[:,-])(?:\d{16}|\d{1,15}[.eE])|-0/;
+const NEEDS_TOKENS = new RegExp(String.raw`(?:^|[\s[:,-])(?:\d{${PLAIN_DIGITS + 1}}|\d{1,${PLAIN_DIGITS}}[.eE])|-0`);
 
-/** True where a plain `number` holds each number of a text, and so of every part of it. */
-export const hasPlainNumbers = (text: string): boolean => !NEEDS_TOKENS.test(text);
-
-/**
- * Parses strict JSON (RFC 8259). Throws JsonSyntaxError. A repeated key keeps its last value, as nodes do. `isPlain`: what
- * hasPlainNumbers says of it, where the caller knows.
- */
-export function parseJson(text: string, isPlain = hasPlainNumbers(text)): JsonValue {
-  if (isPlain) {
+/** Parses strict JSON (RFC 8259). Throws JsonSyntaxError. A repeated key keeps its last value, as nodes do. */
+export function parseJson(text: string): JsonValue {
+  if (!NEEDS_TOKENS.test(text)) {
     try {
       return JSON.parse(text) as JsonValue;
     } catch {
@@ -193,6 +189,15 @@ class Reader {
 
   #fail(message: string, at = this.#at): never {
     throw new JsonSyntaxError(message, at);
+  }
+}
+
+/** The value, or undefined if the text is not JSON. */
+export function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-// Well-known addresses and what they are. Facts of mainnet unless a cluster is named; a local ledger has few of them.
+// Well-known addresses and their names. Facts of mainnet unless a cluster is named; a local ledger has few of them.
 
 export type AddressKind = 'program' | 'sysvar' | 'mint' | 'account' | 'tip-account';
 
@@ -10,7 +10,7 @@ export interface KnownAddress {
   /** For a mint: its symbol and decimals. */
   readonly symbol?: string;
   readonly decimals?: number;
-  /** Where it holds, when that is not mainnet. */
+  /** The cluster, if not mainnet. */
   readonly cluster?: 'devnet';
 }
 

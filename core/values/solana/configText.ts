@@ -1,6 +1,7 @@
-// What a version 1 transaction asks of the runtime, in words; an unset value says what it means.
+// A version 1 transaction's runtime configuration in words, including the meaning of unset values.
 import { COMPUTE_BUDGET_PROGRAM } from './addresses';
 import { formatSol, groupDigits } from './lamports';
+import { MAX_COMPUTE_UNITS } from './limits';
 import type { TransactionConfig } from './transactionTypes';
 
 export interface ConfigLine {
@@ -9,10 +10,8 @@ export interface ConfigLine {
 }
 
 const DEFAULT_HEAP = 32_768;
-/** No transaction has more; a higher limit counts as this one. */
-const MAX_COMPUTE_UNITS = 1_400_000;
 
-/** What is said of a Compute Budget instruction of a version 1 transaction: its configuration decides instead. */
+/** Note on a Compute Budget instruction of a version 1 transaction, whose configuration applies instead. */
 export const withoutEffect = (version: 'legacy' | number, program: string): string =>
   version === 1 && program === COMPUTE_BUDGET_PROGRAM ? ' (no effect in version 1)' : '';
 

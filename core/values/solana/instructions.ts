@@ -1,4 +1,4 @@
-// What well-known instructions do, in a few words. Reads what it knows, leaves the rest to its bytes; never throws.
+// Short descriptions of well-known instructions. Others are left as bytes; never throws.
 import {
   addressName,
   ASSOCIATED_TOKEN_PROGRAM,
@@ -19,11 +19,11 @@ export interface InstructionFacts {
   readonly program: string;
   /** Its name, where it is a known one. */
   readonly programName?: string;
-  /** What it does: `transfer 1.5 SOL from A to B`, `memo "hi"`; none where that is not known. */
+  /** Its effect: `transfer 1.5 SOL from A to B`, `memo "hi"`; absent if unknown. */
   readonly summary?: string;
 }
 
-/** Gives the address at a place in the instruction's account list; `?` where a lookup table holds it. */
+/** The address at an index of the instruction's account list; `?` if it is in a lookup table. */
 type AccountAt = (place: number) => string;
 
 /** Reads an instruction's data; `undefined` for an instruction it does not know or that is cut short. */

@@ -46,7 +46,7 @@ export function judgeBase58(text: string, bytes: number): Base58Verdict {
   return { kind: 'length', found: text.length > MAX_DIGITS ? undefined : decodeBase58(text)?.length };
 }
 
-/** Whether base58 text stands for exactly this many bytes; each leading "1" is a zero byte. */
+/** Whether base58 text decodes to exactly this many bytes; each leading "1" is a zero byte. */
 function hasLength(text: string, bytes: number): boolean {
   let ones = 0;
   while (ones < text.length && text.charCodeAt(ones) === 49) ones++;

@@ -24,7 +24,8 @@ export interface MemoRequest {
 
 /** `reason`: one sentence without a full stop. */
 export type Built =
-  { readonly ok: true; readonly message: Uint8Array } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly message: Uint8Array }
+  | { readonly ok: false; readonly reason: string };
 
 /** The bytes to sign for a transfer of lamports, as a legacy message. */
 export function transferMessage({ from, to, lamports, blockhash }: TransferRequest): Built {

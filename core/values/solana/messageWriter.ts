@@ -21,7 +21,7 @@ export interface UncompiledInstruction {
   readonly data: Uint8Array;
 }
 
-/** A lookup table and what is in it, base58. */
+/** A lookup table and its contents, base58. */
 export interface LookupTable {
   readonly address: string;
   readonly addresses: readonly string[];
@@ -98,7 +98,7 @@ function orderedAccounts(feePayer: string, instructions: readonly UncompiledInst
   add({ address: feePayer, isSigner: true, isWritable: true });
   for (const { accounts } of instructions) for (const account of accounts) add(account);
   for (const { program } of instructions) {
-    // The runtime takes no write lock on what is called as a program.
+    // The runtime takes no write lock on an account that is called as a program.
     byAddress.set(program, {
       address: program,
       isSigner: byAddress.get(program)?.isSigner ?? false,
@@ -125,7 +125,7 @@ interface Placed {
 
 const nothingLookedUp = (kept: readonly AccountMeta[]): Placed => ({ kept, lookups: [], looked: [] });
 
-/** Takes out of the list what the tables hold; signers and programs stay. */
+/** Moves accounts in lookup tables out of the list, except signers and programs. */
 function lookUp(
   accounts: readonly AccountMeta[],
   programs: ReadonlySet<string>,

@@ -18,7 +18,7 @@ export function isOnCurve(bytes: Uint8Array): boolean {
   }
 }
 
-/** The address of a program's own account, and its bump; `undefined` for a program that is no key, or seeds too long. */
+/** A program-derived address and its bump; `undefined` if the program is not a key or the seeds are too long. */
 export function programAddress(
   seeds: readonly Uint8Array[],
   program: string,

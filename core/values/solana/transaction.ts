@@ -70,7 +70,7 @@ export function decodeMessage(bytes: Uint8Array): Decoded<Message> {
 function readMessage(reader: ByteReader): Decoded<Message> {
   const first = reader.u8();
   const versioned = first >= 0x80;
-  // A version 1 message is read elsewhere; behind a count of signatures there is none.
+  // A version 1 message is read elsewhere, and never follows a signature count.
   if (first === V1) return malformed('a version 1 message follows signatures, and they must follow it');
   if (versioned && first !== 0x80) return malformed(`version ${first & 0x7f} is not known`);
   const requiredSignatures = versioned ? reader.u8() : first;
@@ -103,7 +103,7 @@ function readMessage(reader: ByteReader): Decoded<Message> {
   return fault === undefined ? { ok: true, value: message } : malformed(fault);
 }
 
-/** Reads a counted list; stops at once when its count cannot fit in what is left. */
+/** Reads a counted list; stops at once if its count cannot fit in the remaining bytes. */
 function readList<T>(reader: ByteReader, leastBytes: number, item: () => T): T[] {
   const count = reader.compactU16();
   const items: T[] = [];
@@ -112,7 +112,7 @@ function readList<T>(reader: ByteReader, leastBytes: number, item: () => T): T[]
   return items;
 }
 
-/** What a node would refuse although every byte is there. */
+/** Faults that a node would refuse although no byte is missing. */
 function faultOf(message: Message): string | undefined {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, accountKeys, lookups } = message;
   if (requiredSignatures === 0) return 'no account signs it';

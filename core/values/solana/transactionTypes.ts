@@ -13,7 +13,7 @@ export const maxTransactionBytes = (version: Message['version']): number =>
 export interface Instruction {
   /** Index of the program in the account list. */
   readonly program: number;
-  /** Indexes into the account list: static keys first, then what the lookup tables add. */
+  /** Indexes into the account list: static keys first, then those of lookup tables. */
   readonly accounts: Uint8Array;
   readonly data: Uint8Array;
 }
@@ -61,7 +61,7 @@ export interface Transaction {
   /** 64 bytes each, all zero where a signer has not signed yet. */
   readonly signatures: readonly Uint8Array[];
   readonly message: Message;
-  /** What the signers sign. */
+  /** The signed bytes. */
   readonly messageBytes: Uint8Array;
   /** Bytes of the whole, trailing bytes excluded. */
   readonly size: number;

@@ -1,6 +1,7 @@
-// What an integer means, by the name that nodes and method records give it, and what it is in people's terms: SOL, the
-// age of a slot, a date, a share of the compute budget. Exact digits come in as bigint; the clock comes from outside.
+// The unit of an integer, by its name in nodes' answers and method records, and its value in familiar terms: SOL, the age
+// of a slot, a date, a share of the compute budget. Exact digits are passed in as bigint; the clock is a parameter.
 import { formatSol, formatUnits, groupDigits } from './lamports';
+import { INSTRUCTION_COMPUTE_UNITS, MAX_COMPUTE_UNITS } from './limits';
 
 export type Unit = 'lamports' | 'slot' | 'seconds' | 'computeUnits' | 'microLamports';
 
@@ -31,7 +32,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 /** The unit of the member `name` of an answer; undefined for a number without one, or with several meanings. */
 export const unitOf = (name: string): Unit | undefined => UNITS.get(name);
 
-/** What is known around a value. */
+/** Known facts beside a value. */
 export interface UnitContext {
   /** Unix milliseconds. */
   readonly now?: number;
@@ -42,9 +43,8 @@ export interface UnitContext {
 /** A slot takes about this long on the public clusters. ms */
 export const SLOT_MS = 400;
 
-/** Compute units that one transaction may use, and those that an instruction gets where none are asked for (Agave, "compute budget"). */
-const MAX_COMPUTE = 1_400_000n;
-const DEFAULT_COMPUTE = 200_000n;
+const MAX_COMPUTE = BigInt(MAX_COMPUTE_UNITS);
+const DEFAULT_COMPUTE = BigInt(INSTRUCTION_COMPUTE_UNITS);
 
 /** A value in people's terms; undefined where nothing can be added to its digits. */
 export function unitText(unit: Unit, value: bigint, { now, slot }: UnitContext): string | undefined {

@@ -37,7 +37,7 @@ export function transfer({
 export interface CreateWithSeed {
   /** Pays, signs, and is the base of the new address. */
   readonly from: string;
-  /** What `addressWithSeed` makes of base, seed and owner. */
+  /** The result of `addressWithSeed` for base, seed and owner. */
   readonly to: string;
   readonly seed: string;
   readonly lamports: bigint;
@@ -65,7 +65,7 @@ export const memo = (given: { readonly text: string; readonly signer: string }):
   data: new TextEncoder().encode(given.text),
 });
 
-/** The token account that an owner has for a mint unless they made another; undefined where one of them is no key. */
+/** An owner's associated token account for a mint; undefined if either is not a key. */
 export function associatedAddress(owner: string, mint: string, tokenProgram: string): string | undefined {
   const [ownerKey, programKey, mintKey] = [owner, tokenProgram, mint].map(keyBytes);
   if (ownerKey === undefined || programKey === undefined || mintKey === undefined) return undefined;

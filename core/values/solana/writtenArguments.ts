@@ -15,7 +15,7 @@ export function seedBytes(text: string): Uint8Array | undefined {
   return seed === undefined || seed.length > MAX_SEED ? undefined : seed;
 }
 
-/** What is between two quotes; undefined for a text without them. */
+/** The text between two quotes; undefined without quotes. */
 export const quotedText = (text: string): string | undefined => /^"([^"]*)"$/.exec(text)?.[1];
 
 function integerSeed(text: string): Uint8Array | undefined {

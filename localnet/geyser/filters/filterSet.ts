@@ -4,10 +4,11 @@ import type { Block, Commitment } from '../../ledger/types';
 import { accountFilter, dataSlices, slicedData, type AccountMatch, type DataSlices } from './accountFilter';
 import { cuckooSet } from './cuckoo';
 import { addressesOf, namedFilters } from './filterInput';
-import { levelOf, STATUS_OF } from '../levels';
+import { STATUS_OF, type Emission, type Update } from '../emission';
+import { levelOf } from '../levels';
 import { accountMessage, accountUpdate, blockMetaMessage, entryMessage, transactionMessage } from '../messages';
 import { transactionFilter, type TransactionMatch } from './transactionFilter';
-import { wholeBody, type Emission, type Update, type UpdateBody } from '../updates';
+import { encodeUpdate, sharedUpdate, wholeBody, type UpdateBody } from '../updates';
 import type { AccountWrite } from '../accountWrite';
 
 /** What passed: the names of the filters, and the SubscribeUpdate without them. */
@@ -61,35 +62,42 @@ export class FilterSet {
         return;
       case 'transaction': {
         const { record, bankId } = update;
-        const whole = (): Uint8Array => emission.body('transaction', () => wholeBody.transaction(record, bankId));
-        const status = (): Uint8Array => emission.body('status', () => wholeBody.transactionStatus(record, bankId));
+        const whole = (): Uint8Array =>
+          sharedUpdate(emission, 'transaction', () => wholeBody.transaction(record, bankId));
+        const status = (): Uint8Array =>
+          sharedUpdate(emission, 'status', () => wholeBody.transactionStatus(record, bankId));
         yield* named(namesOf(this.#transactions, record), whole);
         yield* named(namesOf(this.#statuses, record), status);
         return;
       }
       case 'slot':
-        yield* named(namesOf(this.#slots, update), () => emission.body('slot', () => wholeBody.slot(update)));
+        yield* named(namesOf(this.#slots, update), () => sharedUpdate(emission, 'slot', () => wholeBody.slot(update)));
         return;
       case 'entry':
-        yield* named(this.#entries, () => emission.body('entry', () => wholeBody.entry(update.block)));
+        yield* named(this.#entries, () => sharedUpdate(emission, 'entry', () => wholeBody.entry(update.block)));
         return;
       case 'blockFooter':
-        yield* named(this.#footers, () => emission.body('blockFooter', () => wholeBody.blockFooter(update.block)));
+        yield* named(this.#footers, () =>
+          sharedUpdate(emission, 'blockFooter', () => wholeBody.blockFooter(update.block)),
+        );
         return;
       case 'blockMeta':
-        yield* named(this.#metas, () => emission.body('blockMeta', () => wholeBody.blockMeta(update.block)));
+        yield* named(this.#metas, () => sharedUpdate(emission, 'blockMeta', () => wholeBody.blockMeta(update.block)));
         return;
       case 'block':
         for (const [name, filter] of this.#blocks) {
-          yield { names: [name], body: emission.own(blockBody(filter, update.block, update.writes, this.#slices)) };
+          yield {
+            names: [name],
+            body: encodeUpdate(blockBody(filter, update.block, update.writes, this.#slices), emission.at),
+          };
         }
         return;
     }
   }
 
   #accountBody(emission: Emission, write: AccountWrite): Uint8Array {
-    if (this.#slices.length === 0) return emission.body('account', () => wholeBody.account(write));
-    return emission.own({ case: 'account', value: accountUpdate(write, slicedOf(write, this.#slices)) });
+    if (this.#slices.length === 0) return sharedUpdate(emission, 'account', () => wholeBody.account(write));
+    return encodeUpdate({ case: 'account', value: accountUpdate(write, slicedOf(write, this.#slices)) }, emission.at);
   }
 }
 

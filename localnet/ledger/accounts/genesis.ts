@@ -4,7 +4,6 @@ import { LAMPORTS_PER_SOL, STAKE_PROGRAM, SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM 
 import { LedgerInputError } from '../errors';
 import { keypairFromSeed, type Keypair } from '../wallets/keys';
 import { nativeMint } from './nodeAccounts';
-import { programAccounts } from './programs';
 import type { LedgerState } from '../state';
 import { genesisStakeData } from './stakeState';
 import type { AccountState } from '../types';
@@ -39,8 +38,8 @@ export function genesisKeys(bytes: (name: string) => Uint8Array, faucetSeed: Uin
   };
 }
 
-/** Writes the accounts. Throws LedgerInputError for one that the engine refuses. */
-export function writeGenesis(state: LedgerState, keys: GenesisKeys, options: LedgerOptions): void {
+/** Writes the accounts. Rejects with LedgerInputError for one that the engine refuses. */
+export async function writeGenesis(state: LedgerState, keys: GenesisKeys, options: LedgerOptions): Promise<void> {
   const { wallet, faucet, identity, vote, stake } = keys;
   const funded = (lamports: bigint): AccountState => account(SYSTEM_PROGRAM, lamports, new Uint8Array());
   const staked = STAKE_SOL * LAMPORTS_PER_SOL;
@@ -54,9 +53,11 @@ export function writeGenesis(state: LedgerState, keys: GenesisKeys, options: Led
       content,
       `The engine refuses the account ${address}: its data is not what its owner keeps there.`,
     );
-  for (const program of options.programs ?? [])
+  for (const program of options.programs ?? []) {
+    const { programAccounts } = await import('./genesisProgram');
     for (const [address, content] of programAccounts(program, rent))
       write(state, address, content, `The engine refuses the program ${program.name}: it is no program that can run.`);
+  }
   // As at a validator's genesis, its own accounts take the place of any that a file gives for the same address.
   if (options.mint !== undefined) state.overwrite(options.mint, funded(MINT_SOL * LAMPORTS_PER_SOL));
   state.overwrite(identity.address, funded(IDENTITY_SOL * LAMPORTS_PER_SOL));

@@ -1,5 +1,6 @@
 // Accounts of the engine as a node has them at genesis: builtin programs by their names, sysvars of their full size that
 // pay for it, one account for each active feature, and the accounts of programs that nothing runs any more.
+import { encodeBase58 } from '../../../core/values/encoding/base58';
 import {
   BPF_LOADER_1,
   BPF_LOADER_2,
@@ -19,7 +20,7 @@ import {
 import type { AccountState } from '../types';
 
 /** Where the engine keeps what exists before the first transaction. */
-export const GENESIS_OWNERS: readonly string[] = [
+const GENESIS_OWNERS: readonly string[] = [
   NATIVE_LOADER,
   BPF_LOADER_1,
   BPF_LOADER_2,
@@ -28,6 +29,34 @@ export const GENESIS_OWNERS: readonly string[] = [
   TOKEN_PROGRAM,
   TOKEN_2022_PROGRAM,
 ];
+
+/** The engine, as far as it brings accounts and takes others. */
+interface EngineAccounts {
+  accountsOf(owner: string): readonly (readonly [address: string, account: AccountState])[];
+  setAccount(address: string, account: AccountState): void;
+  features(): readonly Uint8Array[];
+  rentExemptMinimum(bytes: number): bigint;
+}
+
+/** Writes what a node has before anything else, into the accounts and, as far as it counts there, into the engine. */
+export function writeNodeAccounts(
+  svm: EngineAccounts,
+  accounts: { setEverywhere(address: string, account: AccountState): void },
+): void {
+  const rent = (bytes: number): bigint => svm.rentExemptMinimum(bytes);
+  for (const owner of GENESIS_OWNERS)
+    for (const [address, account] of svm.accountsOf(owner)) {
+      const shown = asOnNode(address, account, rent);
+      if (shown === undefined) continue;
+      // What a transaction loads is counted by the engine too; sysvars it keeps as it likes.
+      if (shown !== account && owner === NATIVE_LOADER) svm.setAccount(address, shown);
+      accounts.setEverywhere(address, shown);
+    }
+  for (const [address, account] of addedByNode(svm.features(), rent)) {
+    svm.setAccount(address, account);
+    accounts.setEverywhere(address, account);
+  }
+}
 
 /** Lamports that make an account of so many bytes rent-exempt. */
 type Rent = (bytes: number) => bigint;
@@ -49,7 +78,7 @@ const SYSVAR_BYTES: ReadonlyMap<string, number> = new Map([
 const SYSVAR_FEES = 'SysvarFees111111111111111111111111111111111';
 
 /** The account as a node has it; `undefined` for one that nodes do not have. */
-export function asOnNode(address: string, account: AccountState, rent: Rent): AccountState | undefined {
+function asOnNode(address: string, account: AccountState, rent: Rent): AccountState | undefined {
   if (account.owner === NATIVE_LOADER) {
     const name = BUILTIN_NAMES.get(address);
     return name === undefined ? account : { ...account, data: Buffer.from(name) };
@@ -72,8 +101,8 @@ const NATIVE_DECIMALS = 9;
 const ACTIVE_SINCE_GENESIS = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
 
 /** What the engine does not bring. `features` are the addresses of active ones. */
-export function addedByNode(
-  features: readonly string[],
+function addedByNode(
+  features: readonly Uint8Array[],
   rent: Rent,
 ): readonly (readonly [address: string, account: AccountState])[] {
   const of = (owner: string, data: Uint8Array): AccountState => ({
@@ -84,7 +113,7 @@ export function addedByNode(
     rentEpoch: U64_MAX,
   });
   return [
-    ...features.map((feature) => [feature, of(FEATURE_PROGRAM, ACTIVE_SINCE_GENESIS)] as const),
+    ...features.map((feature) => [encodeBase58(feature), of(FEATURE_PROGRAM, ACTIVE_SINCE_GENESIS)] as const),
     [STAKE_CONFIG, of(CONFIG_PROGRAM, stakeConfig())],
   ];
 }

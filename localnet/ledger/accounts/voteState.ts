@@ -11,6 +11,7 @@ export const MAX_VOTES = 31;
 
 const VERSION = 3;
 const NODE = 4;
+const REVENUE_COLLECTOR = 100;
 const COMMISSION_BPS = 132;
 const BLS_KEY = 144;
 const BLS_KEY_BYTES = 48;
@@ -39,6 +40,8 @@ export interface VoteState {
   readonly node: string;
   /** Hundredths of a percent. */
   readonly commissionBps: number;
+  /** Who gets the fees of the blocks that its node leads. */
+  readonly revenueCollector: string;
   /** 0 before the first. */
   readonly lastVote: number;
   /** 0 before the first. */
@@ -67,6 +70,7 @@ export function readVoteState({ owner, data }: AccountState): VoteState | undefi
   return {
     node: encodeBase58(data.subarray(NODE, NODE + 32)),
     commissionBps: view.getUint16(COMMISSION_BPS, true),
+    revenueCollector: encodeBase58(data.subarray(REVENUE_COLLECTOR, REVENUE_COLLECTOR + 32)),
     lastVote: count === 0 ? 0 : u64(view, root - VOTE_BYTES + 1),
     root: data[root] === 1 ? u64(view, root + 1) : 0,
     credits,

@@ -1,6 +1,7 @@
 // Puts the node's vote for the block before into a block that closes: its record, its fee, and what listeners hear of it.
 import type { AccountView } from '../accounts/accounts';
 import type { AccountState, LedgerEvent, TransactionRecord } from '../types';
+import { addFees } from '../engine/fees';
 import type { Chain } from './chain';
 import type { History } from './history';
 import { VoteRecord } from './voteRecord';
@@ -40,6 +41,7 @@ export function castVote(state: Ballot, voter: Voter): void {
   });
   closing.transactions.push(record);
   closing.transactionCount++;
+  closing.fees = addFees(closing.fees, { signatures: voter.fee, priority: 0n });
   state.history.add(record);
   const paid = { ...paying, lamports: paying.lamports - voter.fee };
   state.svm.setAccount(payer, paid);

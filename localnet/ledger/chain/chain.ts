@@ -1,7 +1,8 @@
 // The blocks of the ledger and what a commitment means: which block is open, which confirmed, which final. Slots may be
 // skipped (time travel), heights never are; everything that counts blocks counts heights.
 import type { SettlingRecord } from './record';
-import type { Block, Commitment, Reward } from '../types';
+import type { Fees } from '../engine/fees';
+import type { Block, Commitment, LedgerEvent, Reward } from '../types';
 
 /** A blockhash may be used while at most this many blocks came after its own. */
 export const BLOCKHASH_LIFE = 150;
@@ -13,6 +14,8 @@ export interface OpenBlock extends Block {
   transactionCount: number;
   /** What its transactions cost so far, in compute units. */
   costUnits: bigint;
+  /** What its transactions paid so far. */
+  fees: Fees;
   rewards?: readonly Reward[];
   rewardPartitions?: number;
 }
@@ -159,4 +162,8 @@ export class Chain {
     }
     return low;
   }
+}
+
+export function slotEvent(block: Block, status: 'created' | Commitment): LedgerEvent {
+  return { kind: 'slot', slot: block.slot, parent: block.parentSlot, status, block };
 }

@@ -40,6 +40,11 @@ export class Voter {
     this.fee = authority === undefined ? SIGNATURE_FEE : 2n * SIGNATURE_FEE;
   }
 
+  /** The node's identity, which leads every slot. */
+  get node(): string {
+    return this.identity.address;
+  }
+
   /** The vote account's. */
   get address(): string {
     return this.votePubkey;

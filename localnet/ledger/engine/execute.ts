@@ -5,7 +5,7 @@ import { sameAccount, type AccountView } from '../accounts/accounts';
 import { BPF_LOADER_UPGRADEABLE, SYSVAR_OWNER } from '../accounts/addresses';
 import { resolveLookups } from '../accounts/lookupTables';
 import { costOf, loadedBytesOf } from './cost';
-import { feeOf, isFeesOnly, loadedDataLimitOf, pays } from './fees';
+import { addFees, feeOf, feesOf, isFeesOnly, loadedDataLimitOf, pays } from './fees';
 import { memoOf } from './memo';
 import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from '../accounts/nonce';
 import { isProgramCode } from '../accounts/programs';
@@ -72,7 +72,8 @@ export function execute(
   const ran = overLimit(state, message, loadedBytes, input) ?? state.svm.run(input.wire, input.verifySignatures);
   const run = withMissingProgram(ran, message, view);
   if (run.err !== null && !pays(run.err, message)) return { kind: 'refused', err: run.err };
-  const fee = feeOf(message);
+  const fees = feesOf(message);
+  const fee = fees.signatures + fees.priority;
   if (isFeesOnly(run.err)) charge(state, accountKeys[0], fee);
   if (run.err !== null && age.nonce !== undefined) advanceNonce(state, age.nonce);
 
@@ -122,6 +123,7 @@ export function execute(
   open.transactions.push(record);
   open.transactionCount++;
   open.costUnits += costUnits;
+  open.fees = addFees(open.fees, fees);
   state.history.add(record);
   for (const [address, account] of changed) state.recordWrite(address, account, record);
   state.emit({ kind: 'transaction', record, bankId: state.chain.open.bankId });
@@ -135,23 +137,41 @@ export function simulate(
   view: StateView,
   options: SimulateOptions,
 ): Simulation {
+  return attempt(state, sent, view, options).details();
+}
+
+/** A simulation that has run. `details` reads what it says, of which a preflight that passes needs nothing; call it at once. */
+export interface Attempt {
+  readonly err: TransactionError | null;
+  readonly details: () => Simulation;
+}
+
+/** As `simulate`; signatures and age are checked. */
+export function preflight(state: LedgerState, sent: SentTransaction, view: StateView): Attempt {
+  return attempt(state, sent, view, { verifySignatures: true, checkAge: true });
+}
+
+function attempt(state: LedgerState, sent: SentTransaction, view: StateView, options: SimulateOptions): Attempt {
   const { wire, transaction } = sent;
   const { message } = transaction;
   const { loaded, err } = resolveLookups(message, view);
   const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
-  const before = balancesOf(accountKeys, view);
-  const refused = (why: TransactionError): Simulation => ({
-    err: why,
-    run: { ...NO_RUN, err: why },
-    fee: undefined,
-    loadedBytes: 0,
-    accountKeys,
-    loadedAddresses: loaded,
-    preBalances: before.lamports,
-    postBalances: before.lamports,
-    preTokenBalances: before.tokens,
-    postTokenBalances: before.tokens,
-  });
+  const unchanged = (why: TransactionError): Simulation => {
+    const before = balancesOf(accountKeys, view);
+    return {
+      err: why,
+      run: { ...NO_RUN, err: why },
+      fee: undefined,
+      loadedBytes: 0,
+      accountKeys,
+      loadedAddresses: loaded,
+      preBalances: before.lamports,
+      postBalances: before.lamports,
+      preTokenBalances: before.tokens,
+      postTokenBalances: before.tokens,
+    };
+  };
+  const refused = (why: TransactionError): Attempt => ({ err: why, details: () => unchanged(why) });
   const age = options.checkAge ? checkAge(state, view, transaction) : {};
   const why = err ?? age.err;
   // A node looks at the signatures before it looks at anything else.
@@ -161,33 +181,36 @@ export function simulate(
   const input = engineInput(state, view, sent, options.verifySignatures);
   if (input === undefined) return refused('SignatureFailure');
   const loadedBytes = loadedBytesOf(message, accountKeys, view);
-  const ran = onStateOf(
-    state,
-    view,
-    accountKeys,
-    () => overLimit(state, message, loadedBytes, input) ?? state.svm.simulate(input.wire, input.verifySignatures),
-  );
-  const run = withMissingProgram(ran, message, view);
+  const ended = (run: SvmRun): Simulation => {
+    const fee = feeOf(message);
+    const payer = accountKeys[0];
+    // A failed one changes its payer's balance alone, which the engine leaves out.
+    const get = (address: string): AccountState | undefined => {
+      if (run.err === null && run.postAccounts.has(address)) return alive(run.postAccounts.get(address));
+      const account = view.get(address);
+      if (run.err === null || address !== payer || account === undefined) return account;
+      return alive({ ...account, lamports: account.lamports - fee });
+    };
+    const { lamports: postBalances, tokens: postTokenBalances } = balancesOf(accountKeys, { get });
+    return {
+      ...unchanged('SanitizeFailure'),
+      err: run.err,
+      run,
+      fee,
+      loadedBytes,
+      postBalances,
+      postTokenBalances,
+    };
+  };
+  const ran = onStateOf(state, view, accountKeys, () => {
+    const over = overLimit(state, message, loadedBytes, input);
+    if (over !== undefined) return { passes: false, read: () => over };
+    return state.svm.simulate(input.wire, input.verifySignatures);
+  });
+  if (ran.passes) return { err: null, details: () => ended(ran.read()) };
+  const run = withMissingProgram(ran.read(), message, view);
   if (run.err !== null && !pays(run.err, message)) return refused(run.err);
-  const fee = feeOf(message);
-  const payer = accountKeys[0];
-  // A failed one changes its payer's balance alone, which the engine leaves out.
-  const get = (address: string): AccountState | undefined => {
-    if (run.err === null && run.postAccounts.has(address)) return alive(run.postAccounts.get(address));
-    const account = view.get(address);
-    if (run.err === null || address !== payer || account === undefined) return account;
-    return alive({ ...account, lamports: account.lamports - fee });
-  };
-  const after = balancesOf(accountKeys, { get });
-  return {
-    ...refused('SanitizeFailure'),
-    err: run.err,
-    run,
-    fee,
-    loadedBytes,
-    postBalances: after.lamports,
-    postTokenBalances: after.tokens,
-  };
+  return { err: run.err, details: () => ended(run) };
 }
 
 /** The engine does not tell a program that is not there from an account that is no program; the first of either counts. */
@@ -256,7 +279,7 @@ function overLimit(
   input: EngineInput,
 ): SvmRun | undefined {
   if (loadedBytes <= loadedDataLimitOf(message)) return undefined;
-  const tried = state.svm.simulate(input.wire, input.verifySignatures);
+  const tried = state.svm.simulate(input.wire, input.verifySignatures).read();
   const isRefused = tried.err !== null && !pays(tried.err, message);
   return isRefused ? tried : { ...NO_RUN, err: 'MaxLoadedAccountsDataSizeExceeded' };
 }

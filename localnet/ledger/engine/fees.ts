@@ -1,9 +1,11 @@
 // The fee of a message: five thousand lamports per signature, and the priority fee its compute budget offers; and which
 // failed transactions pay it.
 import {
+  BPF_LOADER_1,
   BPF_LOADER_2,
   BPF_LOADER_UPGRADEABLE,
   COMPUTE_BUDGET_PROGRAM,
+  LOADER_V4,
   SYSTEM_PROGRAM,
   VOTE_PROGRAM,
 } from '../accounts/addresses';
@@ -17,12 +19,17 @@ const MAX_COMPUTE_UNITS = 1_400_000n;
 const UNITS_PER_INSTRUCTION = 200_000n;
 const UNITS_PER_BUILTIN = 3_000n;
 
+/** Programs of the runtime, as Agave counts them for this; Secp256r1 is none of them. */
 const BUILTINS: ReadonlySet<string> = new Set([
   SYSTEM_PROGRAM,
   VOTE_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
+  BPF_LOADER_1,
   BPF_LOADER_2,
   BPF_LOADER_UPGRADEABLE,
+  LOADER_V4,
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
 ]);
 
 /** Programs whose first data byte counts signatures that are verified before execution, and what each costs a block. */
@@ -79,14 +86,36 @@ export function pays(err: TransactionError, { instructions, staticKeys, version 
   return staticKeys[instructions[index]?.programIdIndex ?? -1] !== COMPUTE_BUDGET_PROGRAM;
 }
 
-/** Lamports. */
+/** Lamports: what the signatures cost, and what is paid to come first. */
+export interface Fees {
+  readonly signatures: bigint;
+  readonly priority: bigint;
+}
+
+export const NO_FEES: Fees = { signatures: 0n, priority: 0n };
+
+export const addFees = (one: Fees, other: Fees): Fees => ({
+  signatures: one.signatures + other.signatures,
+  priority: one.priority + other.priority,
+});
+
+/** Lamports in total. */
 export function feeOf(message: DecodedMessage): bigint {
+  const { signatures, priority } = feesOf(message);
+  return signatures + priority;
+}
+
+export function feesOf(message: DecodedMessage): Fees {
   let signatures = BigInt(message.numRequiredSignatures);
   for (const { programIdIndex, data } of message.instructions)
     if (SIGNATURE_PROGRAMS.has(message.staticKeys[programIdIndex] ?? '')) signatures += BigInt(data[0] ?? 0);
-  if (message.version === 1) return signatures * LAMPORTS_PER_SIGNATURE + (message.config?.priorityFee ?? 0n);
+  return { signatures: signatures * LAMPORTS_PER_SIGNATURE, priority: priorityFeeOf(message) };
+}
+
+function priorityFeeOf(message: DecodedMessage): bigint {
+  if (message.version === 1) return message.config?.priorityFee ?? 0n;
   const paid = computeUnitLimitOf(message) * unitPriceOf(message);
-  return signatures * LAMPORTS_PER_SIGNATURE + (paid + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+  return (paid + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
 }
 
 /** The compute units that the message may use. Nothing in version 1 where it sets no limit, else so much per instruction. */

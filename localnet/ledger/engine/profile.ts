@@ -5,6 +5,7 @@ import {
   BPF_LOADER_2,
   BPF_LOADER_UPGRADEABLE,
   COMPUTE_BUDGET_PROGRAM,
+  LOADER_V4,
   SYSTEM_PROGRAM,
   VOTE_PROGRAM,
 } from '../accounts/addresses';
@@ -17,6 +18,7 @@ const BUILTIN_UNITS: ReadonlyMap<string, number> = new Map([
   [BPF_LOADER_1, 1_140],
   [BPF_LOADER_2, 570],
   [BPF_LOADER_UPGRADEABLE, 2_370],
+  [LOADER_V4, 2_000],
 ]);
 
 const INVOKED = /^Program (\w{32,44}) invoke \[(\d+)\]$/;

@@ -21,6 +21,12 @@ export interface SvmRun {
   readonly postAccounts: ReadonlyMap<string, AccountState>;
 }
 
+/** A simulation that has run: reading what it says costs more than a small run itself. */
+export interface SimulatedRun {
+  readonly passes: boolean;
+  readonly read: () => SvmRun;
+}
+
 /** Bounds of a transaction. */
 export interface EngineLimits {
   /** Compute units, whatever it asks for. */
@@ -31,6 +37,7 @@ export interface EngineLimits {
 
 export class Svm {
   readonly #vm: LiteSvm;
+  #beforeUse: (() => void) | undefined;
   /** The owner that was written last: accounts come by the thousand of one program. */
   #owner: { readonly address: string; readonly bytes: Uint8Array } = { address: '', bytes: new Uint8Array() };
 
@@ -49,15 +56,30 @@ export class Svm {
     this.#vm.setTransactionHistory(0n);
   }
 
+  /**
+   * Has `work` done before the engine next runs something, is read or written; takes the place of work that was not done.
+   * A slot in which nothing runs then costs next to nothing.
+   */
+  beforeUse(work: () => void): void {
+    this.#beforeUse = work;
+  }
+
+  get #used(): LiteSvm {
+    const work = this.#beforeUse;
+    this.#beforeUse = undefined;
+    work?.();
+    return this.#vm;
+  }
+
   account(address: string): AccountState | undefined {
-    const account = this.#vm.getAccount(addressBytes(address));
+    const account = this.#used.getAccount(addressBytes(address));
     return account === null ? undefined : plainAccount(account);
   }
 
   /** Writes an account; `undefined` empties it. */
   setAccount(address: string, account: AccountState | undefined): void {
     const { lamports, data, owner, executable, rentEpoch } = account ?? EMPTY;
-    this.#vm.setAccount(
+    this.#used.setAccount(
       addressBytes(address),
       new this.native.Account(lamports, data, this.#ownerBytes(owner), executable, rentEpoch),
     );
@@ -69,7 +91,7 @@ export class Svm {
   }
 
   accountsOf(owner: string): [string, AccountState][] {
-    return this.#vm
+    return this.#used
       .getProgramAccounts(addressBytes(owner))
       .map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]);
   }
@@ -80,18 +102,19 @@ export class Svm {
 
   /** The message's own blockhash is what programs take for the newest one, and is not checked. */
   run(wire: Uint8Array, verifySignatures: boolean): SvmRun {
-    this.#vm.setSigverify(verifySignatures);
-    return this.#read(this.#vm.sendVersionedTransaction(wire), NO_ACCOUNTS);
+    const vm = this.#used;
+    vm.setSigverify(verifySignatures);
+    return this.#read(vm.sendVersionedTransaction(wire), NO_ACCOUNTS);
   }
 
-  simulate(wire: Uint8Array, verifySignatures: boolean): SvmRun {
-    this.#vm.setSigverify(verifySignatures);
-    const result = this.#vm.simulateVersionedTransaction(wire);
-    if (!('postAccounts' in result)) return this.#read(result, NO_ACCOUNTS);
-    const post = new Map(
-      result.postAccounts().map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]),
-    );
-    return this.#read(result.meta(), post);
+  simulate(wire: Uint8Array, verifySignatures: boolean): SimulatedRun {
+    const vm = this.#used;
+    vm.setSigverify(verifySignatures);
+    const result = vm.simulateVersionedTransaction(wire);
+    if (!('postAccounts' in result)) return { passes: false, read: () => this.#read(result, NO_ACCOUNTS) };
+    const post = (): ReadonlyMap<string, AccountState> =>
+      new Map(result.postAccounts().map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]));
+    return { passes: true, read: () => this.#read(result.meta(), post()) };
   }
 
   /** Moves the engine to a new slot: its clock and its slot hashes. */
@@ -114,13 +137,13 @@ export class Svm {
   }
 
   /** The addresses of every feature that the engine knows; all of them are active. */
-  features(): readonly string[] {
-    return this.native.FeatureSet.allEnabled().getActiveFeatures().map(encodeBase58);
+  features(): readonly Uint8Array[] {
+    return this.native.FeatureSet.allEnabled().getActiveFeatures();
   }
 
   /** Throws a plain Error when the engine refuses the program. */
   loadProgram(address: string, elf: Uint8Array): void {
-    this.#vm.addProgram(addressBytes(address), elf);
+    this.#used.addProgram(addressBytes(address), elf);
   }
 
   #read(

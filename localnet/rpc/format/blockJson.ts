@@ -67,9 +67,10 @@ function rewardJson(reward: Reward, line: AgaveLine): WireJson {
   return { pubkey: address, lamports, postBalance, rewardType: kind, ...commissionJson(reward, line) };
 }
 
-/** In percent, and beside it as newer nodes say it. */
+/** In percent, and beside it as newer nodes say it; null for fees, which have none. */
 export function commissionJson({ commissionBps }: Reward, line: AgaveLine): Members {
-  return { commission: Math.floor(commissionBps / 100), ...(line === '3.1' ? {} : { commissionBps }) };
+  const commission = commissionBps === undefined ? null : Math.floor(commissionBps / 100);
+  return { commission, ...(line === '3.1' ? {} : { commissionBps: commissionBps ?? null }) };
 }
 
 function signaturesOf(transactions: readonly TransactionRecord[], { details }: BlockFormat): Members {

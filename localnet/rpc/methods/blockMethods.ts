@@ -44,7 +44,10 @@ const getBlock: Method = (service, params) => {
   return encodeBlockInSlices(blockAt(service, slot, view.height), format);
 };
 
-/** The block of a slot at a height or below; throws what a node says of a slot without one. */
+/**
+ * The block of a slot at a height or below; throws what a node says of a slot without one. Skipped is what lies between
+ * final blocks: of a later slot a node does not say yet whether a block comes (Agave, `get_block` in rpc/src/rpc.rs).
+ */
 function blockAt({ state }: Service, slot: bigint, height: number): Block {
   const { chain } = state;
   if (slot < chain.first.slot)
@@ -54,14 +57,15 @@ function blockAt({ state }: Service, slot: bigint, height: number): Block {
     );
   const block = chain.atSlot(Number(slot));
   if (block !== undefined && block.height <= height) return block;
-  if (block === undefined && slot < (chain.atHeight(height)?.slot ?? 0))
+  if (block === undefined && slot < chain.tip('finalized').slot)
     throw new RpcFailure(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`);
   throw new RpcFailure(-32004, `Block not available for slot ${slot}`);
 }
 
+/** A node looks at every bank that it has, whatever its commitment. */
 const getBlockTime: Method = (service, params) => {
   const [slot] = positional(params, 1, 1);
-  return blockAt(service, u64Of(slot), service.state.chain.height('confirmed')).blockTime;
+  return blockAt(service, u64Of(slot), service.state.chain.height('processed')).blockTime;
 };
 
 const getBlocks: Method = (service, params) => {

@@ -99,7 +99,7 @@ function rewardAt({ state }: Service, { address, epoch, view, slot }: WantedRewa
   const last = Math.min(view.height, first.height + (first.rewardPartitions ?? 0));
   for (let height = first.height; height <= last; height++) {
     const block = state.chain.atHeight(height);
-    const reward = block?.rewards?.find((one) => one.address === address);
+    const reward = block?.rewards?.find((one) => one.kind !== 'Fee' && one.address === address);
     if (block === undefined || reward === undefined) continue;
     const { lamports: amount, postBalance } = reward;
     return { amount, effectiveSlot: block.slot, epoch, postBalance, ...commissionJson(reward, state.release.line) };

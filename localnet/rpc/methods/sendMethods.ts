@@ -2,7 +2,7 @@
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
 import type { Route, WireJson } from '../../api';
-import { innerOf, simulate, type SentTransaction, type Simulation } from '../../ledger/engine/execute';
+import { innerOf, preflight, simulate, type SentTransaction, type Simulation } from '../../ledger/engine/execute';
 import { feeOf } from '../../ledger/engine/fees';
 import { resolveLookups } from '../../ledger/accounts/lookupTables';
 import { nonceAccountOf } from '../../ledger/accounts/nonce';
@@ -61,7 +61,7 @@ const sendTransaction: Method = (service, params, { route }) => {
   const view = viewAt(service, config, commitment);
   requireFetched(service, packet, view);
   requireTables(packet, view);
-  if (!skipPreflight) preflight(service, packet, view);
+  if (!skipPreflight) requirePass(service, packet, view);
   // A node passes the packet on and says no more: a transaction refused from here on never lands, as on a cluster.
   service.leader.send({ ...packet, verified: !skipPreflight, maxRetries, route: route ?? (() => OPEN) });
   return firstSignature(packet);
@@ -86,10 +86,10 @@ function firstSignature({ transaction }: SentTransaction): string {
 }
 
 /** Throws -32002 for a transaction that would fail, a signature that does not verify among the reasons (since Agave 3.1). */
-function preflight(service: Service, packet: SentTransaction, view: StateView): void {
-  const result = simulate(service.state, packet, view, { verifySignatures: true, checkAge: true });
-  if (result.err === null) return;
-  throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(result.err)}`, simulationJson(result));
+function requirePass(service: Service, packet: SentTransaction, view: StateView): void {
+  const { err, details } = preflight(service.state, packet, view);
+  if (err === null) return;
+  throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(err)}`, simulationJson(details()));
 }
 
 /** What a node says of a simulation: of a failed preflight, too. */

@@ -115,7 +115,8 @@ async function tokenAccounts(service: Service, view: StateView, { owner, format,
 }
 
 type TokenFilter =
-  { readonly kind: 'mint'; readonly mint: string } | { readonly kind: 'programId'; readonly programId: string };
+  | { readonly kind: 'mint'; readonly mint: string }
+  | { readonly kind: 'programId'; readonly programId: string };
 
 /** Exactly one of mint and programId. */
 function tokenFilterOf(value: JsonValue | undefined): TokenFilter {

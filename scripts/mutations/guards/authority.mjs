@@ -3,6 +3,23 @@
 /** @type {readonly import('../list.mjs').Group[]} */
 export const AUTHORITY = [
   {
+    file: 'client/runs/goToRequest.ts',
+    tests: ['test/unit/client/client-sendAgain.test.ts'],
+    edits: [
+      ['what was simulated is not sent by Send Again', 'variant === undefined ? {} : { variant }', '{}'],
+      [
+        'what an earlier version simulated is not sent by Send Again',
+        '(name ?? own) === block',
+        'block.startsWith(name ?? own)',
+      ],
+    ],
+  },
+  {
+    file: 'server/run/execute.ts',
+    tests: [['test/protocol/server/server-references.test.ts', 'kept as a simulation']],
+    edits: [['a simulation is kept as one', 'variant: fileVariantOf(params, report),', 'variant: undefined,']],
+  },
+  {
     file: 'client/keys/keyBroker.ts',
     tests: ['test/unit/client/client-keys.test.ts'],
     edits: [
@@ -36,6 +53,14 @@ export const AUTHORITY = [
         "return { kind: 'denied', id, reason: 'none' };\n    }\n  }",
         "throw new Error('storage');\n    }\n  }",
       ],
+    ],
+  },
+  {
+    file: 'client/keys/keyPlace.ts',
+    tests: ['test/unit/client/client-keyPlace.test.ts'],
+    edits: [
+      ['a file has no say in how a key travels to an endpoint', 'place.tried !== undefined', 'false'],
+      ['a file has no say in how a key travels to a known provider', 'place.ways[face] !== undefined', 'false'],
     ],
   },
   {

@@ -7,6 +7,17 @@ const RESULTS = 'test/unit/server/server-results.test.ts';
 /** @type {readonly import('../list.mjs').Group[]} */
 export const FILE_GUARDS = [
   {
+    file: 'client/app/saving.ts',
+    tests: ['test/unit/client/client-saving.test.ts'],
+    edits: [
+      [
+        'what the user saves is not written through a link',
+        'if ((found & vscode.FileType.SymbolicLink) !== 0) await fs.delete(target);',
+        '',
+      ],
+    ],
+  },
+  {
     file: 'process/workspaceFiles.ts',
     tests: [GUARDS],
     edits: [
@@ -186,7 +197,8 @@ export const FILE_GUARDS = [
         'if (false)',
       ],
       ['files that can be run are refused', '|| (ending !== undefined && CODE_ENDINGS.has(ending))', ''],
-      ['names are compared without case', 'return file.toUpperCase().toLowerCase();', 'return file;'],
+      ['names are compared without case', '.toUpperCase().toLowerCase();', ';'],
+      ['streams of NTFS are refused', "parts.find((part) => part.includes(':'))", 'undefined'],
       ['.. leads to the folder above', "if (part === '..') parts.pop();\n    else if", 'if'],
     ],
   },
@@ -233,5 +245,31 @@ export const FILE_GUARDS = [
         '',
       ],
     ],
+  },
+  {
+    file: 'server/streams/export.ts',
+    tests: ['test/protocol/server/server-live-streams.test.ts'],
+    edits: [['an exported stream is its owner’s alone', ', mode: 0o600 }', ' }']],
+  },
+  {
+    file: 'server/streams/export.ts',
+    tests: ['test/unit/server/streams-export.test.ts'],
+    edits: [
+      [
+        'rows from now on are not appended through a link or to a pipe',
+        "what === 'fromNow' ? whyUnwritable(file, true) : undefined",
+        'undefined',
+      ],
+    ],
+  },
+  {
+    file: 'server/responses/tables.ts',
+    tests: ['test/protocol/tables.test.ts'],
+    edits: [['an exported table is its owner’s alone', '{ mode: 0o600, flags:', '{ flags:']],
+  },
+  {
+    file: 'server/streams/streams.ts',
+    tests: ['test/protocol/server/server-lifecycle.test.ts'],
+    edits: [['half an export is gone before its server is', 'await this.#cleaned;', '']],
   },
 ];

@@ -31,6 +31,18 @@ export const KEYS = [
   },
   {
     file: 'net/target/target.ts',
+    tests: ['test/net/keys/keyless.test.ts'],
+    edits: [
+      ['@auth none drops the keys of the profile', 'asksKeyless || credential ||', 'credential ||'],
+      [
+        '@auth none is refused where the path has the key',
+        'asksKeyless ? keylessAddress(address) : address',
+        'address',
+      ],
+    ],
+  },
+  {
+    file: 'net/target/target.ts',
     tests: ['test/net/target.test.ts'],
     edits: [
       [
@@ -48,11 +60,7 @@ export const KEYS = [
         '(ownUrl !== undefined && PLAINTEXT.has(url.protocol) && !isLoopback(url))',
         'false',
       ],
-      [
-        'a credential of the file replaces the stored key',
-        'const isKeyless = credential ||',
-        'const isKeyless = false ||',
-      ],
+      ['a credential of the file replaces the stored key', 'asksKeyless || credential ||', 'asksKeyless ||'],
       ['no key over plaintext', "if (auth !== 'none' || credential)", "if (auth !== 'none' && credential)"],
       [
         'a credential of the file does not go over plaintext',

@@ -97,7 +97,7 @@ export const LOCAL_SERVICE = [
     file: 'localnet/http/body.ts',
     tests: [UNIT],
     edits: [
-      ['a body has a bound', 'if (size > cap) refusal ??= tooLarge;\n        else if', 'if'],
+      ['a body has a bound', 'if (size > cap) refusal ??= tooLarge(cap);\n        else if', 'if'],
       ['a body that goes on is left unread', 'if (size <= cap + DROPPED) return;', 'if (size > 0) return;'],
       ['bodies share a budget', 'else if (this.#held + part.length > BUDGET) refusal ??= BUSY;', ''],
     ],
@@ -212,7 +212,6 @@ export const LOCAL_SERVICE = [
         "server.listen(port, '0.0.0.0');",
         [['test/net/localnet.test.ts', 'listens on 127']],
       ],
-      ['streams have a bound', 'tooMany(open.size)', 'tooMany(0)'],
       [
         'connections have a bound',
         'const closeSessions = boundSessions(server, MAX_SESSIONS);',
@@ -226,6 +225,13 @@ export const LOCAL_SERVICE = [
         [[GEYSER, 'a rotated key|a revoked key']],
       ],
       ['what is no gRPC is refused', 'if (refused !== undefined) {\n      if', 'if (refused === 0) {\n      if'],
+    ],
+  },
+  {
+    file: 'localnet/geyser/calls.ts',
+    tests: ['test/contract/geyser/geyser-refusals.test.ts'],
+    edits: [
+      ['streams have a bound', 'tooMany(open.size)', 'tooMany(0)'],
       [
         'a unary call takes one message',
         "if (request !== undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'The call takes one message');\n      request",

@@ -34,6 +34,19 @@ export const WINDOW = [
     ],
   },
   {
+    file: 'client/localService/localService.ts',
+    tests: [['test/protocol/localnet/windows.test.ts', 'restricted ones share nothing']],
+    edits: [['a window that is not trusted shares no local service', 'if (!vscode.workspace.isTrusted || ', 'if (']],
+  },
+  {
+    file: 'client/localService/sharedServices.ts',
+    tests: [['test/protocol/localnet/windows.test.ts', 'share nothing|was killed']],
+    edits: [
+      ['a local service is shared by the windows of one folder', '${path.basename(options.place)}', ''],
+      ['what a killed window left is no service', 'if (!isRunning(ready.pid)) return undefined;', ''],
+    ],
+  },
+  {
     file: 'client/app/windowState.ts',
     tests: [[MANIFEST, 'allowedEnvironment are those of the user']],
     edits: [

@@ -10,16 +10,28 @@ const GRPC_CONNECT = 'test/net/grpc/grpc-connect.test.ts';
 /** @type {readonly import('../list.mjs').Group[]} */
 export const WIRE = [
   {
+    file: 'net/sends.ts',
+    tests: [['test/net/http/retry.test.ts', 'is not repeated']],
+    edits: [
+      [
+        'a transaction is not repeated, however a provider calls its sending',
+        'isSendingMethod(request.method)',
+        "request.method === 'sendTransaction'",
+      ],
+      [
+        'nor is one in a batch',
+        "calls.filter((call) => isSendingMethod(member(call, 'method')))",
+        "calls.filter((call) => member(call, 'method') === 'sendTransaction')",
+      ],
+    ],
+  },
+  {
     file: 'net/connect/connect.ts',
     tests: [CONNECT],
     edits: [
       ['certificates are checked', 'rejectUnauthorized: true,', 'rejectUnauthorized: false,'],
       ['the environment turns no check off', 'rejectUnauthorized: true,', ''],
-      [
-        'a connection has a time',
-        'AbortSignal.any([signal, AbortSignal.timeout(connectMs)])',
-        'AbortSignal.any([signal])',
-      ],
+      ['a connection has a time', '{ ms: connectMs, signal }', '{ ms: CONNECT_MS * 100, signal }'],
       [
         'the name of a certificate is the place’s',
         '...(net.isIP(place.host) === 0 ? { servername: place.host } : {}),',
@@ -250,6 +262,11 @@ export const WIRE = [
       ['a call that ends within a message is lost', '(code === 0 && !this.#reader.isEmpty)', 'false'],
       ['a status that is no number is UNKNOWN', '? Number(code) : 2', '? Number(code) : 0'],
     ],
+  },
+  {
+    file: 'net/grpc/stream.ts',
+    tests: ['test/net/grpc/grpc-pings.test.ts'],
+    edits: [['a flood of pings gets few answers', 'if (now - this.#answeredAt < ANSWER_MS) return;', '']],
   },
   {
     file: 'net/grpc/unpack.ts',

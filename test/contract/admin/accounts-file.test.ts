@@ -5,11 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { member, type JsonValue } from '../../../core/values/json/json';
-import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
 import { readAccountsFile } from '../../../localnet/accountsFile';
-import { readyLineOf, spawnLocalnet, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { readyLineOf, spawnLocalnet, startLocalnet, type Localnet, walletOf } from '../../support/process/localnet';
 import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'accounts-'));
@@ -124,8 +122,7 @@ test('a token account of a file is one: its balance can be asked for', async () 
 
 /** The log of a simulated call of a copy of the memo program. */
 async function logsOf(local: Localnet, program: string): Promise<string> {
-  const secret = decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array();
-  const wallet = keypairFromSeed(secret.subarray(0, 32));
+  const wallet = walletOf(local.ready);
   const latest = member((await local.rpc('getLatestBlockhash')).json, 'result');
   const hash = member(member(latest, 'value'), 'blockhash') as string;
   const message = compile([{ ...memo('to a copy'), program }], [wallet], hash);

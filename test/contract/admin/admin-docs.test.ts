@@ -1,4 +1,4 @@
-// docs/local-service.md: every example works as it stands, and nothing the service offers is missing.
+// docs/local-service.md: every example works as written, and everything the service offers is there.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -124,7 +124,7 @@ test('time travel into another epoch and a fork at its border keep epoch and clo
   assert.equal(shown, epoch + 1);
 });
 
-test('the clock can be stopped and started in a stall, and slots moved by hand', async () => {
+test('the clock can be stopped and started in a stall, and slots advanced manually', async () => {
   await fault({ scope: 'ws', kind: 'stall', ms: 600_000 });
   await local.cheat('resumeClock');
   const slot = await slotNow();

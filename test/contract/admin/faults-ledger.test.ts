@@ -1,11 +1,10 @@
 // The faults of the ledger: congestion, fork and stall, as every interface shows them.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { keypairFromSeed, type Keypair } from '../../../localnet/ledger/wallets/keys';
+import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { CommitmentLevel, SlotStatus } from '../../../proto';
-import { startLocalnet, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+import { startLocalnet, type HttpAnswer, type Localnet, walletOf } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { geyserClient, type TestClient } from '../geyser/geyser-client';
 import { compile, freshKey, memo, signatureIn, signTransaction, toBase64, transfer } from '../rpc/rpc-harness';
@@ -15,7 +14,7 @@ let wallet: Keypair;
 let geyser: TestClient;
 before(async () => {
   local = await startLocalnet(['--plan', 'Shared Metal']);
-  wallet = keypairFromSeed((decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array()).subarray(0, 32));
+  wallet = walletOf(local.ready);
   geyser = geyserClient(local);
   await local.cheat('pauseClock');
 });
@@ -150,12 +149,15 @@ test('a fork takes a slot and its transactions back; the node sends again what i
   await slots(3);
   assert.equal(await landedIn(again), slot + 1);
   assert.equal(await landedIn(once), null);
-  const dead = member((await local.rpc('getBlock', [slot, { commitment: 'confirmed' }])).json, 'error');
-  assert.equal(member(dead, 'code'), -32007);
+  const dead = async (): Promise<unknown> =>
+    member(member((await local.rpc('getBlock', [slot, { commitment: 'confirmed' }])).json, 'error'), 'code');
+  assert.equal(await dead(), -32004);
   const block = await result('getBlock', [slot + 1, { commitment: 'confirmed', transactionDetails: 'signatures' }]);
   assert.equal(member(block, 'parentSlot'), slot - 1);
   assert.deepEqual(member(block, 'signatures'), [again]);
   assert.equal(await result('getTransaction', [once, { commitment: 'confirmed' }]), null);
+  await slots(31);
+  assert.equal(await dead(), -32007);
 });
 
 test('after a fork what was sent once can be sent again, on the same blockhash', async () => {
@@ -169,7 +171,7 @@ test('after a fork what was sent once can be sent again, on the same blockhash',
   assert.equal(await balance(to), 1_000_000);
 });
 
-test('WebSocket: a lost slot is told dead, its account as it was, and its signature is not confirmed', async () => {
+test('WebSocket: a lost slot is reported dead, its account as before, and its signature is not confirmed', async () => {
   const client = await PubSub.open(local);
   const to = freshKey().address;
   const wire = await transferTo(to);
@@ -186,16 +188,16 @@ test('WebSocket: a lost slot is told dead, its account as it was, and its signat
   const lamports: unknown[] = [];
   for (let i = 0; i < 2; i++) lamports.push(member(member(await client.notified(account), 'value'), 'lamports'));
   assert.deepEqual(lamports, [1_000_000, 0]);
-  const told: unknown[] = [];
-  while (told.at(-1) !== 'optimisticConfirmation') {
+  const types: unknown[] = [];
+  while (types.at(-1) !== 'optimisticConfirmation') {
     const update = await client.notified(updates);
-    told.push(member(update, 'type'));
+    types.push(member(update, 'type'));
     if (member(update, 'type') === 'dead') {
       assert.equal(member(update, 'slot'), slot);
       assert.equal(typeof member(update, 'err'), 'string');
     }
   }
-  assert.deepEqual(told, ['frozen', 'dead', 'createdBank', 'frozen', 'createdBank', 'optimisticConfirmation']);
+  assert.deepEqual(types, ['frozen', 'dead', 'createdBank', 'frozen', 'createdBank', 'optimisticConfirmation']);
   assert.equal(member(member(await client.notified(blocks), 'context'), 'slot'), slot + 1);
   await slots(5);
   await client.call('getVersion');
@@ -216,7 +218,7 @@ test('WebSocket: a transaction that lands again after a fork is confirmed in its
   client.close();
 });
 
-test('gRPC: a lost slot gets SLOT_DEAD, and a replay tells nothing of what it held', async () => {
+test('gRPC: a lost slot gets SLOT_DEAD, and a replay sends none of its contents', async () => {
   const stream = geyser.subscribe();
   stream.send({ slots: { s: { interslotUpdates: true } }, commitment: CommitmentLevel.PROCESSED });
   await stream.settled();
@@ -251,27 +253,27 @@ test('gRPC: a lost slot gets SLOT_DEAD, and a replay tells nothing of what it he
 
 test('a stall holds the slots back and is over when the faults are cleared', async () => {
   const client = await PubSub.open(local);
-  const slotsTold = await client.subscribe('slotSubscribe');
+  const slotSubscription = await client.subscribe('slotSubscribe');
   await faults({ scope: 'ws', kind: 'stall', ms: 600_000 });
   await local.cheat('resumeClock');
   const stood = await slotNow();
   const from = performance.now();
   while (performance.now() - from < 3 * local.ready.slotMs) assert.equal(await slotNow(), stood);
   await faults();
-  assert.equal(member(await client.notified(slotsTold), 'slot'), stood + 1);
+  assert.equal(member(await client.notified(slotSubscription), 'slot'), stood + 1);
   await local.cheat('pauseClock');
   client.close();
 });
 
 test('a stall with times delays that many slots by ms', async () => {
   const client = await PubSub.open(local);
-  const slotsTold = await client.subscribe('slotSubscribe');
+  const slotSubscription = await client.subscribe('slotSubscribe');
   await faults({ scope: 'grpc', kind: 'stall', ms: 700, times: 1 });
   const from = performance.now();
   await local.cheat('resumeClock');
-  await client.notified(slotsTold);
+  await client.notified(slotSubscription);
   assert.ok(performance.now() - from >= 690 + local.ready.slotMs);
-  await client.notified(slotsTold);
+  await client.notified(slotSubscription);
   await local.cheat('pauseClock');
   client.close();
 });

@@ -1,13 +1,12 @@
 // What a fork has fetched, as the process that reads for it and a person at the dashboard see it.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium, type Browser } from 'playwright-core';
 import { LocalService, type LocalServiceReady } from '../../../process/localService';
 import type { SourceAnswer, SourceQuestion } from '../../../process/sourceQuestions';
+import { findHeadlessBrowser } from '../../../scripts/editor/prerequisites.mjs';
 import { request } from '../../support/process/localnet';
-import { BROWSERS } from '../../support/process/browsers';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const THERE = 'Vote111111111111111111111111111111111111117';
@@ -43,7 +42,7 @@ before(async () => {
   const state = await service.settled();
   assert.ok(state.kind === 'running', JSON.stringify(state));
   ready = state.ready;
-  const executablePath = BROWSERS.find((one) => one !== undefined && existsSync(one));
+  const executablePath = findHeadlessBrowser();
   assert.ok(executablePath !== undefined, 'No Chrome, Edge or Chromium here; name one in CHROME_PATH');
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] });
 });
@@ -59,7 +58,7 @@ async function balanceOf(address: string): Promise<unknown> {
   return (JSON.parse(text) as { readonly result?: { readonly value: unknown } }).result?.value;
 }
 
-test('The process that reads for it is told how many accounts it has of its source', async () => {
+test('The process that reads the source is asked for each account once, and gets the number found', async () => {
   assert.equal((await service.progress()).fetched, 0);
   assert.deepEqual([await balanceOf(THERE), await balanceOf(ABSENT), await balanceOf(THERE)], [5, 0, 5]);
   assert.equal((await service.progress()).fetched, 1);

@@ -1,19 +1,18 @@
 // The dashboard in a real browser, and what a page of another site can do to the service: nothing.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { member } from '../../../core/values/json/json';
-import { BROWSERS } from '../../support/process/browsers';
+import { findHeadlessBrowser } from '../../../scripts/editor/prerequisites.mjs';
 import { request, startLocalnet, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;
 let browser: Browser;
 before(async () => {
-  const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
+  const executablePath = findHeadlessBrowser();
   assert.ok(executablePath !== undefined, 'No Chrome, Edge or Chromium here; name one in CHROME_PATH');
   local = await startLocalnet(['--plan', 'Pro']);
   browser = await chromium.launch({
@@ -161,7 +160,7 @@ test('a page of another site reaches nothing, though it knows a key', async (t) 
         .then((response) => response.type + ' ' + response.status, () => 'refused')
     `);
   assert.equal(await attempt(`headers: { 'content-type': 'application/json' }`), 'refused');
-  // An opaque answer tells a page nothing; that no call was made for it shows in the usage.
+  // A page learns nothing from an opaque response; the usage shows that no call was made.
   assert.match(await attempt(`mode: 'no-cors'`), /^(refused|opaque 0)$/);
   const wsUrl = JSON.stringify(`${local.ready.wsUrl}?api_key=${local.ready.keys.rpc.key}`);
   const opened = await page.evaluate<string>(`new Promise((resolve) => {

@@ -103,7 +103,7 @@ test('without --json it says where it is in one sentence that holds no secret', 
   const sentence = await readyLineOf(child);
   child.kill('SIGTERM');
   await once(child, 'close');
-  assert.match(sentence, /^Ready at http:\/\/127\.0\.0\.1:\d+\/sol; --json tells the keys\.$/);
+  assert.match(sentence, /^Ready at http:\/\/127\.0\.0\.1:\d+\/sol; --json prints the keys\.$/);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -122,7 +122,7 @@ test('started to live with its parent, it ends when stdin ends', async () => {
   assert.deepEqual(await once(child, 'exit'), [0, null]);
 });
 
-test('started by hand, it outlives its stdin', async () => {
+test('started manually, it outlives its stdin', async () => {
   const child = spawnLocalnet(['--json']);
   const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;
   child.stdin?.end();

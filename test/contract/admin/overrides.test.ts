@@ -4,10 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { member } from '../../../core/values/json/json';
-import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startLocalnet, type Localnet, walletOf } from '../../support/process/localnet';
 import { counterProgram } from '../open/open-counter';
 import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';
 
@@ -16,7 +14,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a simulated call of the program, as if it were the memo program, leaves in the log. */
 async function logsOf(local: Localnet, program: string): Promise<string> {
-  const wallet = keypairFromSeed((decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array()).subarray(0, 32));
+  const wallet = walletOf(local.ready);
   const latest = member((await local.rpc('getLatestBlockhash')).json, 'result');
   const hash = member(member(latest, 'value'), 'blockhash');
   assert.ok(typeof hash === 'string');

@@ -1,5 +1,5 @@
 // What the tests with the unmodified @solana/kit share: its RPC and subscriptions on the real service, the service's
-// wallet as a signer, and its own factories for sending. Nothing here stands in for what the client does itself.
+// wallet as a signer, and its own factories for sending. It replaces none of the client's own code.
 import assert from 'node:assert/strict';
 import {
   appendTransactionMessageInstructions,
@@ -59,20 +59,20 @@ export async function kitOn({ ready }: Localnet) {
   return { rpc, rpcSubscriptions, payer, sendAndConfirm, signed, send };
 }
 
-/** Takes notifications until one passes, and ends the subscription. Answers all it was told. */
+/** Collects notifications until one matches, ends the subscription and returns them all. */
 export async function listen<T>(
   subscribe: (options: { readonly abortSignal: AbortSignal }) => Promise<AsyncIterable<T>>,
   cause: () => Promise<unknown>,
-  wanted: (told: T) => boolean = () => true,
+  wanted: (notification: T) => boolean = () => true,
 ): Promise<T[]> {
   const abort = new AbortController();
   const notifications = await subscribe({ abortSignal: abort.signal });
   const all: T[] = [];
   try {
     const causing = cause();
-    for await (const told of notifications) {
-      all.push(told);
-      if (wanted(told)) break;
+    for await (const notification of notifications) {
+      all.push(notification);
+      if (wanted(notification)) break;
     }
     await causing;
   } finally {

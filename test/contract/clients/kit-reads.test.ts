@@ -184,7 +184,7 @@ describe('kit: tokens', () => {
 });
 
 describe('kit: simulation, fees and history', () => {
-  test('simulateTransaction tells units, logs and accounts', async () => {
+  test('simulateTransaction returns units, logs and accounts', async () => {
     const to = await fresh();
     const transfer = getTransferSolInstruction({ source: kit.payer, destination: to, amount: 2_000_000n });
     const wire = getBase64EncodedWireTransaction(await kit.signed([transfer]));

@@ -36,9 +36,9 @@ const settle = (): Promise<void> => local.cheat('nextSlot', { count: 40 });
 
 describe('kit: subscriptions', () => {
   for (const commitment of LEVELS)
-    test(`accountNotifications tells the account once it is ${commitment}`, async () => {
+    test(`accountNotifications reports the account once it is ${commitment}`, async () => {
       const to = await fresh();
-      const [told] = await listen(
+      const [notification] = await listen(
         (options) =>
           kit.rpcSubscriptions.accountNotifications(to, { commitment, encoding: 'base64' }).subscribe(options),
         async () => {
@@ -46,16 +46,16 @@ describe('kit: subscriptions', () => {
           if (commitment === 'finalized') await settle();
         },
       );
-      assert.equal(told?.value.lamports, 2_000_000n);
-      assert.deepEqual(told.value.data, ['', 'base64']);
-      assert.equal(typeof told.context.slot, 'bigint');
-      assert.ok((await kit.rpc.getSlot({ commitment }).send()) >= told.context.slot);
+      assert.equal(notification?.value.lamports, 2_000_000n);
+      assert.deepEqual(notification.value.data, ['', 'base64']);
+      assert.equal(typeof notification.context.slot, 'bigint');
+      assert.ok((await kit.rpc.getSlot({ commitment }).send()) >= notification.context.slot);
     });
   for (const encoding of ['base64', 'base64+zstd', 'jsonParsed'] as const)
-    test(`programNotifications tells the holdings of one mint as ${encoding}`, async () => {
+    test(`programNotifications reports the token accounts of one mint as ${encoding}`, async () => {
       const mint = await newMint(kit, 2);
       const holder = await newHolder(kit, mint, await fresh());
-      const [told] = await listen(
+      const [notification] = await listen(
         (options) =>
           kit.rpcSubscriptions
             .programNotifications(TOKEN_PROGRAM_ADDRESS, {
@@ -69,25 +69,25 @@ describe('kit: subscriptions', () => {
             .subscribe(options),
         () => mintMore(kit, mint, holder, 250n),
       );
-      assert.equal(told?.value.pubkey, holder);
-      const data: unknown = told.value.account.data;
+      assert.equal(notification?.value.pubkey, holder);
+      const data: unknown = notification.value.account.data;
       if (encoding === 'jsonParsed') assert.match(JSON.stringify(data, digits), /"uiAmountString":"2\.5"/);
       else assert.equal((data as readonly string[])[1], encoding);
     });
-  test('logsNotifications tells transactions that name an address', async () => {
+  test('logsNotifications reports transactions that mention an address', async () => {
     const to = await fresh();
     let signature = '';
-    const [told] = await listen(
+    const [notification] = await listen(
       (options) =>
         kit.rpcSubscriptions.logsNotifications({ mentions: [to] }, { commitment: 'confirmed' }).subscribe(options),
       async () => (signature = await pay(to)),
     );
-    assert.equal(told?.value.err, null);
-    assert.ok(told.value.logs?.some((line) => line.endsWith('success')));
-    assert.equal(told.value.signature, signature);
+    assert.equal(notification?.value.err, null);
+    assert.ok(notification.value.logs?.some((line) => line.endsWith('success')));
+    assert.equal(notification.value.signature, signature);
   });
-  test('logsNotifications tells all', async () => {
-    const note = 'told to all';
+  test('logsNotifications reports every transaction', async () => {
+    const note = 'to every listener';
     const all = await listen(
       (options) => kit.rpcSubscriptions.logsNotifications('all', { commitment: 'processed' }).subscribe(options),
       () => kit.send([getAddMemoInstruction({ memo: note })]),
@@ -95,9 +95,9 @@ describe('kit: subscriptions', () => {
     );
     assert.equal(all.at(-1)?.value.err, null);
   });
-  test('signatureNotifications tells the receipt, then the outcome', async () => {
+  test('signatureNotifications reports the receipt, then the outcome', async () => {
     const transaction = await kit.signed([getAddMemoInstruction({ memo: 'received' })]);
-    const told = await listen(
+    const notifications = await listen(
       (options) =>
         kit.rpcSubscriptions
           .signatureNotifications(getSignatureFromTransaction(transaction), {
@@ -115,38 +115,38 @@ describe('kit: subscriptions', () => {
       ({ value }) => typeof value !== 'string',
     );
     assert.deepEqual(
-      told.map(({ value }) => value),
+      notifications.map(({ value }) => value),
       ['receivedSignature', { err: null }],
     );
   });
   test('slotNotifications follows the slots', async () => {
-    const told = await listen(
+    const notifications = await listen(
       (options) => kit.rpcSubscriptions.slotNotifications().subscribe(options),
       () => local.cheat('nextSlot', { count: 3 }),
       enough(3),
     );
-    const [first] = told;
+    const [first] = notifications;
     assert.ok(first);
     assert.deepEqual(
-      told.map(({ slot }) => slot - first.slot),
+      notifications.map(({ slot }) => slot - first.slot),
       [0n, 1n, 2n],
     );
-    for (const { slot, parent, root } of told) assert.ok(parent === slot - 1n && root < parent);
+    for (const { slot, parent, root } of notifications) assert.ok(parent === slot - 1n && root < parent);
   });
   test('rootNotifications follows what is final', async () => {
-    const told = await listen(
+    const notifications = await listen(
       (options) => kit.rpcSubscriptions.rootNotifications().subscribe(options),
       () => local.cheat('nextSlot', { count: 3 }),
       enough(3),
     );
     assert.deepEqual(
-      told.map((root) => root - (told[0] ?? 0n)),
+      notifications.map((root) => root - (notifications[0] ?? 0n)),
       [0n, 1n, 2n],
     );
   });
-  test('slotsUpdatesNotifications tells each step of a slot', async () => {
+  test('slotsUpdatesNotifications reports each step of a slot', async () => {
     let slot: bigint | undefined;
-    const told = await listen(
+    const notifications = await listen(
       (options) => kit.rpcSubscriptions.slotsUpdatesNotifications().subscribe(options),
       settle,
       (update) => {
@@ -156,14 +156,14 @@ describe('kit: subscriptions', () => {
         return kind === 'root' && update.slot === slot;
       },
     );
-    const steps = told.filter((update) => update.slot === slot).map(({ type }) => type);
+    const steps = notifications.filter((update) => update.slot === slot).map(({ type }) => type);
     assert.deepEqual(steps, ['createdBank', 'frozen', 'optimisticConfirmation', 'root']);
-    assert.equal(typeof told[0]?.timestamp, 'bigint');
+    assert.equal(typeof notifications[0]?.timestamp, 'bigint');
   });
-  test('blockNotifications tells the blocks that name an account, in full', async () => {
+  test('blockNotifications sends the blocks that mention an account, in full', async () => {
     const to = await fresh();
     let signature = '';
-    const [told] = await listen(
+    const [notification] = await listen(
       (options) =>
         kit.rpcSubscriptions
           .blockNotifications(
@@ -178,14 +178,14 @@ describe('kit: subscriptions', () => {
           .subscribe(options),
       async () => (signature = await pay(to)),
     );
-    assert.equal(told?.value.err, null);
-    assert.equal(told.value.slot, told.context.slot);
-    const signatures = told.value.block?.transactions.map(({ transaction }) => transaction.signatures[0]);
+    assert.equal(notification?.value.err, null);
+    assert.equal(notification.value.slot, notification.context.slot);
+    const signatures = notification.value.block?.transactions.map(({ transaction }) => transaction.signatures[0]);
     assert.deepEqual(signatures, [signature]);
-    assert.equal(told.value.block?.parentSlot, told.value.slot - 1n);
+    assert.equal(notification.value.block?.parentSlot, notification.value.slot - 1n);
   });
-  test('blockNotifications tells every block by its signatures', async () => {
-    const told = await listen(
+  test('blockNotifications sends the signatures of every block', async () => {
+    const notifications = await listen(
       (options) =>
         kit.rpcSubscriptions
           .blockNotifications('all', { commitment: 'finalized', transactionDetails: 'signatures' })
@@ -194,25 +194,25 @@ describe('kit: subscriptions', () => {
       enough(3),
     );
     assert.deepEqual(
-      told.map(({ value }) => value.slot - (told[0]?.value.slot ?? 0n)),
+      notifications.map(({ value }) => value.slot - (notifications[0]?.value.slot ?? 0n)),
       [0n, 1n, 2n],
     );
-    for (const { value } of told) assert.ok(Array.isArray(value.block?.signatures));
+    for (const { value } of notifications) assert.ok(Array.isArray(value.block?.signatures));
   });
-  test('voteNotifications tells the votes of the node, one slot after the other', async () => {
-    const told = await listen(
+  test('voteNotifications reports the votes of the node, slot by slot', async () => {
+    const notifications = await listen(
       (options) => kit.rpcSubscriptions.voteNotifications().subscribe(options),
       () => local.cheat('nextSlot', { count: 3 }),
       enough(3),
     );
-    const slots = told.flatMap((vote) => vote.slots);
+    const slots = notifications.flatMap((vote) => vote.slots);
     assert.deepEqual(
       slots.map((slot) => slot - (slots[0] ?? 0n)),
       [0n, 1n, 2n],
     );
-    assert.equal(new Set(told.map(({ votePubkey }) => votePubkey)).size, 1);
+    assert.equal(new Set(notifications.map(({ votePubkey }) => votePubkey)).size, 1);
   });
-  test('a hundred subscriptions share a channel, and each is told', async () => {
+  test('a hundred subscriptions share a channel, and each is notified', async () => {
     const targets = await Promise.all(Array.from({ length: 100 }, fresh));
     const aborts = targets.map(() => new AbortController());
     const streams = await Promise.all(
@@ -234,7 +234,7 @@ describe('kit: subscriptions', () => {
     const abort = new AbortController();
     const stream = await kit.rpcSubscriptions.slotNotifications().subscribe({ abortSignal: abort.signal });
     const all = async (): Promise<void> => {
-      for await (const told of stream) assert.ok(told.slot > 0n);
+      for await (const notification of stream) assert.ok(notification.slot > 0n);
     };
     const broken = assert.rejects(all(), /WebSocket/i);
     await local.admin('POST', '/streams/drop');

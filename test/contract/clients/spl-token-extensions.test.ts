@@ -114,13 +114,13 @@ describe('spl-token, Token-2022 extensions', { concurrency: true }, () => {
       [config?.newerTransferFee.transferFeeBasisPoints, config?.newerTransferFee.maximumFee],
       [100, 500n],
     );
-    const told = (await explained(mint, 'transferFeeConfig')) as Record<string, unknown>;
-    assert.deepEqual(told['newerTransferFee'], {
+    const parsed = (await explained(mint, 'transferFeeConfig')) as Record<string, unknown>;
+    assert.deepEqual(parsed['newerTransferFee'], {
       epoch: Number(config?.newerTransferFee.epoch),
       maximumFee: 500,
       transferFeeBasisPoints: 100,
     });
-    assert.equal(told['transferFeeConfigAuthority'], String(authority));
+    assert.equal(parsed['transferFeeConfigAuthority'], String(authority));
     await withdrawWithheldTokensFromAccounts(connection, payer, mint, to, payer, [], [to], ...CONFIRMED);
     assert.equal((await getAccount(connection, to, ...CONFIRMED)).amount, 10_000n);
   });
@@ -229,7 +229,7 @@ describe('spl-token, Token-2022 extensions', { concurrency: true }, () => {
     const silent = transfer(connection, payer, from, account.publicKey, payer, 1n, [], ...CONFIRMED);
     assert.match((await failureOf(silent, SendTransactionError)).message, /custom program error: 0x24/);
   });
-  test('each kind of authority that Token-2022 adds is told by its name', async () => {
+  test('each kind of authority that Token-2022 adds is named', async () => {
     const mint = await mintWith([ExtensionType.MintCloseAuthority], (key) => [
       createInitializeMintCloseAuthorityInstruction(key, payer.publicKey, PROGRAM),
     ]);

@@ -56,17 +56,17 @@ async function made(): Promise<Made> {
 const send = ({ wire }: Made) =>
   kit.rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send();
 
-describe('kit hears of a version 1 transaction', () => {
+describe('kit is notified of a version 1 transaction', () => {
   test('by the account that it writes', async () => {
     const one = await made();
-    const [told] = await listen(
+    const [notification] = await listen(
       (options) =>
         kit.rpcSubscriptions
           .accountNotifications(one.to, { commitment: 'confirmed', encoding: 'base64' })
           .subscribe(options),
       () => send(one),
     );
-    assert.equal(told?.value.lamports, 2_000_000n);
+    assert.equal(notification?.value.lamports, 2_000_000n);
   });
 
   test('by the program that owns it', async () => {
@@ -84,13 +84,13 @@ describe('kit hears of a version 1 transaction', () => {
 
   test('by its logs', async () => {
     const one = await made();
-    const [told] = await listen(
+    const [notification] = await listen(
       (options) =>
         kit.rpcSubscriptions.logsNotifications({ mentions: [one.to] }, { commitment: 'confirmed' }).subscribe(options),
       () => send(one),
     );
-    assert.deepEqual([told?.value.signature, told?.value.err], [one.signature, null]);
-    assert.match(told?.value.logs?.join('\n') ?? '', /11111111111111111111111111111111 success/);
+    assert.deepEqual([notification?.value.signature, notification?.value.err], [one.signature, null]);
+    assert.match(notification?.value.logs?.join('\n') ?? '', /11111111111111111111111111111111 success/);
   });
 
   test('by its signature, received and then confirmed', async () => {
@@ -112,7 +112,7 @@ describe('kit hears of a version 1 transaction', () => {
   for (const encoding of ['json', 'jsonParsed', 'base64'] as const)
     test(`by its block, in ${encoding}, with its configuration`, async () => {
       const one = await made();
-      const [told] = await listen(
+      const [notification] = await listen(
         (options) =>
           kit.rpcSubscriptions
             .blockNotifications(
@@ -122,8 +122,8 @@ describe('kit hears of a version 1 transaction', () => {
             .subscribe(options),
         () => send(one),
       );
-      assert.equal(told?.value.err, null);
-      const [entry] = told.value.block?.transactions ?? [];
+      assert.equal(notification?.value.err, null);
+      const [entry] = notification.value.block?.transactions ?? [];
       const { version, transaction } = plain(entry) as { version: number; transaction: Record<string, unknown> };
       assert.equal(version, 1);
       if (encoding === 'base64') {
@@ -140,7 +140,7 @@ describe('kit hears of a version 1 transaction', () => {
 
   test('not by its block where it allows version 0 only: the block is left out, with the reason', async () => {
     const one = await made();
-    const [told] = await listen(
+    const [notification] = await listen(
       (options) =>
         kit.rpcSubscriptions
           .blockNotifications(
@@ -150,13 +150,13 @@ describe('kit hears of a version 1 transaction', () => {
           .subscribe(options),
       () => send(one),
     );
-    assert.equal(told?.value.block, null);
-    assert.ok(told.value.err !== null);
+    assert.equal(notification?.value.block, null);
+    assert.ok(notification.value.err !== null);
   });
 
   test('by its block without transactions in full, whatever version it allows', async () => {
     const one = await made();
-    const [told] = await listen(
+    const [notification] = await listen(
       (options) =>
         kit.rpcSubscriptions
           .blockNotifications(
@@ -166,7 +166,7 @@ describe('kit hears of a version 1 transaction', () => {
           .subscribe(options),
       () => send(one),
     );
-    assert.deepEqual(told?.value.block?.signatures, [one.signature]);
+    assert.deepEqual(notification?.value.block?.signatures, [one.signature]);
   });
 });
 

@@ -84,7 +84,7 @@ describe('web3.js: accounts', () => {
     assert.deepEqual(await balances(), [3_000_000, 3_000_000, 3_000_000]);
     await local.cheat('resumeClock');
   });
-  test('context tells the slot a read was made at', async () => {
+  test('context states the slot of the read', async () => {
     const { context, value } = await connection.getBalanceAndContext(payer.publicKey, 'processed');
     assert.ok(value > 0);
     assert.ok(context.slot > (await connection.getSlot('finalized')));

@@ -1,5 +1,5 @@
 // What the tests with the unmodified @solana/web3.js share: a connection to the real service over its two sockets, the
-// service's wallet as a signer, and sending to the end. Nothing here stands in for what the client does itself.
+// service's wallet as a signer, and sending to the end. It replaces none of the client's own code.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import {
@@ -39,8 +39,8 @@ export interface Web3Session {
   readonly local: Localnet;
   readonly connection: Connection;
   readonly payer: Keypair;
-  /** Puts a new client, which keeps no blockhash yet, in the place of the one before. */
-  readonly anew: () => Connection;
+  /** Replaces the client with a new one, which has no cached blockhash. */
+  readonly reconnect: () => Connection;
 }
 
 /** One session for all tests of a file: handed on before the first of them, ended after the last. */
@@ -50,12 +50,12 @@ export function web3Session(take: (session: Web3Session) => void): void {
   before(async () => {
     const started = await startLocalnet(QUICK_SLOTS);
     local = started;
-    const anew = (): Connection => {
+    const reconnect = (): Connection => {
       if (connection !== undefined) disconnect(connection);
       connection = connectionTo(started);
       return connection;
     };
-    take({ local, connection: anew(), payer: payerOf(local), anew });
+    take({ local, connection: reconnect(), payer: payerOf(local), reconnect });
   });
   after(async () => {
     if (connection !== undefined) disconnect(connection);
@@ -63,7 +63,7 @@ export function web3Session(take: (session: Web3Session) => void): void {
   });
 }
 
-/** Ends what the client would keep up for ever: it connects its socket anew when the service goes. */
+/** Ends what the client would keep up for ever: it reconnects its socket when the service ends. */
 export function disconnect(connection: Connection): void {
   const { _rpcWebSocket: socket } = connection as unknown as {
     readonly _rpcWebSocket: { setAutoReconnect(on: boolean): void; close(): void };

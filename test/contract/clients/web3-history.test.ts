@@ -28,14 +28,14 @@ const ANY_VERSION = { maxSupportedTransactionVersion: 0 } as const;
 let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-let anew: () => Connection;
-web3Session((session) => ({ local, connection, payer, anew } = session));
+let reconnect: () => Connection;
+web3Session((session) => ({ local, connection, payer, reconnect } = session));
 
 const pay = (to: PublicKey, lamports = 2_000_000) =>
   SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports });
 
-/** `program type` of an instruction, or the program's address where nobody explained it. */
-const told = (instruction: ParsedInstruction | PartiallyDecodedInstruction): string =>
+/** `program type` of an instruction, or the program's address if it is not parsed. */
+const programAndType = (instruction: ParsedInstruction | PartiallyDecodedInstruction): string =>
   'parsed' in instruction
     ? `${instruction.program} ${typeof instruction.parsed === 'string' ? instruction.parsed : (instruction.parsed as { type: string }).type}`
     : instruction.programId.toBase58();
@@ -81,7 +81,7 @@ describe('web3.js: parsed transactions', () => {
   });
 
   test('each instruction is explained by its program', () => {
-    assert.deepEqual(record.transaction.message.instructions.map(told), [
+    assert.deepEqual(record.transaction.message.instructions.map(programAndType), [
       'system transfer',
       'spl-associated-token-account create',
       'spl-token transferChecked',
@@ -118,7 +118,7 @@ describe('web3.js: parsed transactions', () => {
     const [inner, ...more] = record.meta?.innerInstructions ?? [];
     assert.deepEqual(more, []);
     assert.equal(inner?.index, 1);
-    assert.deepEqual(inner.instructions.map(told), [
+    assert.deepEqual(inner.instructions.map(programAndType), [
       'spl-token getAccountDataSize',
       'system createAccount',
       'spl-token initializeImmutableOwner',
@@ -214,7 +214,7 @@ describe('web3.js: pages of history', () => {
   test('before and until together cut a piece out', async () => {
     assert.deepEqual(await page({ before: newestFirst[1], until: newestFirst[4] }), newestFirst.slice(2, 5));
   });
-  test('each entry tells slot, time, memo and how final it is', async () => {
+  test('each entry has slot, time, memo and confirmation status', async () => {
     const [entry] = await connection.getSignaturesForAddress(subject, { limit: 1 });
     assert.equal(entry?.memo, '[6] page 6');
     assert.equal(entry.err, null);
@@ -246,7 +246,7 @@ describe('web3.js: statuses', () => {
     const { value: found } = await connection.getSignatureStatuses([signature], { searchTransactionHistory: true });
     assert.equal(found[0]?.confirmationStatus, 'finalized');
     assert.equal(found[0].confirmations, null);
-    connection = anew();
+    connection = reconnect();
   });
 });
 
@@ -271,7 +271,7 @@ describe('web3.js: blocks', () => {
     const own = block.transactions.find(({ transaction }) => transaction.signatures[0] === signature);
     // The client's types take every parsed block for one without messages.
     const { message } = own?.transaction as unknown as ParsedTransaction;
-    assert.deepEqual(message.instructions.map(told), ['system transfer']);
+    assert.deepEqual(message.instructions.map(programAndType), ['system transfer']);
   });
   test('transactionDetails and rewards leave the rest out', async () => {
     const accounts = await connection.getBlock(slot, { ...ANY_VERSION, transactionDetails: 'accounts' });

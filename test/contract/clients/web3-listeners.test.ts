@@ -34,7 +34,7 @@ const pay = (to: Keypair, lamports = 2_000_000): Promise<string> =>
   );
 
 describe('web3.js: listeners', () => {
-  test('onAccountChange tells the account at each commitment, in this order', async () => {
+  test('onAccountChange reports the account at each commitment, in this order', async () => {
     const to = Keypair.generate();
     const news = listening.heard<{ level: Commitment; lamports: number; slot: number }>();
     const ids = LEVELS.map((level) =>
@@ -58,7 +58,7 @@ describe('web3.js: listeners', () => {
     assert.equal(new Set(news.all.map(({ slot }) => slot)).size, 1);
     for (const id of ids) await connection.removeAccountChangeListener(id);
   });
-  test('a removed listener is told nothing more', async () => {
+  test('a removed listener receives nothing more', async () => {
     const to = Keypair.generate();
     const news = listening.heard<number>();
     const id = await subscribed(connection.onAccountChange(to.publicKey, ({ lamports }) => news.take(lamports)));
@@ -72,7 +72,7 @@ describe('web3.js: listeners', () => {
     await connection.removeAccountChangeListener(other);
     assert.deepEqual(news.all, [2_000_000]);
   });
-  test('onProgramAccountChange tells the accounts that pass its filters', async () => {
+  test('onProgramAccountChange reports the accounts that pass its filters', async () => {
     const authority = payer.publicKey;
     const mint = await createMint(connection, payer, authority, null, 0, Keypair.generate());
     const account = await createAccount(connection, payer, mint, authority, Keypair.generate());
@@ -96,16 +96,16 @@ describe('web3.js: listeners', () => {
     await connection.removeProgramAccountChangeListener(id);
   });
   for (const filter of ['all', 'allWithVotes'] as const)
-    test(`onLogs tells every transaction with its lines: ${filter}`, async () => {
+    test(`onLogs reports every transaction with its lines: ${filter}`, async () => {
       const news = listening.heard<Logs>();
       const id = await subscribed(connection.onLogs(filter, news.take, 'processed'));
       const signature = await send(connection, [memo(`listen to ${filter}`)], [payer]);
-      const told = await news.until((logs) => logs.signature === signature);
-      assert.equal(told.err, null);
-      assert.ok(told.logs.includes(`Program log: listen to ${filter}`));
+      const received = await news.until((logs) => logs.signature === signature);
+      assert.equal(received.err, null);
+      assert.ok(received.logs.includes(`Program log: listen to ${filter}`));
       await connection.removeOnLogsListener(id);
     });
-  test('onLogs of an address tells only transactions that name it, failed ones too', async () => {
+  test('onLogs of an address reports only transactions that mention it, failed ones too', async () => {
     const [named, other] = [Keypair.generate(), Keypair.generate()];
     const news = listening.heard<Logs>();
     const id = await subscribed(connection.onLogs(named.publicKey, news.take, 'confirmed'));
@@ -124,7 +124,7 @@ describe('web3.js: listeners', () => {
     );
     await connection.removeOnLogsListener(id);
   });
-  test('onSignature tells the outcome once', async () => {
+  test('onSignature reports the outcome once', async () => {
     for (const level of LEVELS) {
       const news = listening.heard<unknown>();
       // On a blockhash of now: the client keeps one for 30 s, in which the ledger is moved on.
@@ -169,7 +169,7 @@ describe('web3.js: listeners', () => {
     assert.ok((await connection.getSlot('processed')) > first + 2);
     await connection.removeRootChangeListener(id);
   });
-  test('onSlotUpdate tells each step of a slot in its order', async () => {
+  test('onSlotUpdate reports each step of a slot in order', async () => {
     const news = listening.heard<SlotUpdate>();
     const id = await subscribed(connection.onSlotUpdate(news.take));
     const { slot } = await news.until(({ type }) => type === 'createdBank');
@@ -196,13 +196,13 @@ describe('web3.js: listeners', () => {
     assert.deepEqual(first.all, [2_000_000]);
     await connection.removeAccountChangeListener(ids[1] ?? 0);
   });
-  test('a broken connection is made anew and its listeners go on', async () => {
+  test('a broken connection is restored and its listeners continue', async () => {
     const to = Keypair.generate();
     const news = listening.heard<number>();
     const id = await subscribed(connection.onAccountChange(to.publicKey, ({ lamports }) => news.take(lamports)));
-    const anew = listening.subscribedAnew(connection, id);
+    const resubscribed = listening.resubscribed(connection, id);
     await local.admin('POST', '/streams/drop');
-    await anew;
+    await resubscribed;
     await pay(to);
     await news.until((lamports) => lamports === 2_000_000);
     await connection.removeAccountChangeListener(id);

@@ -1,7 +1,7 @@
-// What tests of @solana/web3.js listeners share: collecting what one is told, and knowing when the service has taken it.
+// Helpers for tests of @solana/web3.js listeners: collect notifications, and wait until the service has subscribed one.
 import type { Connection } from '@solana/web3.js';
 
-/** Collects what a listener is told; `until` waits for the first that passes. */
+/** Collects notifications; `until` waits for the first that matches. */
 export function heard<T>() {
   const all: T[] = [];
   let wake = (): void => undefined;
@@ -28,8 +28,8 @@ interface Subscriptions {
   readonly _subscriptionsByHash: Readonly<Record<string, { readonly state: string } | undefined>>;
 }
 
-/** Resolves when the service takes the subscription of a listener anew. */
-export const subscribedAnew = (connection: Connection, id: number): Promise<void> =>
+/** Resolves when the service accepts a listener's subscription again. */
+export const resubscribed = (connection: Connection, id: number): Promise<void> =>
   new Promise((resolve) => {
     (connection as unknown as Subscriptions)._onSubscriptionStateChange(id, (state) => {
       if (state === 'subscribed') resolve();
@@ -40,6 +40,6 @@ export const subscribedAnew = (connection: Connection, id: number): Promise<void
 export async function subscribed(connection: Connection, id: number): Promise<number> {
   const { _subscriptionHashByClientSubscriptionId: hashes, _subscriptionsByHash: states } =
     connection as unknown as Subscriptions;
-  if (states[hashes[id] ?? '']?.state !== 'subscribed') await subscribedAnew(connection, id);
+  if (states[hashes[id] ?? '']?.state !== 'subscribed') await resubscribed(connection, id);
   return id;
 }

@@ -118,7 +118,7 @@ describe('web3.js: money', () => {
     await make(lamports);
     await assert.rejects(make(lamports - 1), /insufficient funds for rent/i);
   });
-  test('getRecentPrioritizationFees tells what was paid, by the block', async () => {
+  test('getRecentPrioritizationFees reports the fee paid in each block', async () => {
     const fees = await connection.getRecentPrioritizationFees();
     assert.ok(fees.length > 0 && fees.length <= 150);
     for (const { slot, prioritizationFee } of fees) assert.ok(slot >= 0 && prioritizationFee >= 0);

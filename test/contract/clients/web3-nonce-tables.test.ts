@@ -23,16 +23,16 @@ import { failureOf, finalize, memo, send, sendVersioned, web3Session } from './w
 let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-let anew: () => Connection;
-web3Session((session) => ({ local, connection, payer, anew } = session));
+let reconnect: () => Connection;
+web3Session((session) => ({ local, connection, payer, reconnect } = session));
 
 /** Ends that many slots. A new client, because the old one would go on using the blockhash it keeps. */
 async function pass(count: number): Promise<void> {
   await local.cheat('nextSlot', { count });
-  connection = anew();
+  connection = reconnect();
 }
 
-/** A nonce account of the payer, with what a transaction needs to stand on it. */
+/** A nonce account of the payer, with what a transaction needs to use it. */
 async function newNonce(): Promise<{ readonly account: PublicKey; readonly info: NonceInformation }> {
   const account = Keypair.generate();
   await send(
@@ -169,7 +169,7 @@ describe('web3.js: address lookup tables', () => {
     const balances = await Promise.all(addresses.map((address) => connection.getBalance(address)));
     assert.deepEqual(new Set(balances), new Set([1_000_000]));
   });
-  test('its record tells which addresses were loaded, and the client resolves them', async () => {
+  test('its record lists the loaded addresses, and the client resolves them', async () => {
     const signature = await sendVersioned(connection, payAll(), [payer], [await stored()]);
     const record = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
     assert.ok(record?.meta?.loadedAddresses);

@@ -119,19 +119,19 @@ describe('web3.js: transactions that fail', () => {
     assert.ok(failure.logs?.some((line) => line.includes('insufficient lamports')));
     assert.deepEqual(await failure.getLogs(connection), failure.logs);
   });
-  test('without preflight they land, pay, and confirmTransaction tells the error', async () => {
+  test('without preflight they land, pay, and confirmTransaction reports the error', async () => {
     const latest = await connection.getLatestBlockhash();
     const transaction = versioned([pay(Keypair.generate(), TOO_MUCH)], [payer], latest.blockhash);
     const signature = await connection.sendTransaction(transaction, { skipPreflight: true });
-    // By the notification it comes as a value, by the status as a rejection: whichever the client hears first.
-    const told: unknown = await connection.confirmTransaction({ signature, ...latest }).then(
+    // The notification gives it as a value, the status as a rejection: whichever the client receives first.
+    const reported: unknown = await connection.confirmTransaction({ signature, ...latest }).then(
       ({ value }) => value.err,
       (error: unknown) => error,
     );
-    assert.deepEqual(told, { InstructionError: [0, { Custom: 1 }] });
+    assert.deepEqual(reported, { InstructionError: [0, { Custom: 1 }] });
     await local.cheat('nextSlot');
     const record = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
-    assert.deepEqual(record?.meta?.err, told);
+    assert.deepEqual(record?.meta?.err, reported);
     assert.equal(record?.meta?.fee, 5000);
   });
   test('an unknown blockhash is not found', async () => {

@@ -82,7 +82,7 @@ test('a count of items without bytes: theirs makes each of them', () => {
   assert.equal(ours(), 'value: [1,048,576 more]');
 });
 
-test('a variant with a number of its own: theirs goes by the place', () => {
+test('a variant with an explicit discriminator: theirs uses its position', () => {
   const { theirs, ours } = both(enumOf([emptyVariant('bid', { discriminator: 5 })]), [], [1, 5]);
   assert.throws(theirs);
   assert.equal(ours(), 'value: bid');

@@ -23,7 +23,7 @@ export interface Asker {
   close(): void;
 }
 
-/** Stands for a signature that does not verify, which has no code of its own. */
+/** Stands for a signature that does not verify, which has no separate code. */
 export const BAD_SIGNATURE = 0;
 
 /** As it is sent: with the version and an id where the block has none. */
@@ -48,7 +48,7 @@ function errorIn(answer: JsonValue): Taken | undefined {
 
 /** Keys by turns, so that no plan's limit is in the way. */
 const KEYS = 12;
-/** Far from any id that a block has of its own. */
+/** Far from any id that a block sets itself. */
 const FIRST_ID = 1_000_000_000;
 
 export async function openAsker(local: Localnet): Promise<Asker> {

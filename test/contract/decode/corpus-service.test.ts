@@ -108,7 +108,7 @@ function requestOf(source: string): { body: JsonValue | undefined; codes: string
   return { body: block?.body?.value(), codes, line: block?.requestLine?.keyword.text };
 }
 
-/** A block of a file written by hand, with its variables filled in where the file alone says their values. */
+/** A block of a hand-written file, its variables filled in where the file alone gives their values. */
 interface Written {
   readonly where: string;
   readonly body: JsonValue;
@@ -126,7 +126,7 @@ function writtenIn(folder: 'valid' | 'faulty'): Written[] {
       const { body } = block;
       if (body?.valid !== true) return [];
       const { filled, key } = fillBody(scope, block, body);
-      // A question mark stands for what only a run can know; only a run builds a transaction out of its members.
+      // A question mark marks what only a run can know; only a run builds a transaction out of its members.
       if (/^\?/m.test(key) || body.text.includes(TRANSACTION_KEY)) return [];
       const isHere = ({ start }: (typeof found)[number]): boolean =>
         start.line >= line && start.line < line + block.lineStarts.length;
@@ -150,7 +150,7 @@ const ask = ({ transport, body }: Written): Promise<Taken | undefined> =>
     ? asker.ws(body)
     : asker.http(body, transport === 'SWQOS' ? local.ready.keys.swqos.key : undefined);
 
-describe('files written by hand', () => {
+describe('hand-written files', () => {
   test('what the editor passes is taken', async () => {
     const blocks = writtenIn('valid').filter(({ transport }) => transport !== 'GRPC');
     assert.ok(blocks.length >= 80, String(blocks.length));

@@ -99,8 +99,8 @@ describe('decoders and the service agree on', () => {
     ['buffer', [[4, 1], [1, 0], keyOf(0), Uint8Array.of(1, 2, 3)], {}],
   ] as readonly (readonly [string, Part[], Record<string, string>])[])
     test(`a ${type} of the upgradeable loader`, async () => {
-      const { info, type: told, decoded } = await put(bench, UPGRADEABLE, layOut(...parts));
-      assert.equal(told, type);
+      const { info, type: reported, decoded } = await put(bench, UPGRADEABLE, layOut(...parts));
+      assert.equal(reported, type);
       const fields = plainFields(decoded.fields);
       for (const [name, value] of Object.entries(info)) {
         if (name === 'data')
@@ -126,18 +126,18 @@ describe('decoders and the service agree on', () => {
         commitment: 'processed',
       });
       const explained = value?.['data']?.['parsed'] !== undefined;
-      // What the service holds and does not explain, it holds nothing of, or only its bytes.
+      // An account that the service does not parse is missing or given only as bytes.
       if (!explained) return assert.ok(value === null || Array.isArray(value?.['data']), JSON.stringify(value, digits));
       const { info, decoded } = await bothOf(bench, address);
       const fields = plainFields(decoded.fields);
-      for (const [name, told] of Object.entries(info)) {
+      for (const [name, reported] of Object.entries(info)) {
         if (name === 'bits') continue;
-        assert.deepEqual(flat(told), flat(fields[IN_BYTES.get(name) ?? name]), name);
+        assert.deepEqual(flat(reported), flat(fields[IN_BYTES.get(name) ?? name]), name);
       }
     });
 });
 
-/** The service puts a hash's fee into an object of its own. */
+/** The service puts a hash's fee into a separate object. */
 function flat(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(flat);
   if (typeof value !== 'object' || value === null || !('feeCalculator' in value)) return value;
@@ -244,12 +244,12 @@ describe('transactions of the service decode the same', () => {
     bench.slots(2);
     const [json, base64, base58, parsed] = await Promise.all(
       ['json', 'base64', 'base58', 'jsonParsed'].map(async (encoding) => {
-        const told = await bench.call('getTransaction', signature, {
+        const answer = await bench.call('getTransaction', signature, {
           encoding,
           commitment: 'confirmed',
           maxSupportedTransactionVersion: 0,
         });
-        const decoded = transactionFromJson(jsonOf(told), NO_PROGRAMS);
+        const decoded = transactionFromJson(jsonOf(answer), NO_PROGRAMS);
         assert.ok(decoded.ok, encoding);
         return decoded.value;
       }),
@@ -265,7 +265,8 @@ describe('transactions of the service decode the same', () => {
       parsed.instructions.map(({ name }) => name),
       json.instructions.map(({ name }) => name),
     );
-    const told = plainFields(parsed.instructions[0]?.fields ?? []);
-    for (const { role, address } of json.instructions[0]?.accounts ?? []) assert.equal(told[role ?? ''], address, role);
+    const fields = plainFields(parsed.instructions[0]?.fields ?? []);
+    for (const { role, address } of json.instructions[0]?.accounts ?? [])
+      assert.equal(fields[role ?? ''], address, role);
   });
 });

@@ -54,7 +54,7 @@ const whole = (key: string, value: unknown): unknown =>
 
 /** Two readings of one account. */
 export interface Both {
-  /** The service's; a bare list stands under `entries`. */
+  /** The service's; a bare list is under `entries`. */
   readonly info: Record<string, unknown>;
   readonly type: string;
   readonly decoded: Decoded;
@@ -65,18 +65,18 @@ export async function bothOf(bench: Bench, address: string): Promise<Both> {
   const config = { commitment: 'processed' };
   const parsed = await bench.call('getAccountInfo', address, { ...config, encoding: 'jsonParsed' });
   const raw = await bench.call('getAccountInfo', address, { ...config, encoding: 'base64' });
-  const told = JSON.parse(JSON.stringify(parsed['value']?.['data'], whole)) as {
+  const answer = JSON.parse(JSON.stringify(parsed['value']?.['data'], whole)) as {
     parsed?: { type: string; info: unknown };
   };
-  assert.ok(told.parsed, `the service explains ${address}`);
+  assert.ok(answer.parsed, `the service explains ${address}`);
   const data = Buffer.from(textOf(raw['value']?.['data']?.[0]), 'base64');
   const account = { address, owner: textOf(raw['value']?.['owner']), lamports: 1n, data, executable: false };
   const decoded = decodeAccount(account, NO_PROGRAMS);
   assert.ok(decoded, `${address} decodes`);
-  const info = plainJson(told.parsed.info);
+  const info = plainJson(answer.parsed.info);
   return {
     info: (Array.isArray(info) ? { entries: info } : info) as Record<string, unknown>,
-    type: told.parsed.type,
+    type: answer.parsed.type,
     decoded,
   };
 }

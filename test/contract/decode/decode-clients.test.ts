@@ -44,8 +44,8 @@ describe('decoders and the public clients agree on', () => {
     const data = layOut(mintData(), Buffer.alloc(83), [1, 1], extension(1, fee));
     const config = getTransferFeeConfig(unpackMint(new PublicKey(A), info(data), TOKEN_2022_PROGRAM_ID));
     assert.ok(config);
-    const [told] = fieldsOf(TOKEN_2022, data)['extensions'] as Record<string, unknown>[];
-    assert.deepEqual(told, {
+    const [decoded] = fieldsOf(TOKEN_2022, data)['extensions'] as Record<string, unknown>[];
+    assert.deepEqual(decoded, {
       extension: 'transferFeeConfig',
       transferFeeConfigAuthority: config.transferFeeConfigAuthority.toBase58(),
       withdrawWithheldAuthority: null,
@@ -76,10 +76,10 @@ describe('decoders and the public clients agree on', () => {
     const signers = [A, ...Array<string>(10).fill(SYSTEM)].map((signer) => kitAddress(signer));
     const multisig = Uint8Array.from(getMultisigEncoder().encode({ m: 1, n: 1, isInitialized: true, signers }));
     const { m, n, signers: found } = getMultisigDecoder().decode(multisig);
-    const told = fieldsOf(TOKEN, multisig);
+    const parsed = fieldsOf(TOKEN, multisig);
     assert.deepEqual(
       [String(m), String(n), found.slice(0, n)],
-      [told['requiredSigners'], told['validSigners'], told['signers']],
+      [parsed['requiredSigners'], parsed['validSigners'], parsed['signers']],
     );
   });
 

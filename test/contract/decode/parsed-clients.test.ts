@@ -1,5 +1,5 @@
-// Parsed instructions against the decoders of the public clients: what @solana-program/token and @solana-program/system
-// tell of each of their instructions, the service tells too, under the same name.
+// Parsed instructions against the decoders of the public clients: all that @solana-program/token and
+// @solana-program/system decode of each instruction, the service returns too, under the same name.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { address, createNoopSigner, type Address, type Instruction } from '@solana/kit';
@@ -19,7 +19,7 @@ const plainOf = (instruction: Instruction): Plain => ({
   data: Uint8Array.from(instruction.data ?? []),
 });
 
-/** What a client's decoder tells: accounts by name, and the data's own fields. */
+/** A client's decoded instruction: accounts by name, and the fields of its data. */
 interface Decoded {
   readonly accounts?: Readonly<Record<string, { readonly address: string } | undefined>>;
   readonly data: object;
@@ -28,17 +28,17 @@ interface Decoded {
 const SOME = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && '__option' in value ? ('value' in value ? value.value : null) : value;
 
-/** Everything the decoder tells is in the explanation; `apart` are fields that stand there in another form. */
+/** Everything the decoder returns is in the explanation, except the fields `apart`, which have another form there. */
 function compare(instruction: Instruction, type: string, decoded: Decoded, apart: readonly string[] = []): void {
   const explained = explain(plainOf(instruction));
   assert.equal(explained.type, type);
-  const told = leaves(explained.info);
+  const values = leaves(explained.info);
   for (const [name, account] of Object.entries(decoded.accounts ?? {}))
-    assert.ok(account === undefined || apart.includes(name) || told.includes(account.address), `${name} of ${type}`);
+    assert.ok(account === undefined || apart.includes(name) || values.includes(account.address), `${name} of ${type}`);
   for (const [name, raw] of Object.entries(decoded.data)) {
     const value = SOME(raw);
     if (name === 'discriminator' || value === null || apart.includes(name)) continue;
-    for (const leaf of leaves(value)) assert.ok(told.includes(leaf), `${name} of ${type}: ${leaf}`);
+    for (const leaf of leaves(value)) assert.ok(values.includes(leaf), `${name} of ${type}: ${leaf}`);
   }
 }
 
@@ -102,7 +102,7 @@ const TOKEN: Readonly<Record<string, () => Instruction>> = {
     token.getUnwrapLamportsInstruction({ source: key(), destination: key(), authority: authority(), amount }),
 };
 
-/** A number that is told by its name, and a sysvar that nodes leave out. */
+/** A number that is given by name, and a sysvar that nodes leave out. */
 const APART: Readonly<Record<string, readonly string[]>> = { SetAuthority: ['authorityType'], SyncNative: ['rent'] };
 
 describe('parsed instructions, @solana-program/token', () => {
@@ -121,7 +121,7 @@ describe('parsed instructions, @solana-program/token', () => {
     const { info } = explain(plainOf(TOKEN['SetAuthority']?.() as Instruction));
     assert.equal(info['authorityType'], 'closeAccount');
   });
-  test('Batch tells each of its instructions', () => {
+  test('Batch lists each of its instructions', () => {
     const parts = [TOKEN['Transfer'], TOKEN['SyncNative']].map((build) => build?.() as Instruction);
     const explained = explain(
       plainOf(token.getBatchInstruction(parts as Parameters<typeof token.getBatchInstruction>[0])),
@@ -231,7 +231,7 @@ const SYSTEM: Readonly<Record<string, () => readonly [type: string, Instruction]
   ],
 };
 
-/** The account of the base signs, and is told by the base in the data. */
+/** The base account only signs; the data names it already. */
 const withoutBaseAccount = (decoded: Decoded): Decoded => {
   const accounts = Object.entries(decoded.accounts ?? {}).filter(([name]) => name !== 'baseAccount');
   return { ...decoded, accounts: Object.fromEntries(accounts) };
@@ -243,8 +243,8 @@ describe('parsed instructions, @solana-program/system', () => {
       const [type, instruction] = build();
       const decoded = system.parseSystemInstruction(instruction as Parameters<typeof system.parseSystemInstruction>[0]);
       assert.equal(system.SystemInstruction[decoded.instructionType], name);
-      const told = 'base' in decoded.data ? withoutBaseAccount(decoded) : (decoded as Decoded);
-      compare(instruction, type, told);
+      const expected = 'base' in decoded.data ? withoutBaseAccount(decoded) : (decoded as Decoded);
+      compare(instruction, type, expected);
     });
   test('each instruction of the client is among these', () => {
     const names = Object.values(system.SystemInstruction).filter((name) => typeof name === 'string');

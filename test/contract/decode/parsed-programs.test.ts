@@ -1,5 +1,5 @@
 // Stake, vote and loader: the unmodified @solana/web3.js makes their accounts and changes them on the service; what
-// jsonParsed tells of the accounts and the instructions is what was asked for.
+// jsonParsed gives for the accounts and the instructions is what was asked for.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -37,7 +37,7 @@ web3Session((session) => {
   me = payer.publicKey;
 });
 
-interface Told {
+interface Parsed {
   readonly type: string;
   readonly info: Readonly<Record<string, unknown>>;
 }
@@ -45,29 +45,29 @@ interface Told {
 /** A value as JSON has it: keys as their text. */
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Carries instructions out and answers how the ledger tells the last of them. */
+/** Executes instructions and returns the last of them as the ledger parses it. */
 async function done(
   instructions: readonly TransactionInstruction[] | Transaction,
   signers: readonly Keypair[] = [],
-): Promise<Told> {
+): Promise<Parsed> {
   const list = instructions instanceof Transaction ? instructions.instructions : instructions;
   const signature = await send(connection, list, [payer, ...signers]);
   const found = await connection.getParsedTransaction(signature, { commitment: 'confirmed' });
   const last = found?.transaction.message.instructions.at(-1);
   assert.ok(last && 'parsed' in last, 'the instruction is parsed');
-  return last.parsed as Told;
+  return last.parsed as Parsed;
 }
 
-/** The account as jsonParsed tells it. */
-async function account(address: PublicKey, program: string): Promise<Told> {
+/** The account as jsonParsed. */
+async function account(address: PublicKey, program: string): Promise<Parsed> {
   const { value } = await connection.getParsedAccountInfo(address);
   assert.ok(value && 'parsed' in value.data, 'the account is parsed');
   assert.equal(value.data.program, program);
-  return value.data.parsed as Told;
+  return value.data.parsed as Parsed;
 }
 
 /** A vote account of the wallet's, with its node. */
-async function voteAccount(): Promise<{ readonly vote: PublicKey; readonly node: Keypair; readonly told: Told }> {
+async function voteAccount(): Promise<{ readonly vote: PublicKey; readonly node: Keypair; readonly parsed: Parsed }> {
   const [vote, node] = [Keypair.generate(), Keypair.generate()];
   const create = VoteProgram.createAccount({
     fromPubkey: me,
@@ -75,10 +75,10 @@ async function voteAccount(): Promise<{ readonly vote: PublicKey; readonly node:
     voteInit: new VoteInit(node.publicKey, me, me, 7),
     lamports: SOL,
   });
-  return { vote: vote.publicKey, node, told: await done(create, [vote, node]) };
+  return { vote: vote.publicKey, node, parsed: await done(create, [vote, node]) };
 }
 
-async function stakeAccount(lamports = 3 * SOL): Promise<{ readonly stake: PublicKey; readonly told: Told }> {
+async function stakeAccount(lamports = 3 * SOL): Promise<{ readonly stake: PublicKey; readonly parsed: Parsed }> {
   const stake = Keypair.generate();
   const create = StakeProgram.createAccount({
     fromPubkey: me,
@@ -87,14 +87,14 @@ async function stakeAccount(lamports = 3 * SOL): Promise<{ readonly stake: Publi
     lockup: new Lockup(0, 0, PublicKey.default),
     lamports,
   });
-  return { stake: stake.publicKey, told: await done(create, [stake]) };
+  return { stake: stake.publicKey, parsed: await done(create, [stake]) };
 }
 
 describe('parsed vote program', { concurrency: true }, () => {
-  test('an account is made, and told', async () => {
-    const { vote, node, told } = await voteAccount();
+  test('an account is created, and parsed', async () => {
+    const { vote, node, parsed } = await voteAccount();
     assert.deepEqual(
-      told,
+      parsed,
       json({
         type: 'initialize',
         info: {
@@ -170,7 +170,7 @@ describe('parsed vote program', { concurrency: true }, () => {
   test('the node is changed', async () => {
     const { vote } = await voteAccount();
     const node = Keypair.generate();
-    const told = await done(
+    const parsed = await done(
       VoteProgram.updateValidatorIdentity({
         votePubkey: vote,
         authorizedWithdrawerPubkey: me,
@@ -179,7 +179,7 @@ describe('parsed vote program', { concurrency: true }, () => {
       [node],
     );
     assert.deepEqual(
-      told,
+      parsed,
       json({
         type: 'updateValidatorIdentity',
         info: { voteAccount: vote, newValidatorIdentity: node.publicKey, withdrawAuthority: me },
@@ -189,11 +189,11 @@ describe('parsed vote program', { concurrency: true }, () => {
 });
 
 describe('parsed stake program', { concurrency: true }, () => {
-  test('an account is made, and told', async () => {
-    const { stake, told } = await stakeAccount();
+  test('an account is created, and parsed', async () => {
+    const { stake, parsed } = await stakeAccount();
     const lockup = { unixTimestamp: 0, epoch: 0, custodian: PublicKey.default };
     assert.deepEqual(
-      told,
+      parsed,
       json({
         type: 'initialize',
         info: {
@@ -215,7 +215,7 @@ describe('parsed stake program', { concurrency: true }, () => {
       }),
     );
   });
-  test('a delegation is told with its amounts as texts, then its end', async () => {
+  test('a delegation is parsed with its amounts as strings, then its end', async () => {
     const [{ vote }, { stake }] = [await voteAccount(), await stakeAccount()];
     const delegated = await done(StakeProgram.delegate({ stakePubkey: stake, authorizedPubkey: me, votePubkey: vote }));
     assert.equal(delegated.type, 'delegate');
@@ -293,7 +293,7 @@ describe('parsed stake program', { concurrency: true }, () => {
   test('authorize names the kind of authority', async () => {
     const { stake } = await stakeAccount();
     const newAuthority = Keypair.generate().publicKey;
-    const told = await done(
+    const parsed = await done(
       StakeProgram.authorize({
         stakePubkey: stake,
         authorizedPubkey: me,
@@ -302,7 +302,7 @@ describe('parsed stake program', { concurrency: true }, () => {
       }),
     );
     assert.deepEqual(
-      told,
+      parsed,
       json({
         type: 'authorize',
         info: {
@@ -318,7 +318,7 @@ describe('parsed stake program', { concurrency: true }, () => {
 });
 
 describe('parsed upgradeable loader', () => {
-  test('a buffer is made and written, and told with its bytes', async () => {
+  test('a buffer is created and written, and parsed with its bytes', async () => {
     const buffer = Keypair.generate();
     const space = 37 + 6;
     const create = SystemProgram.createAccount({
@@ -363,14 +363,14 @@ describe('parsed instructions of other programs', () => {
     const [first] = found?.transaction.message.instructions ?? [];
     assert.ok(first && 'data' in first && !('parsed' in first));
   });
-  test('a lookup table is made inside, and its instructions are told inner ones included', async () => {
+  test('a lookup table is created by CPI, and its instructions are parsed, inner ones included', async () => {
     await local.cheat('nextSlot', { count: 2 });
     const recentSlot = (await connection.getSlot('finalized')) - 1;
     const [create, table] = AddressLookupTableProgram.createLookupTable({ authority: me, payer: me, recentSlot });
     const signature = await send(connection, [create], [payer]);
     const found = await connection.getParsedTransaction(signature);
     const inner = found?.meta?.innerInstructions?.[0]?.instructions ?? [];
-    const types = inner.map((one) => ('parsed' in one ? (one.parsed as Told).type : undefined));
+    const types = inner.map((one) => ('parsed' in one ? (one.parsed as Parsed).type : undefined));
     assert.deepEqual(types, ['transfer', 'allocate', 'assign']);
     const { type } = await account(table, 'address-lookup-table');
     assert.equal(type, 'lookupTable');

@@ -1,5 +1,5 @@
 // Token-2022's instructions as jsonParsed: built by the unmodified @solana/spl-token, sent to the service, read back from
-// the ledger. A transaction that fails is told all the same.
+// the ledger. A failed transaction is parsed all the same.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as spl from '@solana/spl-token';
@@ -22,13 +22,13 @@ let connection: Connection;
 let payer: Keypair;
 web3Session((session) => ({ local, connection, payer } = session));
 
-interface Told {
+interface Parsed {
   readonly type: string;
   readonly info: Readonly<Record<string, unknown>>;
 }
 
-/** The instruction as the ledger tells it once it has landed, whatever became of it. */
-async function landed(instruction: TransactionInstruction): Promise<Told> {
+/** The instruction as the ledger returns it once it has landed, failed or not. */
+async function landed(instruction: TransactionInstruction): Promise<Parsed> {
   const latest = await connection.getLatestBlockhash();
   const transaction = new Transaction({ feePayer: payer.publicKey, ...latest }).add(instruction);
   transaction.sign(payer);
@@ -42,7 +42,7 @@ async function landed(instruction: TransactionInstruction): Promise<Told> {
   const [first] = found?.transaction.message.instructions ?? [];
   assert.ok(first && 'parsed' in first, 'the instruction is parsed');
   assert.equal(first.program, 'spl-token');
-  return first.parsed as Told;
+  return first.parsed as Parsed;
 }
 
 const [a, b, c] = [Keypair.generate(), Keypair.generate(), Keypair.generate()].map(({ publicKey }) => publicKey) as [
@@ -51,7 +51,7 @@ const [a, b, c] = [Keypair.generate(), Keypair.generate(), Keypair.generate()].m
   PublicKey,
 ];
 
-/** What an instruction must be told as: keys stand as their text. */
+/** An instruction and its expected parsed form; keys as base58. */
 type Row = readonly [build: (me: PublicKey) => TransactionInstruction, type: string, info: (me: PublicKey) => object];
 
 const ROWS: readonly Row[] = [
@@ -269,14 +269,14 @@ const texts = (info: object): unknown => JSON.parse(JSON.stringify(info)) as obj
 describe('parsed instructions, Token-2022', { concurrency: 8 }, () => {
   for (const [index, [build, type, info]] of ROWS.entries())
     test(`${type} (${index})`, async () => {
-      const told = await landed(build(payer.publicKey));
-      assert.equal(told.type, type);
-      assert.deepEqual(told.info, texts(info(payer.publicKey)));
+      const parsed = await landed(build(payer.publicKey));
+      assert.equal(parsed.type, type);
+      assert.deepEqual(parsed.info, texts(info(payer.publicKey)));
     });
-  test('a multisig is told with its signers', async () => {
+  test('a multisig is listed with its signers', async () => {
     const multisig = Keypair.generate().publicKey;
-    const told = await landed(spl.createPauseInstruction(a, multisig, [payer.publicKey], PROGRAM));
-    assert.deepEqual(told.info, texts({ mint: a, multisigAuthority: multisig, signers: [payer.publicKey] }));
+    const parsed = await landed(spl.createPauseInstruction(a, multisig, [payer.publicKey], PROGRAM));
+    assert.deepEqual(parsed.info, texts({ mint: a, multisigAuthority: multisig, signers: [payer.publicKey] }));
   });
 });
 
@@ -303,7 +303,7 @@ describe('amounts of mints that change what is shown', () => {
   }
   const shown = async (holder: PublicKey): Promise<unknown> => {
     const { value } = await connection.getParsedAccountInfo(holder);
-    const { info } = (value?.data as ParsedAccountData).parsed as Told;
+    const { info } = (value?.data as ParsedAccountData).parsed as Parsed;
     return info['tokenAmount'];
   };
 

@@ -28,13 +28,13 @@ export interface Material {
 }
 
 /** Names that are no methods, and one that breaks careless look-ups each. */
-const STRANGE_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '', ' ', 'getbalance', 'ping', 'rpc.discover', '\u0000', 'getSlot\n', 'x'.repeat(5_000)]; // prettier-ignore
+const STRANGE_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '', ' ', 'getbalance', 'ping', 'rpc.discover', '\u0000', 'getSlot\n', 'x'.repeat(5_000)]; // oxfmt-ignore
 const SYSVARS = [
   'SysvarC1ock11111111111111111111111111111111',
   'SysvarS1otHashes111111111111111111111111111',
   'SysvarRent111111111111111111111111111111111',
 ];
-const OWNERS = [SYSTEM, TOKEN, TOKEN_2022, ATA, MEMO, 'BPFLoader2111111111111111111111111111111111', 'BPFLoaderUpgradeab1e11111111111111111111111', 'AddressLookupTab1e1111111111111111111111111', 'Stake11111111111111111111111111111111111111', 'Vote111111111111111111111111111111111111111', 'NativeLoader1111111111111111111111111111111', 'Sysvar1111111111111111111111111111111111111']; // prettier-ignore
+const OWNERS = [SYSTEM, TOKEN, TOKEN_2022, ATA, MEMO, 'BPFLoader2111111111111111111111111111111111', 'BPFLoaderUpgradeab1e11111111111111111111111', 'AddressLookupTab1e1111111111111111111111111', 'Stake11111111111111111111111111111111111111', 'Vote111111111111111111111111111111111111111', 'NativeLoader1111111111111111111111111111111', 'Sysvar1111111111111111111111111111111111111']; // oxfmt-ignore
 /** Members that configs have, each with values that are right somewhere. */
 const CONFIG: Readonly<Record<string, readonly unknown[]>> = {
   commitment: ['processed', 'confirmed', 'finalized', 'recent'],

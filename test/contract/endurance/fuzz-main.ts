@@ -1,5 +1,5 @@
-// `npm run fuzz:service`: 100,000 inputs, or as many as are asked for (`-- 5000 7`: how many, which seed), and what
-// came of them. Fails where the service died, failed or grew.
+// `npm run fuzz:service`: 100,000 inputs, or as many as are asked for (`-- 5000 7`: how many, which seed), a fifth of them
+// on a fork, and what came of them. Fails where the service died, failed or grew.
 import { fuzz } from './fuzz-run';
 import { longRun } from './long-run';
 
@@ -8,18 +8,24 @@ const MEMORY = 300 * 1024 * 1024;
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
 longRun('How many inputs, and which seed? Whole numbers.', [100_000, 1], async ([inputs = 0, seed = 0]) => {
-  const { seconds, largestMemory, problems, ...report } = await fuzz({ inputs, seed });
+  const onFork = Math.ceil(inputs / 5);
+  const parts = [
+    { name: 'a ledger of its own', report: await fuzz({ inputs: inputs - onFork, seed }) },
+    { name: 'a fork', report: await fuzz({ inputs: onFork, seed, isFork: true }) },
+  ];
   const rows = (counts: Readonly<Record<string, number>>): string[] =>
     Object.entries(counts).map(([name, count]) => `  ${name.padEnd(28)}${count}`);
-  const grew = largestMemory > MEMORY ? [`Memory grew above ${megabytes(MEMORY)}`] : [];
   return {
-    figures: [
-      `${report.inputs} inputs with seed ${seed} in ${seconds} s`,
+    figures: parts.flatMap(({ name, report }) => [
+      `${report.inputs} inputs with seed ${seed} on ${name} in ${report.seconds} s`,
       ...rows(report.lanes),
       'Outcomes',
       ...rows(report.outcomes),
-      `Memory, the most that was seen: ${megabytes(largestMemory)} of ${megabytes(MEMORY)}`,
-    ],
-    failures: [...problems, ...grew],
+      `Memory, the most that was seen: ${megabytes(report.largestMemory)} of ${megabytes(MEMORY)}`,
+    ]),
+    failures: parts.flatMap(({ name, report: { problems, largestMemory } }) => [
+      ...problems,
+      ...(largestMemory > MEMORY ? [`Memory grew above ${megabytes(MEMORY)} on ${name}`] : []),
+    ]),
   };
 });

@@ -69,12 +69,12 @@ export function mutatedBytes(random: Chance, bytes: Uint8Array): Buffer {
   return out;
 }
 
-/** Pieces of JSON, and what stands where JSON should. */
+/** Pieces of JSON, and other text in its place. */
 const SPLINTERS = [
   '"', '\\', '{', '}', '[', ']', ',', ':', 'null', 'true', '-', '.', 'e', '\\u0000', '\\ud800', '\u0000', '\ufeff',
   '1e400', '-0', '18446744073709551616', '99999999999999999999999999', '0.1', '"__proto__":', '"__proto__"', '[[[[[[[[',
   '{"a":{"a":{"a":', '/*', '//', "'", 'NaN', 'Infinity', '\u2028', '\u202e', '%00', '<img onerror=1>',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** One to three changes: a splinter put in or in place of something, a cut, characters left out or said twice. */
 export function mutatedText(random: Chance, text: string): string {

@@ -1,5 +1,5 @@
-// Throws inputs at the built service as a process of its own, over every transport at once, and watches that it stays
-// alive, answers, fails at nothing of its own and keeps its memory bounded. The same seed gives the same inputs per lane.
+// Throws inputs at the built service in a separate process, over every transport at once, and checks that it stays
+// alive, answers, has no internal error and keeps its memory bounded. The same seed gives the same inputs per lane.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -7,10 +7,9 @@ import http2 from 'node:http2';
 import net from 'node:net';
 import path from 'node:path';
 import { WebSocket } from 'ws';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
-import { readyLineOf, type ReadyLine } from '../../support/process/localnet';
+import { readyLineOf, type ReadyLine, walletOf } from '../../support/process/localnet';
 import { residentBytes } from '../../support/process/processes';
+import { startForkSource, type ForkSource } from './forkSource';
 import { Inputs, type Material } from './fuzz-inputs';
 import { chance } from './fuzz-random';
 
@@ -45,19 +44,35 @@ const FRAMES = 20;
 const PROBES = 25;
 const CHECK_EVERY = 500;
 const ANSWER_WITHIN_MS = 60_000;
+const SOURCE_ACCOUNTS = 1_000;
 const EXPECTED = new Set([200, 204, 400, 401, 403, 404, 405, 408, 413, 415, 429, 431]);
 const dist = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'localnet.js');
 
-export async function fuzz(options: { readonly seed: number; readonly inputs: number }): Promise<FuzzReport> {
-  const child = spawn(process.execPath, [dist, '--json', '--with-parent', '--plan', 'Shared Metal'], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+interface FuzzOptions {
+  readonly seed: number;
+  readonly inputs: number;
+  /** The service is a fork: it asks another one for what it has never seen. */
+  readonly isFork?: boolean;
+}
+
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const source = options.isFork === true ? await startForkSource(SOURCE_ACCOUNTS) : undefined;
+  try {
+    return await fuzzOne(options, source);
+  } finally {
+    await source?.stop();
+  }
+}
+
+async function fuzzOne(options: FuzzOptions, source: ForkSource | undefined): Promise<FuzzReport> {
+  const args = ['--json', '--with-parent', '--plan', 'Shared Metal'];
+  const child = source?.fork(args) ?? spawn(process.execPath, [dist, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   const kill = (): boolean => child.kill('SIGKILL');
   process.once('exit', kill);
   try {
     const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;
     const run = new Run(ready, options.seed);
-    child.stderr.on('data', (chunk: Buffer) => run.problem(`stderr: ${chunk.toString().slice(0, 1_000)}`));
+    child.stderr?.on('data', (chunk: Buffer) => run.problem(`stderr: ${chunk.toString().slice(0, 1_000)}`));
     const died = once(child, 'exit').then(([code, signal]) => {
       throw new Error(`The service died of ${String(signal ?? code)}; last sent: ${run.lastSent()}`);
     });
@@ -83,8 +98,7 @@ class Run {
     private readonly ready: ReadyLine,
     private readonly seed: number,
   ) {
-    const secret = decodeBase58(ready.wallet.secretKey) ?? new Uint8Array();
-    this.#material = { wallet: keypairFromSeed(secret.subarray(0, 32)), blockhash: '' };
+    this.#material = { wallet: walletOf(ready), blockhash: '' };
   }
 
   problem(text: string): void {
@@ -320,11 +334,11 @@ class Run {
       te: 'trailers',
       authorization: `Bearer ${this.ready.keys.grpc.key}`,
     });
-    const heard = (told: http2.IncomingHttpHeaders): void => {
-      const status = told['grpc-status'];
+    const heard = (trailers: http2.IncomingHttpHeaders): void => {
+      const status = trailers['grpc-status'];
       if (status === undefined) return;
       this.#count(`grpc ${String(status)}`);
-      const message = String(told['grpc-message']);
+      const message = String(trailers['grpc-message']);
       if (status === '2' || (status === '13' && !/decompress/.test(message)))
         this.problem(`gRPC ${target} ended ${String(status)} ${message}: ${bytes.toString('hex')}`);
     };

@@ -1,10 +1,11 @@
-// The built service under inputs that chance makes, over every transport at once: it never dies, never fails at something
-// of its own, always answers afterwards, and its memory stays bounded. `npm run fuzz:service` throws ten times as many.
+// The built service under inputs that chance makes, over every transport at once: it never dies, never reports an internal
+// error, always answers afterwards, and its memory stays bounded. `npm run fuzz:service` throws ten times as many.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fuzz } from './fuzz-run';
 
 const INPUTS = 10_000;
+const FORK_INPUTS = 1_000;
 const MEMORY = 300 * 1024 * 1024;
 
 /** What must have come of the inputs, or they test only the outermost reader. */
@@ -33,4 +34,11 @@ test(`${INPUTS} inputs leave the service alive, answering and within its memory`
   );
   assert.ok(largestMemory < MEMORY, `${largestMemory} bytes`);
   if (process.platform === 'linux') assert.ok(largestMemory > 0);
+});
+
+test(`${FORK_INPUTS} inputs leave a fork alive, answering and within its memory`, async () => {
+  const { problems, outcomes, largestMemory } = await fuzz({ seed: 1, inputs: FORK_INPUTS, isFork: true });
+  assert.deepEqual(problems, []);
+  assert.ok((outcomes['http 200'] ?? 0) > 0);
+  assert.ok(largestMemory < MEMORY, `${largestMemory} bytes`);
 });

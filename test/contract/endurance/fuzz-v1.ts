@@ -19,8 +19,8 @@ const PARTS = [
 /** Sizes of the heap, in bytes: good ones but for the last. */
 const HEAPS = [32_768, 65_536, 262_144, 33_000];
 
-/** A transfer of the wallet, signed. */
-export function v1Wire(below: Below, wallet: Keypair, blockhash: string): Buffer {
+/** Transfers of the wallet in one transaction, signed; `to`: any address where it is left out. */
+export function v1Wire(below: Below, wallet: Keypair, blockhash: string, to = randomAddress(below)): Buffer {
   let mask = 0;
   const config: number[] = [];
   PARTS.forEach(({ bits, bytes }, part) => {
@@ -33,7 +33,6 @@ export function v1Wire(below: Below, wallet: Keypair, blockhash: string): Buffer
   const lamports = Buffer.alloc(12);
   lamports.writeUInt32LE(2);
   lamports.writeUInt32LE(1_000_000 + below(1_000_000), 4);
-  const to = Uint8Array.from({ length: 32 }, () => below(256));
   const count = 1 + below(3);
   const message = v1Bytes({
     header: [1, 0, 1],
@@ -48,6 +47,8 @@ export function v1Wire(below: Below, wallet: Keypair, blockhash: string): Buffer
   });
   return signedV1(message, wallet);
 }
+
+const randomAddress = (below: Below): Uint8Array => Uint8Array.from({ length: 32 }, () => below(256));
 
 /** What `mutate` makes of a transaction; at times its message is mutated and signed then, at times nothing is changed. */
 export function mutatedV1(

@@ -18,20 +18,21 @@ longRun(
     const all: Outcome = { figures: [], failures: [] };
     const outcomes = [all];
     for (const name of names) {
-      const said = (figures: string): void => void process.stdout.write(`${name}, seed ${seed}: ${figures}\n`);
+      const started = performance.now();
+      const timed = (figures: string, done: number): string =>
+        `${name}, seed ${seed}: ${figures}; ${((performance.now() - started) / 1_000 / done).toFixed(1)} s each`;
+      const said = (line: string): void => void process.stdout.write(`${line}\n`);
       const found = await TARGETS[name]?.({
         kills,
         seed,
         onFigures: (figures, done) => {
-          if (done % FIGURES_EVERY === 0 && done < kills) said(figures);
+          if (done % FIGURES_EVERY === 0 && done < kills) said(timed(figures, done));
         },
       });
       const { figures = [], failures = [] } = found ?? {};
-      outcomes.push({
-        figures: figures.map((line) => `${name}, seed ${seed}: ${line}`),
-        failures: failures.map((line) => `${name}, seed ${seed}: ${line}`),
-      });
-      figures.forEach(said);
+      const lines = figures.map((line) => timed(line, kills));
+      lines.forEach(said);
+      outcomes.push({ figures: lines, failures: failures.map((line) => `${name}, seed ${seed}: ${line}`) });
     }
     return {
       figures: outcomes.flatMap(({ figures }) => figures),

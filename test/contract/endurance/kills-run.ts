@@ -1,17 +1,18 @@
 // Kills the service, or the terminal that it runs under, with SIGKILL at moments that chance picks while it is written to
-// from all sides, starts it again on its state file, and asks for everything that it had told as finalized. The same seed
-// picks the same moments.
-import { spawn } from 'node:child_process';
+// from all sides, starts it again on its state file, and asks for everything that it had acknowledged as finalized. The
+// same seed picks the same moments.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { spawnLocalnet, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { spawnLocalnet, startLocalnet, type Localnet, walletOf } from '../../support/process/localnet';
 import { descendantsOf, isRunning } from '../../support/process/processes';
 import { PubSub } from '../../support/wire/pubSub';
 import { freshKey } from '../rpc/rpc-harness';
+import { startForkSource, startTerminal, type ForkSource } from './forkSource';
 import { chance } from './fuzz-random';
+import { v1Wire } from './fuzz-v1';
 import { until } from './kills/engine';
 
 interface KillsReport {
@@ -19,17 +20,17 @@ interface KillsReport {
   readonly kills: number;
   /** Restarts that loaded the file. */
   readonly loaded: number;
-  /** Transactions, accounts and keys that were told to be kept, and asked for again. */
-  readonly told: number;
-  /** What was told as kept and is not there any more, and starts that failed. */
+  /** Transactions, accounts, keys and what a fork fetched, acknowledged and read back. */
+  readonly acknowledged: number;
+  /** Acknowledged writes that are missing, and starts that failed. */
   readonly lost: readonly string[];
   /** Of the transactions, those that the ledger did not reach back to any more when it was asked last. */
   readonly forgotten: number;
-  /** Kills while a new snapshot stood beside the file, half written. */
+  /** Kills while a new snapshot was half written beside the file. */
   readonly duringSnapshot: number;
 }
 
-/** The service is killed once it has told so many things, or fewer. */
+/** The service is killed after at most this many acknowledgements. */
 const LONGEST_LIFE = 400;
 /** Signatures of one question. */
 const AT_ONCE = 200;
@@ -41,11 +42,15 @@ const ACCOUNTS = 300;
 const LARGE = 20;
 const LARGE_BYTES = 100_000;
 const KEYS = 20;
+/** Accounts of the source of a fork. */
+const SOURCE_ACCOUNTS = 2_000;
+/** Transactions of version 1 that may be under way at once. */
+const V1_AT_ONCE = 4;
 
-/** What was told as kept. */
-interface Told {
+/** The writes that were acknowledged. */
+interface Acknowledged {
   readonly transactions: { readonly signature: string; readonly slot: number }[];
-  /** How many of them were told before the life that ended last. */
+  /** How many of them were acknowledged before the last life. */
   before: number;
   /** How many the ledger does not reach back to any more. */
   forgotten: number;
@@ -54,6 +59,8 @@ interface Told {
   /** The lamports that were last sent: they grow with every write. */
   written: number;
   readonly keys: Map<string, string>;
+  /** The lamports that a fork's ledger first had for an account of its source. */
+  readonly fetched: Map<string, number>;
 }
 
 interface KillsOptions {
@@ -61,19 +68,11 @@ interface KillsOptions {
   readonly seed: number;
   /** The process that is killed starts the service: `solana-rpc localnet`. */
   readonly isTerminal?: boolean;
+  /** The same, and its ledger is a fork whose source goes on changing. */
+  readonly isFork?: boolean;
 }
 
-/** `solana-rpc localnet`, as built. */
-const startTerminal: typeof spawnLocalnet = (args) => {
-  const child = spawn(process.execPath, [PROGRAM, 'localnet', ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const kill = (): boolean => child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
-  return child;
-};
-const PROGRAM = path.join(__dirname, '..', '..', '..', 'dist', 'cli.js');
-
-/** `onKill` is told after each kill how far it is. What it makes is gone at its end, and at the end of the process. */
+/** Calls `onKill` with its progress after each kill. Removes its files at its end, and at the end of the process. */
 export async function kills(
   options: KillsOptions,
   onKill: (report: KillsReport) => void = () => undefined,
@@ -83,15 +82,29 @@ export async function kills(
   process.once('exit', remove);
   const file = path.join(folder, 'ledger.state');
   const random = chance(options.seed);
-  const told: Told = { transactions: [], before: 0, forgotten: 0, accounts: new Map(), written: 0, keys: new Map() };
+  const acknowledged: Acknowledged = {
+    transactions: [],
+    before: 0,
+    forgotten: 0,
+    accounts: new Map(),
+    written: 0,
+    keys: new Map(),
+    fetched: new Map(),
+  };
+  const source = options.isFork === true ? await startForkSource(SOURCE_ACCOUNTS) : undefined;
+  const start = source?.fork ?? (options.isTerminal === true ? startTerminal : spawnLocalnet);
   const lost: string[] = [];
   let [loaded, duringSnapshot, killed] = [0, 0, 0];
   const report = (): KillsReport => ({
     kills: killed,
     loaded,
-    told: told.transactions.length + told.accounts.size + told.keys.size,
+    acknowledged:
+      acknowledged.transactions.length +
+      acknowledged.accounts.size +
+      acknowledged.keys.size +
+      acknowledged.fetched.size,
     lost: lost.slice(0, 20),
-    forgotten: told.forgotten,
+    forgotten: acknowledged.forgotten,
     duringSnapshot,
   });
   try {
@@ -101,99 +114,148 @@ export async function kills(
       try {
         local = await startLocalnet(
           ['--state', file, '--plan', 'Shared Metal', '--slot-ms', '20', '--traffic', '300'],
-          options.isTerminal === true ? startTerminal : spawnLocalnet,
+          start,
         );
       } catch (error) {
         lost.push(`start ${round}: ${error instanceof Error ? error.message : String(error)}`);
         break;
       }
       if (round > 1) loaded++;
-      lost.push(...(await missing(local, told, last ? ASKED_LAST : ASKED)).map((what) => `start ${round}: ${what}`));
+      lost.push(
+        ...(await missing(local, acknowledged, last ? ASKED_LAST : ASKED)).map((what) => `start ${round}: ${what}`),
+      );
       if (last) {
         await local.stop();
         break;
       }
-      told.before = told.transactions.length;
+      acknowledged.before = acknowledged.transactions.length;
       const started = descendantsOf(local.process.pid ?? 0);
-      await liveAndDie(local, told, random.below(LONGEST_LIFE));
+      await liveAndDie(
+        { local, acknowledged, source, below: (count) => random.below(count) },
+        random.below(LONGEST_LIFE),
+      );
       if (!(await until(() => !started.some(({ pid }) => isRunning(pid))))) lost.push(`kill ${round}: left an orphan`);
       killed++;
       if (statSync(`${file}.new`, { throwIfNoEntry: false }) !== undefined) duringSnapshot++;
       onKill(report());
     }
   } finally {
+    await source?.stop();
     process.off('exit', remove);
     remove();
   }
   return report();
 }
 
-/** Writes from all sides and notes what is told, until the kill after `life` things. */
-async function liveAndDie(local: Localnet, told: Told, life: number): Promise<void> {
+/** One life of the service. */
+interface Life {
+  readonly local: Localnet;
+  readonly acknowledged: Acknowledged;
+  readonly source: ForkSource | undefined;
+  /** A whole number from 0 up to `count`, exclusive. */
+  readonly below: (count: number) => number;
+}
+
+/** Writes from all sides and records acknowledgements, until the kill after `life` of them. */
+async function liveAndDie({ local, acknowledged, source, below }: Life, life: number): Promise<void> {
   const ended = once(local.process, 'exit');
   let left = life;
   const note = (): void => {
     if (left-- === 0) local.process.kill('SIGKILL');
   };
   note();
-  // What the kill interrupts fails: that is no answer, and nothing was told.
+  // A call that the kill interrupts fails: it was not acknowledged.
   await Promise.all([
-    Promise.race([followFinalized(local, told, note), ended]).catch(() => undefined),
-    setAccounts(local, told, note).catch(() => undefined),
-    makeKeys(local, told, note).catch(() => undefined),
+    Promise.race([followFinalized(local, acknowledged, note), ended]).catch(() => undefined),
+    setAccounts(local, acknowledged, note).catch(() => undefined),
+    makeKeys(local, acknowledged, note).catch(() => undefined),
+    sendV1(local, below).catch(() => undefined),
+    source === undefined ? undefined : fetchFrom(source, local, acknowledged, note).catch(() => undefined),
   ]);
   await ended;
 }
 
-/** Notes every transaction that a subscriber at finalized is told of. */
-async function followFinalized(local: Localnet, told: Told, note: () => void): Promise<void> {
+/** Records every transaction that a subscriber at finalized receives. */
+async function followFinalized(local: Localnet, acknowledged: Acknowledged, note: () => void): Promise<void> {
   const client = await PubSub.open(local);
   const logs = await client.subscribe('logsSubscribe', ['all']);
   for (;;) {
     const notice = await client.notified(logs);
     const signature = member(member(notice, 'value'), 'signature');
     const slot = Number(member(member(notice, 'context'), 'slot'));
-    if (typeof signature === 'string') told.transactions.push({ signature, slot });
+    if (typeof signature === 'string') acknowledged.transactions.push({ signature, slot });
     note();
   }
 }
 
 /** Accounts set from outside hold at every commitment once the call is answered. */
-async function setAccounts(local: Localnet, told: Told, note: () => void): Promise<never> {
+async function setAccounts(local: Localnet, acknowledged: Acknowledged, note: () => void): Promise<never> {
   for (;;) {
-    const lamports = ++told.written;
+    const lamports = ++acknowledged.written;
     const number = lamports % ACCOUNTS;
     const { address } = freshKey(`account ${number}`);
     const data = Buffer.alloc(number % LARGE === 0 ? LARGE_BYTES : 64, lamports).toString('base64');
     await local.cheat('setAccount', { address, lamports, data });
-    told.accounts.set(address, lamports);
+    acknowledged.accounts.set(address, lamports);
     note();
   }
 }
 
-async function makeKeys(local: Localnet, told: Told, note: () => void): Promise<never> {
+async function makeKeys(local: Localnet, acknowledged: Acknowledged, note: () => void): Promise<never> {
   for (;;) {
     const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Free' });
-    told.keys.set(keyId, key);
+    acknowledged.keys.set(keyId, key);
     note();
     // The service has room for so many keys: each makes room for the next.
-    const [oldest = ''] = told.keys.keys();
-    if (told.keys.size < KEYS) continue;
-    told.keys.delete(oldest);
+    const [oldest = ''] = acknowledged.keys.keys();
+    if (acknowledged.keys.size < KEYS) continue;
+    acknowledged.keys.delete(oldest);
     await local.admin('DELETE', `/keys/${oldest}`);
   }
 }
 
-/** What was told as kept, the newest `most` of the transactions, and is not there. */
-async function missing(local: Localnet, told: Told, most: number): Promise<string[]> {
+/** Transactions of version 1 beside those of the traffic; the subscriber hears of each that is finalized. */
+async function sendV1(local: Localnet, below: Life['below']): Promise<never> {
+  const wallet = walletOf(local.ready);
+  for (;;) {
+    const latest = member((await local.rpc('getLatestBlockhash', [])).json, 'result');
+    const blockhash = member(member(latest, 'value'), 'blockhash');
+    const config = { encoding: 'base64', skipPreflight: true };
+    if (typeof blockhash !== 'string') throw new Error('no blockhash');
+    const wires = Array.from({ length: V1_AT_ONCE }, () => v1Wire(below, wallet, blockhash));
+    await Promise.all(wires.map((wire) => local.rpc('sendTransaction', [wire.toString('base64'), config])));
+  }
+}
+
+/** Has the fork fetch accounts, each of which is another one at the source from then on. */
+async function fetchFrom(
+  source: ForkSource,
+  local: Localnet,
+  acknowledged: Acknowledged,
+  note: () => void,
+): Promise<void> {
+  for (const address of source.addresses.filter((one) => !acknowledged.fetched.has(one))) {
+    const { json } = await local.rpc('getBalance', [address]);
+    const lamports = member(member(json, 'result'), 'value');
+    if (typeof lamports !== 'number') throw new Error(JSON.stringify(json));
+    acknowledged.fetched.set(address, lamports);
+    await source.set(address, lamports + SOURCE_ACCOUNTS);
+    note();
+  }
+}
+
+/** Acknowledged writes that are missing; checks the newest `most` of the transactions. */
+async function missing(local: Localnet, acknowledged: Acknowledged, most: number): Promise<string[]> {
   const lost: string[] = [];
   const result = async (method: string, params: unknown[]): Promise<JsonValue | undefined> =>
     member((await local.rpc(method, params)).json, 'result');
-  // A ledger forgets its oldest transactions where there are many, more than were told; never those of the life before.
+  // A ledger forgets its oldest transactions where there are many, more than were acknowledged; never those of the life before.
   const first = Number(await result('getFirstAvailableBlock', []));
-  told.forgotten = told.transactions.filter(({ slot }) => slot < first).length;
-  const signatures = told.transactions
-    .filter(({ slot }, at) => at >= told.before || (at >= told.transactions.length - most && slot >= first))
+  acknowledged.forgotten = acknowledged.transactions.filter(({ slot }) => slot < first).length;
+  const signatures = acknowledged.transactions
+    .filter(
+      ({ slot }, at) => at >= acknowledged.before || (at >= acknowledged.transactions.length - most && slot >= first),
+    )
     .map(({ signature }) => signature);
   for (let from = 0; from < signatures.length; from += AT_ONCE) {
     const asked = signatures.slice(from, from + AT_ONCE);
@@ -203,19 +265,21 @@ async function missing(local: Localnet, told: Told, most: number): Promise<strin
       if (status !== 'finalized') lost.push(`transaction ${signature}: ${JSON.stringify(status)}`);
     });
   }
-  const accounts = [...told.accounts];
+  // A write that the kill interrupted may be there though it was not acknowledged.
+  const written = [...acknowledged.accounts].map(([address, least]) => [address, least, acknowledged.written] as const);
+  const fetched = [...acknowledged.fetched].map(([address, lamports]) => [address, lamports, lamports] as const);
+  const accounts = [...written, ...fetched];
   for (let from = 0; from < accounts.length; from += 100) {
     const asked = accounts.slice(from, from + 100);
     const config = { encoding: 'base64', dataSlice: { offset: 0, length: 0 }, commitment: 'finalized' };
     const found = member(await result('getMultipleAccounts', [asked.map(([address]) => address), config]), 'value');
-    asked.forEach(([address, lamports], index) => {
+    asked.forEach(([address, least, most], index) => {
       const kept = isJsonArray(found) ? member(found[index], 'lamports') : undefined;
-      // A write that the kill came upon may be there though nobody was told.
-      const isKept = typeof kept === 'number' && kept >= lamports && kept <= told.written;
-      if (!isKept) lost.push(`account ${address}: ${JSON.stringify(kept)} instead of ${lamports}`);
+      const isKept = typeof kept === 'number' && kept >= least && kept <= most;
+      if (!isKept) lost.push(`account ${address}: ${JSON.stringify(kept)} instead of ${least}`);
     });
   }
-  for (const [keyId, key] of told.keys) {
+  for (const [keyId, key] of acknowledged.keys) {
     const { status } = await local.rpc('getSlot', [], key);
     if (status !== 200 && status !== 429) lost.push(`key ${keyId}: ${status}`);
   }

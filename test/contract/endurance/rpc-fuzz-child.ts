@@ -1,4 +1,4 @@
-// Runs in a process of its own: throws mutated transactions, keys and signatures at the ledger's calls and reports over
+// Runs in a separate process: throws mutated transactions, keys and signatures at the ledger's calls and reports over
 // IPC, or to stdout without a parent: `rpc-fuzz-child.ts SEED ROUNDS v1` sends version 1 transactions alone. The engine aborts its process on malformed bytes, so that a parent which hears "done" knows none came through.
 import { randomBytes } from 'node:crypto';
 import { encodeBase58 } from '../../../core/values/encoding/base58';

@@ -1,8 +1,9 @@
-// `npm run soak`: the service under load, and language server, stream worker and editor at work, for 20 minutes, or as many
+// `npm run soak`: the service under load, a fork of another one, and language server, stream worker and editor at work, for 20 minutes, or as many
 // as are asked for (`npm run soak -- 3`); memory, files and threads of each process minute by minute. Fails where the second
 // half still grew, or where a part failed.
 import { longRun } from './long-run';
 import { soakEditor } from './soak/editor';
+import { soakFork } from './soak/fork';
 import { soakServer } from './soak/server';
 import { soakService } from './soak/service';
 import type { Soaked } from './soak/soaked';
@@ -23,7 +24,7 @@ longRun('How many minutes? A whole number.', [20], async ([minutes = 0]) => {
   const over = new AbortController();
   const parts: Soaked[] = [];
   try {
-    for (const start of [soakService, soakServer, soakEditor]) parts.push(await start(over.signal));
+    for (const start of [soakService, soakFork, soakServer, soakEditor]) parts.push(await start(over.signal));
     print('', COLUMNS);
     const subjects = parts.flatMap((part) => part.subjects);
     const watched = watch(subjects, minutes, over.signal, (minute) => {

@@ -74,28 +74,28 @@ const balance = async (local: Localnet, address: string, commitment = 'processed
 const slotNow = async (local: Localnet): Promise<number> =>
   Number(await result(local, 'getSlot', [{ commitment: 'processed' }]));
 
-test('kill -9 in full traffic loses nothing that was told as finalized', async () => {
+test('kill -9 in full traffic loses nothing that was reported as finalized', async () => {
   const file = newFile();
   const first = await start(file, '--traffic', '200');
   const client = await PubSub.open(first);
   const logs = await client.subscribe('logsSubscribe', ['all']);
-  const told: string[] = [];
+  const finalized: string[] = [];
   let slot = 0;
-  while (told.length < 150) {
+  while (finalized.length < 150) {
     const next = await client.notified(logs);
-    told.push(member(member(next, 'value'), 'signature') as string);
+    finalized.push(member(member(next, 'value'), 'signature') as string);
     slot = Number(member(member(next, 'context'), 'slot'));
   }
   await kill(first);
   const second = await start(file);
   assert.ok(Number(await result(second, 'getSlot')) >= slot);
-  for (let from = 0; from < told.length; from += 100) {
-    const params = [told.slice(from, from + 100), { searchTransactionHistory: true }];
+  for (let from = 0; from < finalized.length; from += 100) {
+    const params = [finalized.slice(from, from + 100), { searchTransactionHistory: true }];
     const statuses = member(await result(second, 'getSignatureStatuses', params), 'value');
     assert.ok(isJsonArray(statuses));
     for (const status of statuses) assert.equal(member(status, 'confirmationStatus'), 'finalized');
   }
-  const shown = await result(second, 'getTransaction', [told[0], { encoding: 'jsonParsed' }]);
+  const shown = await result(second, 'getTransaction', [finalized[0], { encoding: 'jsonParsed' }]);
   assert.equal(member(member(shown, 'meta'), 'err'), null);
   await stop(second);
 });
@@ -129,7 +129,7 @@ test('after kill -9 accounts set from outside, balances and history are there, a
   await stop(second);
 });
 
-test('a stop by hand keeps even what was only processed', async () => {
+test('a manual stop keeps even what was only processed', async () => {
   const file = newFile();
   const first = await start(file);
   await first.cheat('pauseClock');
@@ -321,7 +321,7 @@ test('damage in the middle is never passed over: the start is refused with the p
   const at = Math.floor(bytes.length / 2);
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   writeFileSync(file, bytes);
-  assert.match(await refusal(file), /damaged at byte \d+\. Move it away to begin anew/);
+  assert.match(await refusal(file), /damaged at byte \d+\. Move it away to start over/);
   writeFileSync(file, 'a text of mine\n');
   assert.match(await refusal(file), /not a state file/);
   assert.equal(readFileSync(file, 'utf8'), 'a text of mine\n');

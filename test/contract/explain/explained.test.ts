@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { ExplainedCall, Explanation } from '../../../core/explain/explanation';
+import { callsInOrder } from '../../../core/explain/calls';
+import type { Explanation } from '../../../core/explain/explanation';
 import { explanationLines } from '../../../core/explain/text';
 import { integerOf, isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
 import type { Case } from './cases/case';
@@ -40,18 +41,16 @@ before(async () => {
 });
 after(() => stage.close());
 
-const inOrder = (calls: readonly ExplainedCall[]): readonly ExplainedCall[] =>
-  calls.flatMap((call) => [call, ...inOrder(call.calls)]);
 const sum = (values: readonly bigint[]): bigint => values.reduce((all, value) => all + value, 0n);
 
 /** What each call used by itself adds up to the whole, at every call and for the transaction. */
 function unitsAddUp({ calls, limits, outcome }: Explanation, name: string): void {
   if (CUT.has(name) || limits.computeUnits.used === undefined) return;
-  const began = inOrder(calls).filter(({ units }) => units !== undefined);
+  const began = callsInOrder(calls).filter(({ units }) => units !== undefined);
   const own = sum(began.map(({ units }) => units?.own ?? -1n));
   assert.equal(own + (limits.unitsOutsideCalls ?? 0n), limits.computeUnits.used, 'own units of all calls');
   if (outcome.kind === 'succeeded')
-    assert.deepEqual([began.length, limits.unitsOutsideCalls], [inOrder(calls).length, undefined]);
+    assert.deepEqual([began.length, limits.unitsOutsideCalls], [callsInOrder(calls).length, undefined]);
   for (const { units, calls: inner } of began)
     assert.equal(units?.total, (units?.own ?? -1n) + sum(inner.map((call) => call.units?.total ?? 0n)));
 }
@@ -77,7 +76,7 @@ const lamportsIn = (list: JsonValue | undefined): readonly bigint[] =>
 function feeAddsUp({ fee }: Explanation, answer: JsonValue): void {
   const charged = integerOf(member(member(answer, 'meta'), 'fee'));
   assert.equal(fee.total, charged);
-  assert.equal(fee.base + (fee.priority ?? -1n), charged);
+  assert.equal((fee.base ?? -1n) + (fee.priority ?? -1n), charged);
 }
 
 function addsUp(name: string, made: Made, { explanation, answer }: Ran): void {

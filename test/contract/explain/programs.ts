@@ -5,7 +5,7 @@ import { borsh, layOut } from '../../support/data/layouts';
 import { script, type Act } from '../../support/programs/puppet';
 import type { Instruction } from '../rpc/rpc-harness';
 
-/** Both: what tells an instruction apart, and the length of its script. */
+/** Both: the instruction's discriminator, and the length of its script. */
 export const HEADER_BYTES = 12;
 
 const anchorTag = (name: string): Buffer => createHash('sha256').update(name).digest().subarray(0, 8);

@@ -111,7 +111,7 @@ export class Stage {
     return address;
   }
 
-  /** A key with lamports of its own. */
+  /** A new funded key. */
   payer(name: string, lamports = 10n * SOL): Keypair {
     const key = this.key(name);
     this.bench.ledger.cheats.setAccount(key.address, { lamports });

@@ -43,10 +43,10 @@ async function twoBanks(): Promise<void> {
   await nextSlot();
 }
 
-type Told = readonly [kind: string, slot: bigint, bank: bigint | undefined];
+type BankUpdate = readonly [kind: string, slot: bigint, bank: bigint | undefined];
 
 /** The slot and bank of an update, with its kind or its status. */
-function toldOf({ updateOneof }: SubscribeUpdate): readonly Told[] {
+function updatesOf({ updateOneof }: SubscribeUpdate): readonly BankUpdate[] {
   switch (updateOneof.case) {
     case undefined:
     case 'ping':
@@ -73,12 +73,12 @@ test('every update of a slot names its bank, but for what concerns none', async 
   await wallet.transfer(freshKey().address, 5n);
   await nextSlot();
   await stream.settled();
-  const told = stream.updates.flatMap(toldOf).filter(([, its]) => its === slot);
-  const banks = new Set(told.flatMap(([, , bank]) => (bank === undefined ? [] : [bank])));
+  const updates = stream.updates.flatMap(updatesOf).filter(([, its]) => its === slot);
+  const banks = new Set(updates.flatMap(([, , bank]) => (bank === undefined ? [] : [bank])));
   assert.equal(banks.size, 1);
-  const without = told.filter(([, , bank]) => bank === undefined).map(([kind]) => kind);
+  const without = updates.filter(([, , bank]) => bank === undefined).map(([kind]) => kind);
   assert.deepEqual(without, ['SLOT_FIRST_SHRED_RECEIVED', 'SLOT_COMPLETED']);
-  const kinds = new Set(told.map(([kind]) => kind));
+  const kinds = new Set(updates.map(([kind]) => kind));
   for (const kind of ['account', 'transaction', 'transactionStatus', 'entry', 'blockFooter', 'blockMeta'])
     assert.ok(kinds.has(kind), kind);
   stream.cancel();
@@ -125,10 +125,10 @@ test('a slot of two banks: both are processed and run the same transaction, one 
   await twoBanks();
   await processed.settled();
   await confirmed.settled();
-  const told = processed.updates.flatMap(toldOf).filter(([, its]) => its === slot);
-  const [first, second, ...more] = new Set(told.flatMap(([, , bank]) => (bank === undefined ? [] : [bank])));
+  const updates = processed.updates.flatMap(updatesOf).filter(([, its]) => its === slot);
+  const [first, second, ...more] = new Set(updates.flatMap(([, , bank]) => (bank === undefined ? [] : [bank])));
   assert.ok(first !== undefined && second !== undefined && more.length === 0);
-  const of = (bank: bigint): string[] => told.filter(([, , its]) => its === bank).map(([kind]) => kind);
+  const of = (bank: bigint): string[] => updates.filter(([, , its]) => its === bank).map(([kind]) => kind);
   assert.ok(of(first).includes('SLOT_PROCESSED') && !of(first).includes('SLOT_CONFIRMED'));
   assert.ok(!of(first).includes('SLOT_DEAD'), 'the slot is not dead, its first bank is');
   assert.deepEqual(
@@ -146,7 +146,9 @@ test('a slot of two banks: both are processed and run the same transaction, one 
     [slot, first],
     [slot, second],
   ]);
-  const settled = confirmed.updates.flatMap(toldOf).filter(([kind, its]) => its === slot && !kind.startsWith('SLOT_'));
+  const settled = confirmed.updates
+    .flatMap(updatesOf)
+    .filter(([kind, its]) => its === slot && !kind.startsWith('SLOT_'));
   assert.deepEqual(new Set(settled.map(([, , bank]) => bank)), new Set([second]));
   const hashes = processed.updates.flatMap(({ updateOneof }) =>
     updateOneof.case === 'blockMeta' && updateOneof.value.slot === slot ? [updateOneof.value.blockhash] : [],
@@ -163,10 +165,10 @@ test('a replay brings the confirmed bank of a slot and the statuses of both', as
   const stream = client.subscribe();
   stream.send({ ...EVERYTHING, fromSlot: slot });
   await stream.settled();
-  const told = stream.updates.flatMap(toldOf).filter(([, its]) => its === slot);
+  const updates = stream.updates.flatMap(updatesOf).filter(([, its]) => its === slot);
   const banks = (isStatus: boolean) =>
     new Set(
-      told.flatMap(([kind, , bank]) => (bank !== undefined && kind.startsWith('SLOT_') === isStatus ? [bank] : [])),
+      updates.flatMap(([kind, , bank]) => (bank !== undefined && kind.startsWith('SLOT_') === isStatus ? [bank] : [])),
     );
   assert.equal(banks(true).size, 2);
   assert.equal(banks(false).size, 1);

@@ -80,7 +80,7 @@ export interface TestClient {
   close(): void;
 }
 
-/** `metadata` goes with every call that brings none of its own; default the first gRPC key as Bearer. */
+/** `metadata` is sent with every call that sets none; by default the first gRPC key as Bearer. */
 export function geyserClient(
   local: Localnet,
   metadata: Readonly<Record<string, string>> = { authorization: `Bearer ${local.ready.keys.grpc.key}` },

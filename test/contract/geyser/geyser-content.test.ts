@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, JsonNumber, member, type JsonValue } from '../../../core/values/json/json';
-import { Geyser, TokenAccountExpansionControlFlag, type SubscribeUpdateTransactionInfo } from '../../../proto';
+import { Geyser, storage, TokenAccountExpansionControlFlag, type SubscribeUpdateTransactionInfo } from '../../../proto';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
@@ -38,7 +38,7 @@ after(async () => {
   await local.stop();
 });
 
-/** The transaction over gRPC, and as getTransaction tells it. */
+/** The transaction over gRPC, and as getTransaction returns it. */
 async function bothWays(signature: string): Promise<[SubscribeUpdateTransactionInfo, JsonValue]> {
   const { slot } = await client.unary(Geyser.method.getSlot);
   const stream = client.subscribe();
@@ -273,6 +273,20 @@ test('a block has the facts of getBlock', async () => {
     assert.equal(Number(parentSlot), member(record, 'parentSlot'));
     assert.equal(Number(blockTime?.timestamp), member(record, 'blockTime'));
     assert.equal(Number(blockHeight?.blockHeight), member(record, 'blockHeight'));
+  }
+  const fees = member(record, 'rewards');
+  assert.ok(isJsonArray(fees) && fees.length === 1);
+  for (const { rewards } of [block, meta]) {
+    const [reward, ...more] = rewards?.rewards ?? [];
+    assert.deepEqual(more, []);
+    assert.equal(reward?.rewardType, storage.RewardType.Fee);
+    assert.equal(member(fees[0], 'rewardType'), 'Fee');
+    assert.equal(reward.pubkey, member(fees[0], 'pubkey'));
+    assert.equal(reward.lamports, 2_500n);
+    assert.equal(member(fees[0], 'lamports'), 2_500);
+    assert.deepEqual(numbers([reward.postBalance]), [member(fees[0], 'postBalance')]);
+    assert.deepEqual([reward.commission, reward.commissionBps], ['', '']);
+    assert.deepEqual([member(fees[0], 'commission'), member(fees[0], 'commissionBps')], [null, null]);
   }
   const [entry] = block.entries;
   assert.equal(base58(entry?.hash), block.blockhash);

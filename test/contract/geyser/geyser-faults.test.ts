@@ -38,6 +38,21 @@ test('latency delays a call', async () => {
   assert.ok(performance.now() - from >= 295);
 });
 
+test('a call without a message is refused after a delay too', async () => {
+  await faults({ kind: 'latency', ms: 50, times: 1, method: GET_SLOT });
+  const session = http2.connect(local.ready.grpcUrl);
+  const stream = session.request(
+    {
+      ...{ ':method': 'POST', ':path': '/geyser.Geyser/GetSlot', 'content-type': 'application/grpc' },
+      'x-token': local.ready.keys.grpc.key,
+    },
+    { endStream: true },
+  );
+  const [head] = (await once(stream.resume(), 'response')) as [http2.IncomingHttpHeaders];
+  assert.equal(head['grpc-status'], String(status.INVALID_ARGUMENT));
+  session.close();
+});
+
 test('drop breaks the connection: UNAVAILABLE', async () => {
   await faults({ kind: 'drop', times: 1 });
   const { code } = await failureOf(client.unary(getSlot));

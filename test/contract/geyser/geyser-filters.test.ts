@@ -290,10 +290,11 @@ test('a block comes whole by its own choices: transactions yes, accounts and ent
   const counts = updates.map(({ filters, updateOneof }) => {
     assert.equal(updateOneof.case, 'block');
     const { transactions, accounts, entries, executedTransactionCount, updatedAccountCount } = updateOneof.value;
-    assert.deepEqual([executedTransactionCount, updatedAccountCount], [2n, 3n]);
+    // Payer, two payees, and the vote account, which gets the fees.
+    assert.deepEqual([executedTransactionCount, updatedAccountCount], [2n, 4n]);
     return `${filters.join()} ${transactions.length} ${accounts.length} ${entries.length}`;
   });
-  assert.deepEqual(counts, ['plain 2 0 0', 'all 2 3 1', 'none 0 0 0', 'some 1 1 0']);
+  assert.deepEqual(counts, ['plain 2 0 0', 'all 2 4 1', 'none 0 0 0', 'some 1 1 0']);
 });
 
 test('a block comes even when nothing in it passes', async () => {

@@ -242,9 +242,9 @@ describe('yellowstone-grpc: slots and blocks', () => {
     assert.deepEqual(await statuses(own, CommitmentLevel.FINALIZED), new Set([SLOT_FINALIZED]));
     assert.deepEqual(await statuses(own, CommitmentLevel.CONFIRMED), new Set([SLOT_CONFIRMED]));
   });
-  test('interslotUpdates tells what comes before', async () => {
-    const told = await statuses({ interslotUpdates: true }, CommitmentLevel.PROCESSED);
-    assert.ok(told.has(SlotStatus.SLOT_CREATED_BANK));
+  test('interslotUpdates adds the earlier steps of a slot', async () => {
+    const reported = await statuses({ interslotUpdates: true }, CommitmentLevel.PROCESSED);
+    assert.ok(reported.has(SlotStatus.SLOT_CREATED_BANK));
   });
   for (const [what, flags, has] of [
     ['by default', {}, [true, false, false]],
@@ -274,7 +274,7 @@ describe('yellowstone-grpc: slots and blocks', () => {
       [one],
     );
   });
-  test('the names of the filters that passed are told', async () => {
+  test('an update names the filters that it passed', async () => {
     const slots = { first: {}, second: {} };
     const [update] = await during({ slots }, () => Promise.resolve());
     assert.deepEqual(update?.filters.sort(), ['first', 'second']);

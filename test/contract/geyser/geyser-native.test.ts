@@ -100,7 +100,7 @@ test('it subscribes to every kind at once and decodes each', async () => {
   const { transaction } = (await seen.until((update) => update.transaction)).transaction ?? {};
   assert.equal(encodeBase58(transaction?.signature ?? new Uint8Array()), signature);
   const { block } = await seen.until((update) => update.block);
-  assert.deepEqual([block?.transactions.length, block?.accounts.length, block?.entries.length], [1, 2, 1]);
+  assert.deepEqual([block?.transactions.length, block?.accounts.length, block?.entries.length], [1, 3, 1]);
   const { blockMeta } = await seen.until((update) => update.blockMeta);
   assert.equal(blockMeta?.blockhash, block?.blockhash);
   assert.equal((await seen.until((update) => update.entry)).entry?.executedTransactionCount, '1');
@@ -155,8 +155,8 @@ test('a dropped stream comes as an error where reconnecting is off', async () =>
   );
 });
 
-/** An update in short, the same for this client and for ours. */
-function told(update: Partial<SubscribeUpdate>): string | undefined {
+/** A summary of an update, the same for this client and for ours. */
+function summaryOf(update: Partial<SubscribeUpdate>): string | undefined {
   const { slot, transaction, account, blockMeta, entry } = update;
   if (slot !== undefined) return `${SlotStatus[slot.status]} ${slot.slot}`;
   if (transaction !== undefined) return `transaction ${transaction.slot} ${transaction.transaction?.index}`;
@@ -220,12 +220,12 @@ async function reconnects(commitment: CommitmentLevel, withMeta: boolean): Promi
   await unbroken.settled();
   const expected = unbroken.updates.flatMap(({ updateOneof }) => {
     const kind = updateOneof.case ?? 'ping';
-    return told({ [kind]: updateOneof.value }) ?? [];
+    return summaryOf({ [kind]: updateOneof.value }) ?? [];
   });
   unbroken.cancel();
   stream.destroy();
   assert.deepEqual(
-    seen.updates.flatMap((update) => told(update) ?? []),
+    seen.updates.flatMap((update) => summaryOf(update) ?? []),
     expected,
   );
   assert.ok(expected.length > 60);

@@ -29,8 +29,8 @@ const address = (): string => freshKey().address;
 const nextSlot = (count = 1): Promise<void> => local.cheat('nextSlot', { count });
 const openSlot = async (): Promise<bigint> => (await client.unary(Geyser.method.getSlot)).slot;
 
-/** An update in short: its kind, its slot, and the status of a slot. */
-function told({ updateOneof }: SubscribeUpdate): string {
+/** A summary of an update: its kind and slot, or a slot's status. */
+function summaryOf({ updateOneof }: SubscribeUpdate): string {
   switch (updateOneof.case) {
     case 'slot':
       return `${SlotStatus[updateOneof.value.status]} ${updateOneof.value.slot}`;
@@ -82,7 +82,7 @@ test('every request replaces the whole set of filters', async () => {
   await nextSlot();
   await stream.settled();
   assert.deepEqual(
-    stream.updates.map(told).filter((text) => !text.startsWith('p')),
+    stream.updates.map(summaryOf).filter((text) => !text.startsWith('p')),
     [`entry ${slot}`],
   );
   stream.cancel();
@@ -118,7 +118,7 @@ test('half close by the client does not end the stream', async () => {
   stream.cancel();
 });
 
-test('a slot tells its writes and transactions as they happen, its block as it closes, then its status', async () => {
+test('a slot sends its writes and transactions as they happen, its block as it closes, then its status', async () => {
   const stream = client.subscribe();
   const every = { transactions: { t: {} }, accounts: { a: {} }, blocks: { b: {} }, blocksMeta: { m: {} } };
   stream.send({ ...every, entry: { e: {} }, slots: { s: { filterByCommitment: true } } });
@@ -129,8 +129,11 @@ test('a slot tells its writes and transactions as they happen, its block as it c
   await nextSlot();
   await stream.settled();
   assert.deepEqual(
-    stream.updates.map(told).filter((text) => !text.startsWith('p')),
-    ['account', 'account', 'transaction', 'entry', 'block', 'blockMeta', 'SLOT_PROCESSED'].map((it) => `${it} ${slot}`),
+    stream.updates.map(summaryOf).filter((text) => !text.startsWith('p')),
+    // What the leader gets of the fees is written when the block is complete.
+    ['account', 'account', 'transaction', 'account', 'entry', 'block', 'blockMeta', 'SLOT_PROCESSED'].map(
+      (it) => `${it} ${slot}`,
+    ),
   );
   stream.cancel();
 });
@@ -151,7 +154,7 @@ test('at confirmed a slot comes when it is confirmed, with the last write of eac
   );
   await nextSlot();
   await stream.settled();
-  const seen = stream.updates.map(told).filter((text) => text.endsWith(` ${slot}`));
+  const seen = stream.updates.map(summaryOf).filter((text) => text.endsWith(` ${slot}`));
   assert.deepEqual(
     seen,
     ['SLOT_PROCESSED', 'account', 'transaction', 'transaction', 'SLOT_CONFIRMED'].map((it) => `${it} ${slot}`),
@@ -214,7 +217,7 @@ test('from_slot replays a slot and what followed, the open slot included, and go
   await nextSlot();
   await stream.settled();
   assert.deepEqual(
-    stream.updates.map(told).filter((text) => !text.startsWith('p')),
+    stream.updates.map(summaryOf).filter((text) => !text.startsWith('p')),
     [
       `transaction ${from}`,
       `SLOT_PROCESSED ${from}`,
@@ -235,7 +238,7 @@ test('from_slot replays at the commitment of its request', async () => {
   stream.send({ fromSlot: from, commitment: CommitmentLevel.CONFIRMED, transactions: { t: {} } });
   await stream.settled();
   assert.deepEqual(
-    stream.updates.map(told).filter((text) => !text.startsWith('p')),
+    stream.updates.map(summaryOf).filter((text) => !text.startsWith('p')),
     [`transaction ${from}`],
   );
   await nextSlot();
@@ -252,7 +255,7 @@ test('the store holds 150 slots; from_slot before them is OUT_OF_RANGE and names
   const stream = client.subscribe();
   stream.send({ fromSlot: firstAvailable, slots: { s: { filterByCommitment: true } } });
   await stream.settled();
-  const seen = stream.updates.map(told).filter((text) => !text.startsWith('p'));
+  const seen = stream.updates.map(summaryOf).filter((text) => !text.startsWith('p'));
   assert.equal(seen.length, SLOTS_KEPT);
   assert.equal(seen[0], `SLOT_PROCESSED ${firstAvailable}`);
   stream.cancel();

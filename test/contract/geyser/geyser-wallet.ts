@@ -1,15 +1,14 @@
 // Sends transactions to the service's process for the tests of its streams: signed by its wallet, no preflight.
 import { member } from '../../../core/values/json/json';
-import { keypairFromSeed, type Keypair } from '../../../localnet/ledger/wallets/keys';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { request, type Localnet } from '../../support/process/localnet';
+import type { Keypair } from '../../../localnet/ledger/wallets/keys';
+import { request, type Localnet, walletOf } from '../../support/process/localnet';
 import { compile, signTransaction, textOf, toBase64, transfer, type Instruction, type Table } from '../rpc/rpc-harness';
 
 export class ServiceWallet {
   readonly keypair: Keypair;
 
   constructor(private readonly local: Localnet) {
-    this.keypair = keypairFromSeed((decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array()).subarray(0, 32));
+    this.keypair = walletOf(local.ready);
   }
 
   get address(): string {

@@ -96,7 +96,7 @@ describe('counter', () => {
     assert.equal(await failure(send([unknown])), 'InstructionFallbackNotFound');
   });
 
-  test('tells who listens to the account', async () => {
+  test('notifies listeners of the account', async () => {
     const heard = new Promise<bigint>((resolve) => {
       connection.onAccountChange(counter.publicKey, ({ data }) => resolve(data.readBigUInt64LE(8)), {
         commitment: 'confirmed',

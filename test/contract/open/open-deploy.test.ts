@@ -106,8 +106,8 @@ test('What was deployed is there at every commitment', async () => {
   assert.equal(account?.executable, true);
 });
 
-/** A program whose own account stands in front of its code's in the message that closes it, or behind it. */
-function programStanding(isFirst: boolean): Keypair {
+/** A program whose own account precedes its code's in the message that closes it, or follows it. */
+function programPlaced(isFirst: boolean): Keypair {
   for (;;) {
     const made = Keypair.generate();
     const transaction = new Transaction({ feePayer: open.wallet.publicKey, ...NOWHERE }).add(
@@ -121,7 +121,7 @@ function programStanding(isFirst: boolean): Keypair {
 
 for (const isFirst of [true, false])
   test(`A closed program cannot be called, its account ${isFirst ? 'before' : 'behind'} its code's`, async () => {
-    const closed = programStanding(isFirst);
+    const closed = programPlaced(isFirst);
     const code = counterProgram();
     const buffer = await written(code);
     const payer = open.wallet.publicKey;

@@ -1,5 +1,5 @@
-// Every encoding that accounts and transactions are told in on the service without keys, and every error a call can meet:
-// its code, its text and its data.
+// Every encoding of accounts and transactions on the service without keys, and every error of a call: its code, its
+// text and its data.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Keypair, SystemProgram, Transaction } from '@solana/web3.js';
@@ -52,7 +52,7 @@ describe('Accounts', () => {
     assert.equal((data as readonly string[])[1], 'base64+zstd');
     assert.ok(bytesOf(data).includes(bytesOf(await dataOf(fixture.mint.toBase58(), 'base64'))));
   });
-  test('jsonParsed tells what a program keeps, and is base64 where it does not know', async () => {
+  test('jsonParsed parses the data of an account, and falls back to base64 for an unknown program', async () => {
     const parsed = await dataOf(fixture.tokens.toBase58(), 'jsonParsed');
     assertShape(
       parsed,
@@ -94,7 +94,7 @@ describe('Accounts', () => {
     }
     assert.equal(member(await refusal(fixture.open, 'getProgramAccounts', TOKEN), 'code'), -32600);
   });
-  test('dataSlice cuts what is told, not what it is', async () => {
+  test('dataSlice cuts the data that is returned, not the space', async () => {
     const config = { encoding: 'base64', dataSlice: { offset: 36, length: 8 } };
     const account = member(await call(fixture.open, 'getAccountInfo', fixture.mint.toBase58(), config), 'value');
     assert.equal(bytesOf(member(account, 'data')).readBigUInt64LE(), 12_500_000n);
@@ -112,7 +112,7 @@ describe('Transactions', () => {
     assert.deepEqual(Buffer.from(decodeBase58(short ?? '') ?? []), long);
     assert.equal(Transaction.from(long).instructions.length, 3);
   });
-  test('jsonParsed tells what each instruction does', async () => {
+  test('jsonParsed parses each instruction', async () => {
     const message = member(member(await shown('jsonParsed'), 'transaction'), 'message');
     const transfer = (member(message, 'instructions') as readonly JsonValue[])[1];
     assert.deepEqual(member(transfer, 'parsed'), {
@@ -134,8 +134,8 @@ describe('Transactions', () => {
       const config = { transactionDetails: details, maxSupportedTransactionVersion: 0, rewards: false };
       const block = await call(fixture.open, 'getBlock', fixture.slot, config);
       const { transactions, signatures } = block as Readonly<Record<string, JsonValue>>;
-      const told = { ...(transactions && { transactions }), ...(signatures && { signatures }) };
-      assertShape(told, object(shape), details);
+      const contents = { ...(transactions && { transactions }), ...(signatures && { signatures }) };
+      assertShape(contents, object(shape), details);
     });
 });
 
@@ -146,7 +146,7 @@ describe('What was paid', () => {
     const rows = (await call(fixture.open, 'getRecentPrioritizationFees', accounts)) as readonly JsonValue[];
     return new Map(rows.map((row) => [member(row, 'slot'), member(row, 'prioritizationFee')]));
   };
-  test('the price of the block that it was paid in is told, and of the others zero', async () => {
+  test('the price is reported for the block that it was paid in, and zero for the others', async () => {
     const fees = await feesFor();
     assert.equal(fees.get(fixture.slot), PRICE);
     assert.equal([...fees.values()].filter((fee) => fee === PRICE).length, 1);

@@ -54,7 +54,7 @@ type Data = readonly [string, string];
 /** A slice of 32 bytes, since base58 takes no more than 128. */
 const SLICE = { dataSlice: { offset: 0, length: 32 } } as const;
 
-/** What each read tells of a token account that belongs to the fixture's mint, whose address is its first 32 bytes. */
+/** The slice that each read returns of a token account of the fixture's mint, whose address is its first 32 bytes. */
 const SLICED: Readonly<Record<string, (encoding: Binary) => Promise<Data | undefined>>> = {
   getAccountInfo: async (encoding) => {
     const { value } = await rpc.getAccountInfo(tokens(), { encoding: encoding as 'base64', ...SLICE }).send();
@@ -146,9 +146,9 @@ describe('@solana/kit: transactions', () => {
   const version = { maxSupportedTransactionVersion: 0 } as const;
   const legacy = () => signature(fixture.legacy);
   const wireIn = async (encoding: 'base58' | 'base64'): Promise<string | undefined> => {
-    const told = await rpc.getTransaction(legacy(), { encoding: encoding as 'base64', ...version }).send();
-    assert.equal(told?.transaction[1], encoding);
-    return told && bytesIn(told.transaction);
+    const answer = await rpc.getTransaction(legacy(), { encoding: encoding as 'base64', ...version }).send();
+    assert.equal(answer?.transaction[1], encoding);
+    return answer && bytesIn(answer.transaction);
   };
 
   test('getTransaction in base58 and in base64 is the same bytes', async () => {
@@ -164,9 +164,9 @@ describe('@solana/kit: transactions', () => {
       [own(), fixture.receiver.toBase58()],
     );
     const parsed = await rpc.getTransaction(legacy(), { encoding: 'jsonParsed', ...version }).send();
-    const told = parsed?.transaction.message.instructions[1];
-    assert.ok(told && 'parsed' in told);
-    assert.deepEqual(told.parsed, {
+    const instruction = parsed?.transaction.message.instructions[1];
+    assert.ok(instruction && 'parsed' in instruction);
+    assert.deepEqual(instruction.parsed, {
       info: { destination: fixture.receiver.toBase58(), lamports: 3_000_000n, source: own() },
       type: 'transfer',
     });
@@ -200,7 +200,7 @@ describe('@solana/kit: transactions', () => {
     });
 
   for (const encoding of ['base64', 'base64+zstd', 'jsonParsed'] as const)
-    test(`simulateTransaction tells accounts in ${encoding}`, async () => {
+    test(`simulateTransaction returns accounts in ${encoding}`, async () => {
       const wire = (await fixture.transfer()) as Base64EncodedWireTransaction;
       const accounts = { addresses: [mint()], encoding: encoding as 'base64' };
       const { value } = await rpc.simulateTransaction(wire, { encoding: 'base64', accounts }).send();
@@ -210,7 +210,7 @@ describe('@solana/kit: transactions', () => {
     });
 });
 
-/** What a transaction of a block is told as. */
+/** The form of a transaction in a block. */
 function kindOf(transaction: unknown): string | undefined {
   if (Array.isArray(transaction)) return String(transaction[1]);
   if (typeof transaction !== 'object' || transaction === null) return undefined;
@@ -219,7 +219,7 @@ function kindOf(transaction: unknown): string | undefined {
   return typeof message.accountKeys[0] === 'string' ? 'json' : 'jsonParsed';
 }
 
-/** Accounts are told in one way, whatever the encoding. */
+/** Accounts have one form, whatever the encoding. */
 function expectedKind(encoding: string, details: string): string | undefined {
   return { full: encoding, accounts: 'accounts' }[details];
 }

@@ -8,9 +8,16 @@ import { status } from '@grpc/grpc-js';
 import { WebSocket } from 'ws';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { keypairFromSeed, type Keypair } from '../../../localnet/ledger/wallets/keys';
+import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { Geyser } from '../../../proto';
-import { request, startLocalnet, type HttpAnswer, type KeyType, type Localnet } from '../../support/process/localnet';
+import {
+  request,
+  startLocalnet,
+  type HttpAnswer,
+  type KeyType,
+  type Localnet,
+  walletOf,
+} from '../../support/process/localnet';
 import { errorCode, PubSub } from '../../support/wire/pubSub';
 import { failureOf, geyserClient } from '../geyser/geyser-client';
 import { compile, freshKey, signTransaction, toBase64, transfer } from '../rpc/rpc-harness';
@@ -19,7 +26,7 @@ let local: Localnet;
 let wallet: Keypair;
 before(async () => {
   local = await startLocalnet(['--plan', 'Shared Metal']);
-  wallet = keypairFromSeed((decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array()).subarray(0, 32));
+  wallet = walletOf(local.ready);
   await local.cheat('pauseClock');
 });
 after(() => local.stop());
@@ -239,8 +246,8 @@ test('429: an envelope with Retry-After and x-ratelimit headers, RESOURCE_EXHAUS
   assert.equal(limited.headers['x-ratelimit-limit'], '5');
   for (const name of ['x-ratelimit-remaining', 'x-ratelimit-reset']) assert.ok(limited.headers[name] !== undefined);
   const socket = await PubSub.open(local, rpc.key);
-  const told = await Promise.all(Array.from({ length: 8 }, () => socket.call('getVersion')));
-  assert.ok(told.some((one) => errorCode(one) === 429));
+  const replies = await Promise.all(Array.from({ length: 8 }, () => socket.call('getVersion')));
+  assert.ok(replies.some((one) => errorCode(one) === 429));
   assert.equal(socket.socket.readyState, WebSocket.OPEN);
   socket.close();
   const grpc = await local.newKey({ type: 'grpc', plan: 'Free' });

@@ -1,4 +1,4 @@
-// A start that is refused leaves nothing behind: no lock, no state of its own, and what an earlier run has kept.
+// A refused start leaves no trace: no lock, no state, and the files of an earlier run unchanged.
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -57,8 +57,8 @@ describe('The two ports', () => {
     const socket = await PubSub.open(open.local, 'none', open.wsUrl);
     t.after(() => socket.socket.terminate());
     assert.equal(member(await socket.call('slotSubscribe'), 'result'), 0);
-    const told = await socket.next((message) => member(message, 'method') === 'slotNotification');
-    assert.equal(typeof member(member(member(told, 'params'), 'result'), 'slot'), 'number');
+    const notification = await socket.next((message) => member(message, 'method') === 'slotNotification');
+    assert.equal(typeof member(member(member(notification, 'params'), 'result'), 'slot'), 'number');
   });
   test('The ready line names both, and the service with keys stays beside', async (t) => {
     const open = await started(t);
@@ -96,7 +96,7 @@ describe('The two ports', () => {
     const answer = await post(open, { jsonrpc: '2.0', id: 1, method: 'getHealth' }, { host: 'rebound.example:8899' });
     assert.equal(answer.status, 403);
   });
-  test('GET tells what is there', async (t) => {
+  test('GET is answered at /health only; the root, other paths and the WebSocket port refuse it', async (t) => {
     const open = await started(t);
     const get = (at: string) => request(open.rpcUrl + at);
     assert.equal((await get('/health')).text, 'ok');
@@ -108,7 +108,7 @@ describe('The two ports', () => {
     ['HTTP', 0],
     ['WebSocket', 1],
   ] as const)
-    test(`A taken port for ${which} is told in one sentence`, async () => {
+    test(`A taken port for ${which} is reported in one sentence`, async () => {
       const port = await freePair();
       const taken = await listening(port + offset);
       const { code, stdout, stderr } = await failedStart(['--rpc-port', String(port)]);
@@ -146,7 +146,7 @@ describe('The folder of --ledger', () => {
     assert.match(log, new RegExp(`slot \\d+ transaction ${signature} ok\\n`));
     assert.match(log, /Program 11111111111111111111111111111111 success/);
   });
-  test('A ledger goes on where it ended, and begins anew with --reset', async (t) => {
+  test('A ledger continues where it ended, and starts over with --reset', async (t) => {
     const folder = temporaryFolder();
     const address = Keypair.generate().publicKey.toBase58();
     const run = async (...args: readonly string[]): Promise<{ balance: unknown; identity: unknown }> => {

@@ -22,6 +22,10 @@ import { call, startOpen, temporaryFolder, type OpenLocalnet } from './open-harn
 const BODY = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
 const JSON_CONTENT = { 'content-type': 'application/json' };
 
+const SYSTEM = '11111111111111111111111111111111';
+const VOTE = 'Vote111111111111111111111111111111111111111';
+const STAKE = 'Stake11111111111111111111111111111111111111';
+
 async function started(t: TestContext, args: readonly string[]): Promise<OpenLocalnet> {
   const open = await startOpen(args);
   t.after(() => open.local.stop());
@@ -61,6 +65,41 @@ describe('The command line', () => {
         ...['--geyser-plugin-config', '--faucet-per-time-sol-cap'],
       ],
     );
+  });
+  test('an option that changes nothing takes no option after it for its value', () => {
+    for (const name of ['--faucet-per-time-sol-cap', '--faucet-per-request-sol-cap', '--limit-ledger-size']) {
+      const { reset, notices } = optionsOf(name, '--reset');
+      assert.deepEqual([reset, notices.length], [true, 1], name);
+    }
+  });
+  test('options that may be given again take several values at once', () => {
+    const { clones, notices, accountFolders, accountFiles, reset } = optionsOf(
+      ...['--url', 'localhost', '--clone', SYSTEM, VOTE, '--maybe-clone', STAKE, '--account-dir', 'a', 'b'],
+      ...['--account', '-', 'a.json', SYSTEM, 'b.json', '--account-index', 'program-id', 'spl-token-mint', '--reset'],
+    );
+    assert.deepEqual(
+      clones.map(({ address, kind }) => [address, kind]),
+      [
+        [SYSTEM, 'account'],
+        [VOTE, 'account'],
+        [STAKE, 'maybe'],
+      ],
+    );
+    assert.deepEqual(accountFolders, ['a', 'b']);
+    assert.equal(accountFiles.length, 2);
+    assert.deepEqual([notices.length, reset], [1, true]);
+    assert.equal(readOptions(['--mint', SYSTEM, VOTE]).ok, false);
+  });
+  test('every option of the program is known', () => {
+    const { notices, computeUnitLimit } = optionsOf(
+      ...['--max-compute-units', '300000', '--accountsdb-plugin-config', 'x.json'],
+      ...['--rpc-pubsub-max-active-subscriptions', '5', '--rpc-pubsub-queue-capacity-items', '5'],
+      ...['--rpc-pubsub-queue-capacity-bytes', '5', '--rpc-pubsub-worker-threads', '5'],
+      ...['--rpc-pubsub-notification-threads', '5'],
+    );
+    assert.deepEqual([computeUnitLimit, notices.length], [300_000, 6]);
+    const refused = readOptions(['--inflation-fixed', '0.1']);
+    assert.match(refused.ok ? '' : refused.message, /^--inflation-fixed is not offered: /);
   });
   test('shorthands may be joined', () => {
     const { reset, quiet } = optionsOf('-rq');

@@ -101,7 +101,7 @@ describe('@solana/web3.js listens without a key', () => {
         await connection.removeOnLogsListener(id);
       });
 
-    test(`onSignature at ${level} tells the outcome once`, async () => {
+    test(`onSignature at ${level} reports the outcome once`, async () => {
       const news = heard<unknown>();
       const { wallet } = fixture;
       // On a blockhash of now: the client keeps one for 30 s, in which the ledger is moved on.
@@ -135,7 +135,7 @@ describe('@solana/web3.js listens without a key', () => {
     await connection.removeRootChangeListener(id);
   });
 
-  test('onSlotUpdate tells each step of a slot in its order', async () => {
+  test('onSlotUpdate reports each step of a slot in order', async () => {
     const news = heard<SlotUpdate>();
     const id = await subscribed(connection, connection.onSlotUpdate(news.take));
     const { slot } = await news.until(({ type }) => type === 'createdBank');

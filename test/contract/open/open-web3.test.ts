@@ -1,5 +1,5 @@
 // @solana/web3.js on the service without keys, set up with a URL alone: every method that it has, at every commitment that
-// the client lets one name. The client checks each answer by a schema of its own.
+// the client lets one name. The client checks each answer by its own schema.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// Every WebSocket method on the service without keys: what a subscription is told, to the last member and at each
+// Every WebSocket method on the service without keys: what a subscription receives, to the last member and at each
 // commitment, how it ends, and what is refused.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -41,7 +41,7 @@ interface Topic {
   readonly commitments?: readonly string[];
   /** What params are refused. */
   readonly wrong?: readonly unknown[];
-  readonly told: Shape;
+  readonly notification: Shape;
 }
 
 const TOPICS: Readonly<Record<string, Topic>> = {
@@ -50,28 +50,28 @@ const TOPICS: Readonly<Record<string, Topic>> = {
     config: { encoding: 'base64' },
     commitments: ANY,
     wrong: ['not an address'],
-    told: noticeOf(base64Account),
+    notification: noticeOf(base64Account),
   },
   program: {
     params: () => [SYSTEM],
     config: { encoding: 'base64' },
     commitments: ANY,
     wrong: [SYSTEM, { filters: [{ dataSize: 'x' }] }],
-    told: noticeOf(keyedAccount),
+    notification: noticeOf(keyedAccount),
   },
   logs: {
     params: ({ receiver }) => [{ mentions: [receiver.toBase58()] }],
     config: {},
     commitments: ANY,
     wrong: [{ mentions: [SYSTEM, UNKNOWN] }],
-    told: noticeOf(object({ err: nothing, logs: list(text, 2), signature })),
+    notification: noticeOf(object({ err: nothing, logs: list(text, 2), signature })),
   },
   block: {
     params: ({ receiver }) => [{ mentionsAccountOrProgram: receiver.toBase58() }],
     config: { encoding: 'base64', maxSupportedTransactionVersion: 0, showRewards: false },
     commitments: ANY.slice(1),
     wrong: ['some'],
-    told: noticeOf(
+    notification: noticeOf(
       object({
         block: object({
           ...blockHead,
@@ -85,12 +85,12 @@ const TOPICS: Readonly<Record<string, Topic>> = {
       }),
     ),
   },
-  slot: { params: () => [], wrong: [{}], told: object({ parent: u64, root: u64, slot: u64 }) },
-  root: { params: () => [], wrong: [{}], told: u64 },
+  slot: { params: () => [], wrong: [{}], notification: object({ parent: u64, root: u64, slot: u64 }) },
+  root: { params: () => [], wrong: [{}], notification: u64 },
   slotsUpdates: {
     params: () => [],
     wrong: [{}],
-    told: object({
+    notification: object({
       err: optional(text),
       parent: optional(u64),
       slot: u64,
@@ -110,7 +110,7 @@ const TOPICS: Readonly<Record<string, Topic>> = {
   vote: {
     params: () => [],
     wrong: [{}],
-    told: object({ hash, signature, slots: list(u64, 1), timestamp: nullable(i64), votePubkey: address }),
+    notification: object({ hash, signature, slots: list(u64, 1), timestamp: nullable(i64), votePubkey: address }),
   },
 };
 
@@ -144,19 +144,19 @@ const isNotice =
   (message: JsonValue): boolean =>
     member(message, 'method') === `${kind}Notification` && member(member(message, 'params'), 'subscription') === id;
 
-async function told(kind: string, id: JsonValue): Promise<JsonValue> {
+async function notification(kind: string, id: JsonValue): Promise<JsonValue> {
   return member(member(await socket.next(isNotice(kind, id)), 'params'), 'result') ?? null;
 }
 
 for (const [kind, topic] of Object.entries(TOPICS))
   describe(`${kind}Subscribe`, () => {
     for (const commitment of topic.commitments ?? [undefined])
-      test(`tells what happens${commitment === undefined ? '' : ` at ${commitment}`}, until it is unsubscribed`, async () => {
+      test(`notifies${commitment === undefined ? '' : ` at ${commitment}`}, until it is unsubscribed`, async () => {
         const config = commitment === undefined ? [] : [{ ...topic.config, commitment }];
         const id = resultOf(await socket.call(`${kind}Subscribe`, [...topic.params(fixture), ...config]));
         assertShape(id, u64, 'subscription');
         await happen();
-        assertShape(await told(kind, id), topic.told, kind);
+        assertShape(await notification(kind, id), topic.notification, kind);
         assert.equal(resultOf(await socket.call(`${kind}Unsubscribe`, [id])), true);
         const again = member(await socket.call(`${kind}Unsubscribe`, [id]), 'error');
         assert.deepEqual(again, { code: -32602, message: 'Invalid subscription id.' });
@@ -169,15 +169,15 @@ for (const [kind, topic] of Object.entries(TOPICS))
 
 describe('signatureSubscribe', () => {
   for (const commitment of ANY)
-    test(`tells once at ${commitment} and is over`, async () => {
+    test(`notifies once at ${commitment} and ends`, async () => {
       const wire = await fixture.transfer();
       const id = encodeBase58(Buffer.from(wire, 'base64').subarray(1, 65));
       const config = { commitment, enableReceivedNotification: true };
       const subscription = resultOf(await socket.call('signatureSubscribe', [id, config]));
       await call(fixture.open, 'sendTransaction', wire, { encoding: 'base64' });
       await fixture.open.local.cheat('nextSlot', { count: 40 });
-      assertShape(await told('signature', subscription), noticeOf(literal('receivedSignature')), 'received');
-      assertShape(await told('signature', subscription), noticeOf(object({ err: nothing })), 'signature');
+      assertShape(await notification('signature', subscription), noticeOf(literal('receivedSignature')), 'received');
+      assertShape(await notification('signature', subscription), noticeOf(object({ err: nothing })), 'signature');
       const error = member(await socket.call('signatureUnsubscribe', [subscription]), 'error');
       assert.deepEqual(error, { code: -32602, message: 'Invalid subscription id.' });
     });
@@ -185,10 +185,10 @@ describe('signatureSubscribe', () => {
     const subscription = resultOf(await socket.call('signatureSubscribe', ['1'.repeat(64)]));
     assert.equal(resultOf(await socket.call('signatureUnsubscribe', [subscription])), true);
   });
-  test('tells of a transaction that has landed already', async () => {
+  test('notifies of a transaction that has landed already', async () => {
     const landed = await happen();
     const id = resultOf(await socket.call('signatureSubscribe', [landed, { commitment: 'finalized' }]));
-    assertShape(await told('signature', id), noticeOf(object({ err: nothing })), 'signature');
+    assertShape(await notification('signature', id), noticeOf(object({ err: nothing })), 'signature');
   });
   test('refuses what is no signature', async () => {
     const error = member(await socket.call('signatureSubscribe', ['x']), 'error');
@@ -208,7 +208,7 @@ describe('The votes', () => {
       ),
     );
     const votes: JsonValue[] = [];
-    do votes.push(await told('vote', id));
+    do votes.push(await notification('vote', id));
     while (integerOf((member(votes.at(-1), 'slots') as JsonValue[])[0]) !== last);
     assert.deepEqual(new Set(votes.map((vote) => member(vote, 'votePubkey'))), new Set([fixture.vote]));
     await fixture.open.local.cheat('resumeClock');

@@ -1,6 +1,7 @@
 // A commitment is a view of the whole state: nothing read at a lower slot may show what came later.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { RpcError } from '../../../localnet/api';
 import { Bench, bigOf, createAccount, freshKey, memo, transfer } from './rpc-harness';
 
 const LEVELS = ['processed', 'confirmed', 'finalized'] as const;
@@ -155,6 +156,52 @@ describe('time', () => {
       const slot = await bench.call('getSlot', { commitment: 'processed' });
       bench.slots(1);
       assert.ok(Number(await bench.call('getBlockTime', slot)) >= 4_000_000_000);
+    } finally {
+      bench.close();
+    }
+  });
+  test('a slot without a block is -32004 until a later block is final, then -32007', async () => {
+    const bench = await Bench.open();
+    try {
+      const slot = Number(await bench.call('getSlot', { commitment: 'processed' }));
+      bench.ledger.troubledBy({ stall: () => 0, fork: () => 'lost' });
+      bench.slots(1);
+      bench.ledger.troubledBy({ stall: () => 0, fork: () => 'kept' });
+      const failures = async (): Promise<readonly RpcError[]> =>
+        await Promise.all([
+          bench.fails('getBlock', slot, { commitment: 'confirmed' }),
+          bench.fails('getBlock', slot),
+          bench.fails('getBlockTime', slot),
+        ]);
+      const notYet = { code: -32004, message: `Block not available for slot ${slot}` };
+      for (let later = 0; later < 4; later++) {
+        assert.deepEqual(await failures(), [notYet, notYet, notYet], `${later} blocks later`);
+        bench.slots(1);
+      }
+      assert.equal(Number(await bench.call('getSlot')), slot + 1);
+      const skipped = {
+        code: -32007,
+        message: `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
+      };
+      assert.deepEqual(await failures(), [skipped, skipped, skipped]);
+      assert.deepEqual(await bench.call('getBlocks', slot - 1, slot + 1), [slot - 1, slot + 1]);
+      assert.deepEqual(await bench.call('getBlocksWithLimit', slot, 1), [slot + 1]);
+    } finally {
+      bench.close();
+    }
+  });
+  test('getBlockTime knows every block there is, getBlock those of its commitment', async () => {
+    const bench = await Bench.open();
+    try {
+      const slot = Number(await bench.call('getSlot', { commitment: 'processed' }));
+      const time = await bench.call('getBlockTime', slot);
+      assert.equal((await bench.fails('getBlock', slot, { commitment: 'confirmed' })).code, -32004);
+      bench.slots(1);
+      const block = await bench.call('getBlock', slot, { commitment: 'confirmed' });
+      assert.equal(block['blockTime'], time);
+      assert.equal((await bench.fails('getBlock', slot)).code, -32004);
+      bench.finalize();
+      assert.equal((await bench.call('getBlock', slot))['blockTime'], time);
     } finally {
       bench.close();
     }

@@ -1,5 +1,5 @@
-// What the contract tests of the local ledger share: a ledger without a clock of its own, plain calls on its engine,
-// and transactions signed by its wallet. No HTTP: the transports have tests of their own.
+// Shared by the contract tests of the local ledger: a ledger without a clock, plain calls on its engine,
+// and transactions signed by its wallet. No HTTP: the transports have separate tests.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { encodeBase58, decodeBase58 } from '../../../core/values/encoding/base58';

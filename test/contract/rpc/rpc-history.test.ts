@@ -64,7 +64,7 @@ describe('getSignaturesForAddress', () => {
   test('until is inclusive', async () => {
     assert.deepEqual(signatures(await list({ until: at(4) })), [...sent.slice(4)].reverse());
   });
-  test('until is exclusive where the ledger was told to do as nodes do', async () => {
+  test('until is exclusive where the ledger is set to behave as nodes do', async () => {
     const own = await Bench.open({ untilInclusive: false });
     try {
       const first = await own.transfer(target);

@@ -72,7 +72,7 @@ describe('getProgramAccounts', () => {
       [0, 1, 2, 3, 4, 5],
     );
   });
-  test('memcmp takes base64 when told so, and an array of bytes', async () => {
+  test('memcmp takes base64 with `encoding`, and an array of bytes', async () => {
     const bytes = Buffer.of(3, 0xab).toString('base64');
     assert.deepEqual(await filtered({ memcmp: { offset: 0, bytes, encoding: 'base64' } }), [3]);
     assert.deepEqual(await filtered({ memcmp: { offset: 0, bytes: [5, 0xab] } }), [5]);

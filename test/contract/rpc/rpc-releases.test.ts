@@ -15,7 +15,7 @@ const RENT = 'SysvarRent111111111111111111111111111111111';
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const PARSED = { encoding: 'jsonParsed', commitment: 'processed' } as const;
 
-/** What tells the lines apart, as this test finds it in the answers. */
+/** The differences between the release lines, as this test finds them in the answers. */
 interface Signs {
   readonly version: string;
   readonly rent: readonly string[];

@@ -149,13 +149,13 @@ test('a reward is seen commitment by commitment', async () => {
   await reach(EPOCH + 1);
   assert.ok((await balance(stake.address)) > had);
   assert.deepEqual([await balance(stake.address, 'confirmed'), await balance(stake.address, 'finalized')], [had, had]);
-  const told: string[] = [];
+  const edited: string[] = [];
   const stop = bench.ledger.events.on((event) => {
-    if (event.kind === 'account' && event.isEdit) told.push(event.address);
+    if (event.kind === 'account' && event.isEdit) edited.push(event.address);
   });
   bench.finalize();
   stop();
-  assert.deepEqual(told, []);
+  assert.deepEqual(edited, []);
   assert.equal(await balance(stake.address, 'finalized'), await balance(stake.address));
 });
 

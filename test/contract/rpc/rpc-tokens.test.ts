@@ -93,7 +93,7 @@ describe('tokens', () => {
       assert.equal(account?.['account']?.['data']?.[1], 'base64');
       assert.equal(Buffer.from(textOf(account['account']?.['data']?.[0]), 'base64').length, 165);
     });
-    test('jsonParsed tells mint, owner, state, amount and delegate', async () => {
+    test('jsonParsed gives mint, owner, state, amount and delegate', async () => {
       const [account] = await accounts({ mint: mint.address }, { encoding: 'jsonParsed' });
       assert.deepEqual(account?.['account']?.['data'], {
         program: 'spl-token',

@@ -222,7 +222,7 @@ describe('transactions', () => {
       for (const accounts of [{ addresses: [key, key, key] }, { addresses: [key], encoding: 'base58' }])
         assert.equal((await bench.fails('simulateTransaction', wire, { encoding: 'base64', accounts })).code, -32602);
     });
-    test('replaceRecentBlockhash runs a transaction on a hash nobody knows and tells the new one', async () => {
+    test('replaceRecentBlockhash runs a transaction on an unknown hash and returns the new one', async () => {
       const wire = bench.signedOn(freshKey().address, [memo('any hash')], [bench.wallet]);
       assert.equal((await simulate(wire))['err'], 'BlockhashNotFound');
       const value = await simulate(wire, { replaceRecentBlockhash: true });

@@ -119,7 +119,7 @@ describe('a vote', () => {
     });
     assert.equal(vote?.['transaction']?.['signatures']?.[0], signature);
   });
-  test('sets no price, and is told apart in the samples', async () => {
+  test('sets no price, and is counted separately in the samples', async () => {
     const fees = rowsOf(await bench.call('getRecentPrioritizationFees', [bench.ledger.validator.vote.address]));
     assert.deepEqual(new Set(fees.map(({ prioritizationFee }) => bigOf(prioritizationFee))), new Set([0n]));
     bench.ledger.cheats.timeTravel({ timestamp: Math.floor(Date.now() / 1000) + 600 });

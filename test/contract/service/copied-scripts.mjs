@@ -1,4 +1,4 @@
-// Runs copied scripts one after the other in one process: the paths are lines of the first argument. Tells how each ended:
+// Runs copied scripts one after the other in one process: the paths are lines of the first argument. Prints how each ended:
 // null, or the message of what it threw.
 import { pathToFileURL } from 'node:url';
 

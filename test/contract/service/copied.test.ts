@@ -44,7 +44,7 @@ after(async () => {
   await local.stop();
 });
 
-/** Every script speaks to an address of its own. */
+/** Every script sends to a separate address. */
 let scripts = 0;
 
 interface Copied {
@@ -117,7 +117,7 @@ function assertSame(recorded: Recorded | undefined, { body, text }: Copied, ende
 
 const resultOf = ({ answer }: Recorded): JsonValue | undefined => member(parseJson(answer), 'result');
 
-/** Runs copied requests and tells of those that sent something else, or did not take a good answer. */
+/** Runs copied requests and returns those that sent something else, or rejected a good answer. */
 async function faultsOf(copied: readonly Copied[]): Promise<string[]> {
   const ends = await runAll(copied);
   return copied.flatMap((one, index) => {
@@ -136,11 +136,11 @@ const able = (copied: readonly Copied[]): readonly Copied[] => copied.filter(({ 
 
 describe('the public clients', () => {
   for (const form of ['kit', 'web3'] as const) {
-    test(`every call of every method leaves by ${form} as it stands in the file`, async () => {
+    test(`every call of every method is sent by ${form} as written in the file`, async () => {
       const calls = FACTS.filter(({ on }) => on === 'http').flatMap(callsOf);
       // Null is left out by both clients, and means as much.
-      const told = calls.filter(({ params }) => params?.includes('null') !== true);
-      const copied = told.map((call) => copy(`### A\n${bodyOf(call)}`, form));
+      const expressible = calls.filter(({ params }) => params?.includes('null') !== true);
+      const copied = expressible.map((call) => copy(`### A\n${bodyOf(call)}`, form));
       for (const { text, reason } of copied) if (text === undefined) assert.match(reason, /2\^53/);
       assert.ok(able(copied).length > (copied.length * 2) / 3);
       assert.deepEqual(await faultsOf(able(copied)), []);

@@ -82,7 +82,7 @@ test('refusals below three times the rate never suspend', () => {
   assert.equal(hammer(take, START, 60, 18), undefined);
 });
 
-test('a pause of more than two seconds starts the ten seconds anew', () => {
+test('a pause of more than two seconds restarts the ten seconds', () => {
   const { take } = allowance();
   assert.equal(hammer(take, START, 9, 50), undefined);
   assert.equal(hammer(take, START + 12_000, 9, 50), undefined);
@@ -122,15 +122,15 @@ test('the keyring stops at its bound instead of growing', () => {
   assert.equal(keyring.create({ type: 'rpc', label: '', plan: 'Dev' }), undefined);
 });
 
-test('streams of a key are told to end when it is rotated and when it is revoked', () => {
+test('streams of a key are ended when it is rotated and when it is revoked', () => {
   let counter = 0;
   const random = (bytes: number): Uint8Array => createHash('sha256').update(`${counter++}`).digest().subarray(0, bytes);
   const keyring = new Keyring({ now: () => START, random });
   const { keyId } = keyring.create({ type: 'grpc', label: '', plan: 'Dev' }) ?? { keyId: '' };
-  const told: string[] = [];
-  const stop = keyring.onEnd((id, reason) => told.push(`${id === keyId} ${reason}`));
+  const ended: string[] = [];
+  const stop = keyring.onEnd((id, reason) => ended.push(`${id === keyId} ${reason}`));
   keyring.rotate(keyId);
   keyring.revoke(keyId);
   stop();
-  assert.deepEqual(told, ['true rotated', 'true revoked']);
+  assert.deepEqual(ended, ['true rotated', 'true revoked']);
 });

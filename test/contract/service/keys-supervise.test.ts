@@ -87,7 +87,7 @@ test('a running service says how far its ledger is, and a stopped one nothing', 
   const answer = await request(rpcUrl, { method: 'POST', headers, body });
   const { result } = JSON.parse(answer.text) as { readonly result: number };
   const last = await slotOf(service);
-  // The service tells its newest whole block; at `processed` the open one counts.
+  // The service reports its newest whole block; at `processed` the open one counts.
   assert.ok(first <= result && result <= last + 1, `${first} ${result} ${last}`);
   const asked = service.slot();
   await service.stop();
@@ -103,7 +103,7 @@ async function slotOf(service: LocalService): Promise<number> {
   }
 }
 
-test('the child gets no key of the environment, none of its own in argv, and no Node options', async () => {
+test('the child gets no key of the environment, no key in argv, and no Node options', async () => {
   const environment = {
     ...process.env,
     SOLANA_RPC_KEY: 'outer-key',
@@ -186,7 +186,7 @@ test('a port that another program took meanwhile ends the restarts, and is named
   await rm(folder, { recursive: true });
 });
 
-test('a machine without the engine is told from a start that failed', async () => {
+test('a machine without the engine is distinguished from a failed start', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
   const program = path.join(folder, 'missing.cjs');
   await writeFile(program, `console.error('No engine for this machine.'); process.exitCode = 69;`);

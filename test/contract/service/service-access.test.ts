@@ -51,8 +51,12 @@ async function upgrade(url: string, headers: Record<string, string> = {}): Promi
   return code ?? 0;
 }
 
-/** Subscribes and answers the first notification's params. */
-async function told(method: string, params: readonly unknown[], cause: () => Promise<unknown>): Promise<unknown> {
+/** Subscribes and returns the first notification's params. */
+async function firstNotification(
+  method: string,
+  params: readonly unknown[],
+  cause: () => Promise<unknown>,
+): Promise<unknown> {
   const socket = new WebSocket(`${local.ready.wsUrl}?api_key=${keys().rpc.key}`);
   const messages: unknown[] = [];
   await once(socket, 'open');
@@ -182,9 +186,11 @@ describe('service: states, submitted transaction', () => {
     assert.equal(await statusOf('confirmed'), undefined);
     assert.equal(await call(local, 'getTransaction', signature, { commitment: 'confirmed' }), null);
   });
-  test('confirmed: as getSignaturesForAddress, getTransaction and a subscription tell', async () => {
-    const hears = told('signatureSubscribe', [signature, { commitment: 'confirmed' }], () => local.cheat('nextSlot'));
-    assert.equal(at(await hears, 'result.value.err'), null);
+  test('confirmed: as getSignaturesForAddress, getTransaction and a subscription report', async () => {
+    const notified = firstNotification('signatureSubscribe', [signature, { commitment: 'confirmed' }], () =>
+      local.cheat('nextSlot'),
+    );
+    assert.equal(at(await notified, 'result.value.err'), null);
     assert.equal(await statusOf('confirmed'), 'confirmed');
     assert.ok(isObject(await call(local, 'getTransaction', signature, { commitment: 'confirmed' })));
   });
@@ -229,16 +235,20 @@ describe('service: authentication', () => {
 describe('service: events', () => {
   test('WebSocket: account updates', async () => {
     const to = freshKey().address;
-    const params = await told('accountSubscribe', [to, { commitment: 'processed', encoding: 'base64' }], () =>
-      wallet.transfer(to, 2_000_000n),
+    const params = await firstNotification(
+      'accountSubscribe',
+      [to, { commitment: 'processed', encoding: 'base64' }],
+      () => wallet.transfer(to, 2_000_000n),
     );
     assert.equal(at(params, 'result.value.lamports'), 2_000_000);
   });
   test('WebSocket: program updates', async () => {
     const to = freshKey().address;
     const system = '11111111111111111111111111111111';
-    const params = await told('programSubscribe', [system, { commitment: 'processed', encoding: 'base64' }], () =>
-      wallet.transfer(to),
+    const params = await firstNotification(
+      'programSubscribe',
+      [system, { commitment: 'processed', encoding: 'base64' }],
+      () => wallet.transfer(to),
     );
     assert.ok(isString(at(params, 'result.value.pubkey')));
   });

@@ -26,11 +26,11 @@ const BAD_PARAMS = -32602;
 
 let local: Localnet;
 let wallet: ServiceWallet;
-let told: Story;
+let ledger: Story;
 before(async () => {
   local = await startLocalnet(['--plan', 'Shared Metal']);
   wallet = new ServiceWallet(local);
-  told = await story(local);
+  ledger = await story(local);
 });
 after(() => local.stop());
 
@@ -107,7 +107,7 @@ describe('service: getSlot', () => {
 });
 
 describe('service: getBalance', () => {
-  const params = () => [told.wallet];
+  const params = () => [ledger.wallet];
   test('pubkey is required', async () => assert.equal(await codeOf('getBalance'), BAD_PARAMS));
   test('pubkey is base58', async () => assert.equal(await codeOf('getBalance', '0OIl'), BAD_PARAMS));
   commitments('getBalance', params);
@@ -140,11 +140,11 @@ describe('service: getLatestBlockhash', () => {
 });
 
 describe('service: getTokenSupply', () => {
-  commitments('getTokenSupply', () => [told.mint]);
+  commitments('getTokenSupply', () => [ledger.mint]);
   test('mint is required', async () => assert.equal(await codeOf('getTokenSupply'), BAD_PARAMS));
-  test('mint is a mint', async () => assert.equal(await codeOf('getTokenSupply', told.wallet), BAD_PARAMS));
+  test('mint is a mint', async () => assert.equal(await codeOf('getTokenSupply', ledger.wallet), BAD_PARAMS));
   test('result the total supply', async () => {
-    assert.equal(at(await call(local, 'getTokenSupply', told.mint), 'value.amount'), '3000000');
+    assert.equal(at(await call(local, 'getTokenSupply', ledger.mint), 'value.amount'), '3000000');
   });
 });
 
@@ -157,13 +157,13 @@ describe('service: getProgramAccounts', () => {
   test('programId is required', async () => assert.equal(await codeOf('getProgramAccounts'), BAD_PARAMS));
   for (const encoding of ['base64', 'base64+zstd', 'jsonParsed'])
     test(`config.encoding ${encoding}`, async () => {
-      const filters = [memcmp(0, told.mint)];
+      const filters = [memcmp(0, ledger.mint)];
       const [first] = listAt({ all: await call(local, 'getProgramAccounts', TOKEN, { encoding, filters }) }, 'all');
       const data = at(first, 'account.data');
       assert.ok(encoding === 'jsonParsed' ? isObject(data) : at(data, '1') === encoding);
     });
   test('config.encoding base58', async () => {
-    const config = { encoding: 'base58', filters: [{ dataSize: 82 }, memcmp(4, told.wallet)] };
+    const config = { encoding: 'base58', filters: [{ dataSize: 82 }, memcmp(4, ledger.wallet)] };
     const [first] = listAt({ all: await call(local, 'getProgramAccounts', TOKEN, config) }, 'all');
     assert.equal(at(first, 'account.data.1'), 'base58');
   });
@@ -171,77 +171,80 @@ describe('service: getProgramAccounts', () => {
     assert.equal(await codeOf('getProgramAccounts', TOKEN, { encoding: 'hex' }), BAD_PARAMS);
   });
   test('config.encoding default base64', async () => {
-    const config = { filters: [memcmp(0, told.mint)] };
+    const config = { filters: [memcmp(0, ledger.mint)] };
     const [first] = listAt({ all: await call(local, 'getProgramAccounts', TOKEN, config) }, 'all');
     assert.equal(at(first, 'account.data.1'), 'base64');
   });
   test('config.filters dataSize', async () => {
     const mints = await keys({ filters: [{ dataSize: 82 }] });
-    assert.ok(mints.includes(told.mint) && !mints.includes(told.holding));
+    assert.ok(mints.includes(ledger.mint) && !mints.includes(ledger.holding));
   });
   test('config.filters memcmp', async () => {
-    assert.deepEqual(new Set(await keys({ filters: [memcmp(0, told.mint)] })), new Set([told.holding, told.frozen]));
+    assert.deepEqual(
+      new Set(await keys({ filters: [memcmp(0, ledger.mint)] })),
+      new Set([ledger.holding, ledger.frozen]),
+    );
     assert.deepEqual(await keys({ filters: [memcmp(0, freshKey().address)] }), []);
   });
   commitments('getProgramAccounts', () => [TOKEN]);
   test('result every account the program owns', async () => {
     const all = await keys();
-    for (const key of [told.mint, told.holding, told.frozen]) assert.ok(all.includes(key));
+    for (const key of [ledger.mint, ledger.holding, ledger.frozen]) assert.ok(all.includes(key));
   });
 });
 
 describe('service: getTokenAccountsByOwner', () => {
   const list = async (filter: object, config?: object): Promise<readonly unknown[]> =>
-    listAt(await call(local, 'getTokenAccountsByOwner', told.wallet, filter, ...(config ? [config] : [])), 'value');
+    listAt(await call(local, 'getTokenAccountsByOwner', ledger.wallet, filter, ...(config ? [config] : [])), 'value');
   test('owner is required', async () => assert.equal(await codeOf('getTokenAccountsByOwner'), BAD_PARAMS));
   test('filter is required', async () =>
-    assert.equal(await codeOf('getTokenAccountsByOwner', told.wallet), BAD_PARAMS));
-  test('filter mint', async () => assert.equal((await list({ mint: told.mint })).length, 2));
+    assert.equal(await codeOf('getTokenAccountsByOwner', ledger.wallet), BAD_PARAMS));
+  test('filter mint', async () => assert.equal((await list({ mint: ledger.mint })).length, 2));
   test('filter programId', async () => {
     const found = (await list({ programId: TOKEN })).map((one) => at(one, 'pubkey'));
-    assert.ok(found.includes(told.holding));
+    assert.ok(found.includes(ledger.holding));
   });
   for (const [what, filter] of Object.entries({
-    both: () => ({ mint: told.mint, programId: TOKEN }),
+    both: () => ({ mint: ledger.mint, programId: TOKEN }),
     neither: () => ({}),
   }))
     test(`filter with ${what} is refused`, async () => {
-      assert.equal(await codeOf('getTokenAccountsByOwner', told.wallet, filter()), BAD_PARAMS);
+      assert.equal(await codeOf('getTokenAccountsByOwner', ledger.wallet, filter()), BAD_PARAMS);
     });
   test('config.encoding default base64', async () => {
-    assert.equal(at((await list({ mint: told.mint }))[0], 'account.data.1'), 'base64');
+    assert.equal(at((await list({ mint: ledger.mint }))[0], 'account.data.1'), 'base64');
   });
   test('config.encoding jsonParsed', async () => {
-    const [first] = await list({ mint: told.mint }, { encoding: 'jsonParsed' });
-    assert.equal(at(first, 'account.data.parsed.info.mint'), told.mint);
+    const [first] = await list({ mint: ledger.mint }, { encoding: 'jsonParsed' });
+    assert.equal(at(first, 'account.data.parsed.info.mint'), ledger.mint);
   });
-  commitments('getTokenAccountsByOwner', () => [told.wallet, { mint: told.mint }]);
+  commitments('getTokenAccountsByOwner', () => [ledger.wallet, { mint: ledger.mint }]);
 });
 
 describe('service: getTransaction', () => {
   for (const encoding of ['json', 'jsonParsed'])
     test(`config.encoding ${encoding}`, async () => {
-      const record = await call(local, 'getTransaction', told.paid, { encoding });
+      const record = await call(local, 'getTransaction', ledger.paid, { encoding });
       const instruction = at(record, 'transaction.message.instructions.0');
       assert.equal(at(instruction, 'parsed.type'), encoding === 'json' ? undefined : 'transfer');
     });
   for (const encoding of ['base58', 'base64'])
     test(`config.encoding ${encoding}`, async () => {
-      const record = await call(local, 'getTransaction', told.paid, { encoding });
+      const record = await call(local, 'getTransaction', ledger.paid, { encoding });
       assert.equal(at(record, 'transaction.1'), encoding);
     });
   test('config.encoding default json', async () => {
-    const ask = (config?: object) => call(local, 'getTransaction', told.paid, ...(config ? [config] : []));
+    const ask = (config?: object) => call(local, 'getTransaction', ledger.paid, ...(config ? [config] : []));
     assert.deepEqual(await ask(), await ask({ encoding: 'json' }));
   });
-  commitments('getTransaction', () => [told.paid], ['confirmed', 'finalized']);
+  commitments('getTransaction', () => [ledger.paid], ['confirmed', 'finalized']);
   test('config.maxSupportedTransactionVersion 0 enables versioned transactions', async () => {
     const config = { maxSupportedTransactionVersion: 0 };
-    assert.equal(at(await call(local, 'getTransaction', told.versioned, config), 'version'), 0);
+    assert.equal(at(await call(local, 'getTransaction', ledger.versioned, config), 'version'), 0);
   });
   test('config.maxSupportedTransactionVersion omitted returns legacy transactions only', async () => {
-    assert.ok(isObject(await call(local, 'getTransaction', told.paid)));
-    assert.equal(await codeOf('getTransaction', told.versioned), -32015);
+    assert.ok(isObject(await call(local, 'getTransaction', ledger.paid)));
+    assert.equal(await codeOf('getTransaction', ledger.versioned), -32015);
   });
   test('result null when it is not found', async () => {
     assert.equal(await call(local, 'getTransaction', encodeBase58(new Uint8Array(64).fill(3))), null);

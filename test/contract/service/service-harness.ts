@@ -122,7 +122,7 @@ export interface Story {
   readonly minted: string;
 }
 
-/** Tells the story. */
+/** Sends the transactions of the story. */
 export async function story(local: Localnet): Promise<Story> {
   const wallet = new ServiceWallet(local);
   const [mint, holding, frozen] = [freshKey(), freshKey(), freshKey()];

@@ -27,19 +27,19 @@ import {
 } from './service-harness';
 
 let local: Localnet;
-let told: Story;
+let ledger: Story;
 before(async () => {
   local = await startLocalnet(['--plan', 'Shared Metal']);
-  told = await story(local);
+  ledger = await story(local);
 });
 after(() => local.stop());
 
 describe('service: resources, context', () => {
   for (const [method, params] of [
-    ['getBalance', () => [told.wallet]],
+    ['getBalance', () => [ledger.wallet]],
     ['getLatestBlockhash', () => []],
-    ['getTokenSupply', () => [told.mint]],
-    ['getTokenAccountsByOwner', () => [told.wallet, { mint: told.mint }]],
+    ['getTokenSupply', () => [ledger.mint]],
+    ['getTokenAccountsByOwner', () => [ledger.wallet, { mint: ledger.mint }]],
   ] as const)
     test(`context.slot of ${method}`, async () => {
       const slot = at(await call(local, method, ...params()), 'context.slot');
@@ -84,7 +84,7 @@ describe('service: resources, usage', () => {
 describe('service: resources, account', () => {
   let account: unknown;
   before(async () => {
-    const filters = [{ dataSize: 165 }, { memcmp: { offset: 0, bytes: told.mint } }];
+    const filters = [{ dataSize: 165 }, { memcmp: { offset: 0, bytes: ledger.mint } }];
     account = at(await call(local, 'getProgramAccounts', TOKEN, { filters }), '0');
   });
   rows(() => account, {
@@ -102,11 +102,11 @@ describe('service: resources, token account', () => {
   let accounts: readonly unknown[];
   before(async () => {
     const options = { encoding: 'jsonParsed' };
-    const found = await call(local, 'getTokenAccountsByOwner', told.wallet, { mint: told.mint }, options);
+    const found = await call(local, 'getTokenAccountsByOwner', ledger.wallet, { mint: ledger.mint }, options);
     accounts = listAt(found, 'value');
   });
   const of = (address: string): unknown => accounts.find((one) => at(one, 'pubkey') === address);
-  rows(() => of(told.holding), {
+  rows(() => of(ledger.holding), {
     pubkey: isAddress,
     'account.lamports': isWhole,
     'account.owner': isOneOf(TOKEN),
@@ -114,19 +114,19 @@ describe('service: resources, token account', () => {
     'account.rentEpoch': isNumber,
     'account.data.program': isOneOf('spl-token'),
     'account.data.parsed.type': isOneOf('account'),
-    'account.data.parsed.info.mint': (mint) => mint === told.mint,
-    'account.data.parsed.info.owner': (owner) => owner === told.wallet,
+    'account.data.parsed.info.mint': (mint) => mint === ledger.mint,
+    'account.data.parsed.info.owner': (owner) => owner === ledger.wallet,
     'account.data.parsed.info.state': isOneOf('initialized'),
     'account.data.parsed.info.tokenAmount': isObject,
   });
   test('account.data.parsed.info.state of a frozen one', () => {
-    assert.equal(at(of(told.frozen), 'account.data.parsed.info.state'), 'frozen');
+    assert.equal(at(of(ledger.frozen), 'account.data.parsed.info.state'), 'frozen');
   });
   test('account.data.parsed.info.state of an uninitialized one', async () => {
     const [owner, address] = [freshKey().address, freshKey().address];
-    await local.cheat('setTokenAccount', { address, mint: told.mint, owner, amount: 0, state: 'uninitialized' });
+    await local.cheat('setTokenAccount', { address, mint: ledger.mint, owner, amount: 0, state: 'uninitialized' });
     const options = { encoding: 'jsonParsed' };
-    const found = await call(local, 'getTokenAccountsByOwner', owner, { mint: told.mint }, options);
+    const found = await call(local, 'getTokenAccountsByOwner', owner, { mint: ledger.mint }, options);
     assert.equal(at(found, 'value.0.pubkey'), address);
     assert.equal(at(found, 'value.0.account.data.parsed.info.state'), 'uninitialized');
   });
@@ -135,7 +135,7 @@ describe('service: resources, token account', () => {
 describe('service: resources, token amount', () => {
   let amount: unknown;
   before(async () => {
-    amount = at(await call(local, 'getTokenSupply', told.mint), 'value');
+    amount = at(await call(local, 'getTokenSupply', ledger.mint), 'value');
   });
   rows(() => amount, {
     amount: isOneOf('3000000'),
@@ -150,9 +150,9 @@ describe('service: resources, transaction record', () => {
   let failed: unknown;
   let minted: unknown;
   before(async () => {
-    record = await call(local, 'getTransaction', told.paid);
-    failed = await call(local, 'getTransaction', told.failed);
-    minted = await call(local, 'getTransaction', told.minted);
+    record = await call(local, 'getTransaction', ledger.paid);
+    failed = await call(local, 'getTransaction', ledger.failed);
+    minted = await call(local, 'getTransaction', ledger.minted);
   });
   rows(() => record, {
     slot: isWhole,
@@ -173,17 +173,17 @@ describe('service: resources, transaction record', () => {
   test('meta.preBalances and meta.postBalances in the order of accountKeys', () => {
     const accountKeys = listAt(record, 'transaction.message.accountKeys');
     const [before, after] = [listAt(record, 'meta.preBalances'), listAt(record, 'meta.postBalances')];
-    assert.equal(accountKeys[0], told.wallet);
+    assert.equal(accountKeys[0], ledger.wallet);
     assert.deepEqual([before.length, after.length], [accountKeys.length, accountKeys.length]);
     assert.equal(Number(before[0]) - Number(after[0]), 2_005_000);
   });
   test('meta.postTokenBalances of a token transaction', () => {
     const balance = at(minted, 'meta.postTokenBalances.0');
     const key = at(minted, `transaction.message.accountKeys.${String(at(balance, 'accountIndex'))}`);
-    assert.equal(key, told.holding);
+    assert.equal(key, ledger.holding);
     assert.deepEqual(
       ['mint', 'owner', 'uiTokenAmount.amount'].map((path) => at(balance, path)),
-      [told.mint, told.wallet, '1500000'],
+      [ledger.mint, ledger.wallet, '1500000'],
     );
   });
 });
@@ -191,11 +191,11 @@ describe('service: resources, transaction record', () => {
 describe('service: resources, signature info', () => {
   let list: unknown;
   before(async () => {
-    list = await call(local, 'getSignaturesForAddress', told.wallet);
+    list = await call(local, 'getSignaturesForAddress', ledger.wallet);
   });
   const of = (signature: string): unknown =>
     Object.values(list as object).find((one) => at(one, 'signature') === signature);
-  rows(() => of(told.paid), {
+  rows(() => of(ledger.paid), {
     signature: isSignature,
     slot: isWhole,
     err: isNull,
@@ -203,8 +203,8 @@ describe('service: resources, signature info', () => {
     blockTime: either(isWhole, isNull),
     confirmationStatus: isOneOf('finalized'),
   });
-  test('err of a failed one', () => assert.ok(isObject(at(of(told.failed), 'err'))));
-  test('memo of one without', () => assert.equal(at(of(told.minted), 'memo'), null));
+  test('err of a failed one', () => assert.ok(isObject(at(of(ledger.failed), 'err'))));
+  test('memo of one without', () => assert.equal(at(of(ledger.minted), 'memo'), null));
 });
 
 describe('service: resources, latest blockhash', () => {

@@ -72,7 +72,7 @@ test('the key travels in the query too', async () => {
   socket.terminate();
 });
 
-test('an account is told at each commitment when it has got there', async () => {
+test('an account is notified at each commitment that it reaches', async () => {
   const client = await PubSub.open(local);
   const [processed, confirmed, finalized] = [
     await client.subscribe('accountSubscribe', [ADDRESS, { commitment: 'processed', encoding: 'base64' }]),
@@ -92,7 +92,7 @@ test('an account is told at each commitment when it has got there', async () => 
   client.close();
 });
 
-test('an account that is set from outside is told at every commitment at once', async () => {
+test('an account set from outside is notified at every commitment at once', async () => {
   const client = await PubSub.open(local);
   const finalized = await client.subscribe('accountSubscribe', [FUNDED, { encoding: 'base64' }]);
   await local.cheat('setAccount', { address: FUNDED, lamports: 77, data: 'AQI=' });
@@ -100,7 +100,7 @@ test('an account that is set from outside is told at every commitment at once', 
   client.close();
 });
 
-test('a program is told of its accounts that pass the filters', async () => {
+test('a program is notified of its accounts that pass the filters', async () => {
   const client = await PubSub.open(local);
   const program = 'Vote111111111111111111111111111111111111117';
   const filtered = await client.subscribe('programSubscribe', [
@@ -116,7 +116,7 @@ test('a program is told of its accounts that pass the filters', async () => {
   client.close();
 });
 
-test('a signature is told once, at processed when its slot is complete', async () => {
+test('a signature is notified once, at processed when its slot is complete', async () => {
   const client = await PubSub.open(local);
   const signature = await airdrop('Vote111111111111111111111111111111111111116', 1_000_000);
   const slot = await slotNow();
@@ -124,8 +124,8 @@ test('a signature is told once, at processed when its slot is complete', async (
   await client.call('getVersion');
   assert.deepEqual(client.seen, []);
   await local.cheat('nextSlot');
-  const told = await client.notified(early);
-  assert.deepEqual([contextSlot(told), member(told, 'value')], [slot, { err: null }]);
+  const notification = await client.notified(early);
+  assert.deepEqual([contextSlot(notification), member(notification, 'value')], [slot, { err: null }]);
   const late = await client.subscribe('signatureSubscribe', [signature, { commitment: 'processed' }]);
   assert.deepEqual(member(await client.notified(late), 'value'), { err: null });
   const waiting = await client.subscribe('signatureSubscribe', [signature, { commitment: 'finalized' }]);
@@ -138,7 +138,7 @@ test('a signature is told once, at processed when its slot is complete', async (
   client.close();
 });
 
-test('logs are told of all transactions, or of those that mention an account', async () => {
+test('logs are sent for all transactions, or for those that mention an account', async () => {
   const client = await PubSub.open(local);
   const all = await client.subscribe('logsSubscribe', ['all', { commitment: 'processed' }]);
   const mentioning = await client.subscribe('logsSubscribe', [{ mentions: [FUNDED] }, { commitment: 'processed' }]);
@@ -161,9 +161,9 @@ test('slot, root and slotsUpdates follow the slots', async () => {
   const updates = await client.subscribe('slotsUpdatesSubscribe');
   const before = Number(await slotNow());
   await local.cheat('nextSlot');
-  const told = await client.notified(slot);
-  assert.equal(member(told, 'slot'), before + 1);
-  assert.equal(member(told, 'parent'), before);
+  const notification = await client.notified(slot);
+  assert.equal(member(notification, 'slot'), before + 1);
+  assert.equal(member(notification, 'parent'), before);
   assert.ok(Number(await client.notified(root)) < before);
   const kinds = [];
   for (let i = 0; i < 4; i++) kinds.push(member(await client.notified(updates), 'type'));
@@ -273,9 +273,9 @@ test('faults leave a notification out and send one twice', async () => {
   });
   const before = Number(await slotNow());
   await local.cheat('nextSlot', { count: 3 });
-  const told: unknown[] = [];
-  for (let i = 0; i < 3; i++) told.push(member(await client.notified(slot), 'slot'));
-  assert.deepEqual(told, [before + 2, before + 2, before + 3]);
+  const slots: unknown[] = [];
+  for (let i = 0; i < 3; i++) slots.push(member(await client.notified(slot), 'slot'));
+  assert.deepEqual(slots, [before + 2, before + 2, before + 3]);
   client.close();
 });
 

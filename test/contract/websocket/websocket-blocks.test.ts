@@ -1,4 +1,4 @@
-// ws://…/ws/sol: whole blocks, votes, the one plain method, and what a suspended key's streams are told.
+// ws://…/ws/sol: whole blocks, votes, the one plain method, and the notice to a suspended key's streams.
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
@@ -29,10 +29,11 @@ const result = async (method: string, params: unknown[] = []): Promise<JsonValue
   member((await local.rpc(method, params)).json, 'result');
 const airdrop = async (address: string): Promise<unknown> => result('requestAirdrop', [address, 1_000_000]);
 const slotNow = (): Promise<JsonValue | undefined> => result('getSlot', [{ commitment: 'processed' }]);
-const blockOf = (told: JsonValue | undefined): JsonValue | undefined => member(member(told, 'value'), 'block');
+const blockOf = (notification: JsonValue | undefined): JsonValue | undefined =>
+  member(member(notification, 'value'), 'block');
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (isJsonArray(value) ? value : []);
 
-test('blockSubscribe tells a block as getBlock shows it, once it has reached its commitment', async () => {
+test('blockSubscribe sends a block as getBlock returns it, once it has reached its commitment', async () => {
   const client = await PubSub.open(local);
   const config = { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0, showRewards: true };
   const confirmed = await client.subscribe('blockSubscribe', ['all', { ...config, commitment: 'confirmed' }]);
@@ -40,19 +41,19 @@ test('blockSubscribe tells a block as getBlock shows it, once it has reached its
   await airdrop(ONE);
   const slot = await slotNow();
   await local.cheat('nextSlot');
-  const told = await client.notified(confirmed);
-  assert.equal(member(member(told, 'context'), 'slot'), slot);
-  assert.equal(member(member(told, 'value'), 'slot'), slot);
-  assert.equal(member(member(told, 'value'), 'err'), null);
+  const notification = await client.notified(confirmed);
+  assert.equal(member(member(notification, 'context'), 'slot'), slot);
+  assert.equal(member(member(notification, 'value'), 'slot'), slot);
+  assert.equal(member(member(notification, 'value'), 'err'), null);
   const asked = await result('getBlock', [slot, { ...config, rewards: true, commitment: 'confirmed' }]);
-  assert.deepEqual(blockOf(told), asked);
+  assert.deepEqual(blockOf(notification), asked);
   await local.cheat('nextSlot', { count: LATEST_SLOTS });
   const slots: unknown[] = [];
   while (!slots.includes(slot)) slots.push(member(member(await client.notified(finalized), 'context'), 'slot'));
   client.close();
 });
 
-test('blockSubscribe for an account tells only the transactions that mention it, and no block without one', async () => {
+test('blockSubscribe for an account sends only the transactions that mention it, and no block without one', async () => {
   const client = await PubSub.open(local);
   const mentioning = await client.subscribe('blockSubscribe', [
     { mentionsAccountOrProgram: ONE },
@@ -122,9 +123,9 @@ test('a block with a version 1 transaction is left out where only version 0 is a
   await result('sendTransaction', [Buffer.from(wire).toString('base64'), options]);
   await local.cheat('nextSlot');
   assert.ok(blockOf(await client.notified(newer)));
-  const told = await client.notified(old);
-  assert.equal(blockOf(told), null);
-  assert.deepEqual(member(member(told, 'value'), 'err'), { UnsupportedTransactionVersion: 1 });
+  const notification = await client.notified(old);
+  assert.equal(blockOf(notification), null);
+  assert.deepEqual(member(member(notification, 'value'), 'err'), { UnsupportedTransactionVersion: 1 });
   await airdrop(OTHER);
   await local.cheat('nextSlot');
   assert.ok(blockOf(await client.notified(newer)));
@@ -144,7 +145,7 @@ test('after blockUnsubscribe no block comes', async () => {
   client.close();
 });
 
-test('voteSubscribe tells one vote of the one node for each block that is confirmed', async () => {
+test('voteSubscribe sends one vote of the one node for each confirmed block', async () => {
   const client = await PubSub.open(local);
   const votes = await client.subscribe('voteSubscribe');
   const slot = await slotNow();

@@ -1,4 +1,4 @@
-// ws://…/ws/sol: the sysvars that every slot changes are told slot by slot, at each commitment, to those who ask for them.
+// ws://…/ws/sol: subscribers of the sysvars that every slot changes are notified slot by slot, at each commitment.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => local.stop());
 
-const slotOf = (told: JsonValue | undefined): number => Number(member(member(told, 'context'), 'slot'));
+const slotOf = (notification: JsonValue | undefined): number => Number(member(member(notification, 'context'), 'slot'));
 /** The account's bytes; `at`: the account itself, or the member that holds it. */
 function bytesOf(account: JsonValue | undefined): Buffer {
   const data = member(account, 'data');
@@ -29,22 +29,22 @@ function bytesOf(account: JsonValue | undefined): Buffer {
 const slotIn = (clock: JsonValue | undefined): number => Number(bytesOf(clock).readBigUInt64LE(0));
 
 for (const commitment of ['processed', 'confirmed', 'finalized'] as const)
-  test(`the clock is told at every slot that is ${commitment}, as it was at that slot`, async (t) => {
+  test(`the clock is sent at every slot that is ${commitment}, as it was at that slot`, async (t) => {
     const client = await PubSub.open(local);
     t.after(() => client.close());
     const id = await client.subscribe('accountSubscribe', [CLOCK, { commitment, encoding: 'base64' }]);
     await local.cheat('nextSlot', { count: UNTIL_FINAL });
     let last = 0;
     for (let count = 0; count < 3; count++) {
-      const told = await client.notified(id);
-      const slot = slotOf(told);
-      assert.equal(slotIn(member(told, 'value')), slot);
+      const notification = await client.notified(id);
+      const slot = slotOf(notification);
+      assert.equal(slotIn(member(notification, 'value')), slot);
       assert.ok(last === 0 || slot === last + 1, `${slot} after ${last}`);
       last = slot;
     }
   });
 
-test('a slot is told once at each commitment', async (t) => {
+test('a slot is sent once at each commitment', async (t) => {
   const client = await PubSub.open(local);
   t.after(() => client.close());
   const id = await client.subscribe('accountSubscribe', [CLOCK, { commitment: 'finalized', encoding: 'base64' }]);
@@ -52,16 +52,16 @@ test('a slot is told once at each commitment', async (t) => {
   await local.cheat('nextSlot', { count: 5 });
   let last = 0;
   for (let count = 0; count < 5; count++) last = Number(member(await client.notified(other), 'slot'));
-  const told: number[] = [];
-  for (let count = 0; count < 5; count++) told.push(slotOf(await client.notified(id)));
+  const slots: number[] = [];
+  for (let count = 0; count < 5; count++) slots.push(slotOf(await client.notified(id)));
   assert.deepEqual(
-    told,
-    told.map((_, at) => (told[0] ?? 0) + at),
+    slots,
+    slots.map((_, at) => (slots[0] ?? 0) + at),
   );
-  assert.ok(last > (told.at(-1) ?? 0));
+  assert.ok(last > (slots.at(-1) ?? 0));
 });
 
-test('those who watch the owner of sysvars are told of the moving ones, through their filters', async (t) => {
+test('subscribers of the sysvar owner receive the changing ones, through their filters', async (t) => {
   const client = await PubSub.open(local);
   t.after(() => client.close());
   const config = { commitment: 'confirmed', encoding: 'base64' };
@@ -80,6 +80,6 @@ test('the slot hashes begin with the slot before', async (t) => {
   t.after(() => client.close());
   const id = await client.subscribe('accountSubscribe', [SLOT_HASHES, { commitment: 'confirmed', encoding: 'base64' }]);
   await local.cheat('nextSlot', { count: 2 });
-  const told = await client.notified(id);
-  assert.equal(Number(bytesOf(member(told, 'value')).readBigUInt64LE(8)), slotOf(told) - 1);
+  const notification = await client.notified(id);
+  assert.equal(Number(bytesOf(member(notification, 'value')).readBigUInt64LE(8)), slotOf(notification) - 1);
 });

@@ -8,7 +8,25 @@ const extension = () => {
   return found;
 };
 
+/** What the palette asks for, and a window remembers after its extension host is gone. */
+const STATES = ['localService', 'running', 'watching', 'repeated', 'tables', 'decodable', 'large', 'transactions'];
+
 describe('activation', () => {
+  const contexts = new Map<unknown, unknown>();
+  const { executeCommand } = vscode.commands;
+  before(() => {
+    const noted = (command: string, ...args: readonly unknown[]): unknown => {
+      const [name, value] = args;
+      // The first word on each: what a state says of itself later is another one's test.
+      if (command === 'setContext' && !contexts.has(name)) contexts.set(name, value);
+      return executeCommand(command, ...args);
+    };
+    (vscode.commands as { executeCommand: unknown }).executeCommand = noted;
+  });
+  after(() => {
+    (vscode.commands as { executeCommand: unknown }).executeCommand = executeCommand;
+  });
+
   it('gives a .jsonrpc file the language id jsonrpc and activates for it', async () => {
     const [file] = await vscode.workspace.findFiles('*.jsonrpc');
     assert.ok(file, 'the workspace has a request file');
@@ -16,6 +34,11 @@ describe('activation', () => {
     await vscode.window.showTextDocument(document);
     assert.equal(document.languageId, 'jsonrpc');
     await until(() => extension().isActive);
+  });
+
+  it('takes back what an extension host that ended had said of its service, runs, streams and responses', async () => {
+    await until(() => STATES.every((name) => contexts.has(`solanaRpc.${name}`)));
+    for (const name of STATES) assert.equal(contexts.get(`solanaRpc.${name}`), undefined, name);
   });
 
   it('registers exactly the commands that it contributes', async () => {

@@ -130,14 +130,16 @@ describe('a language model that sends to an endpoint of somebody else', () => {
 
   it('asks for each transaction itself, whatever the editor lets through', async () => {
     // Under a test the editor agrees to its own questions.
-    const declined = answerDialogs([undefined]);
-    assert.match(await ask(SEND), /did not agree/);
-    declined.restore();
-    assert.equal(bodies.length, 0);
-    const accepted = answerDialogs(['Send']);
-    await ask(SEND);
-    accepted.restore();
-    assert.equal(bodies.filter((body) => body.includes('sendTransaction')).length, 1);
+    for (const input of [SEND, { ...SEND, method: 'sendBundle' }]) {
+      const declined = answerDialogs([undefined]);
+      assert.match(await ask(input), /did not agree/);
+      declined.restore();
+      assert.equal(bodies.filter((body) => body.includes(input.method)).length, 0);
+      const accepted = answerDialogs(['Send']);
+      await ask(input);
+      accepted.restore();
+      assert.equal(bodies.filter((body) => body.includes(input.method)).length, 1);
+    }
   });
 
   it('sends and reads nothing in a workspace that is not trusted', async () => {
@@ -197,7 +199,7 @@ describe('a paste into a request file', () => {
     dialogs.restore();
     assert.match(block, /^### getSlot\nPOST https:\/\/host\.example\/sol\n/);
     assert.ok(!block.includes(KEY));
-    assert.match(dialogs.questions.join(), /held a key for host\.example/);
+    assert.match(dialogs.questions.join(), /contained a key for host\.example/);
   });
 
   it('of anything else is that text', async () => {

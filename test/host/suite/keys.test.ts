@@ -101,7 +101,7 @@ describe('keys of a user’s own endpoint', () => {
   afterEach(() => admin('PUT', '/faults', { faults: [] }));
 
   let requests = 0;
-  /** Sends a request of a name of its own, so that no earlier answer is taken for its answer. */
+  /** Sends a request with a unique name, so that no earlier answer is taken for its own. */
   const sent = async (): Promise<string> => {
     const name = `held${++requests}`;
     const document = await show(`### Slot\n# @name ${name}\n{ "method": "getSlot" }\n`);
@@ -170,14 +170,14 @@ describe('keys of a user’s own endpoint', () => {
     ],
   ];
   for (const [name, answer, wanted] of REFUSALS)
-    it(`${name} is told with what to do next, above the numbers of before`, async () => {
+    it(`${name} is shown with the next step, above the earlier numbers`, async () => {
       await fault('status', { ...answer, times: 1 });
       const text = await loaded();
       assert.match(text, wanted);
       assert.match(text, /\nAccount \| /);
     });
 
-  it('garbage in place of the summary is told as such', async () => {
+  it('garbage instead of the summary is reported as such', async () => {
     await fault('garbage', { times: 1 });
     assert.match(await loaded(), /^The answer could not be read\nTry Again/);
   });
@@ -191,7 +191,7 @@ describe('keys of a user’s own endpoint', () => {
 
   const SUSPENDED = { status: 403, headers: { 'retry-after': '5' }, body: '{"error":{"message":"suspended"}}' };
 
-  it('a suspension is told with how long it lasts, above the numbers of before, and over after it', async () => {
+  it('a suspension is shown with its duration, above the earlier numbers, and disappears after it', async () => {
     await fault('status', { ...SUSPENDED, times: 1 });
     const text = await loaded();
     assert.match(text, /^The key is suspended \| again in [1-5] s/);

@@ -36,7 +36,7 @@ describe('commands around a request', () => {
     dialogs.restore();
     assert.match(document.getText(), /^### getSlot\nPOST https:\/\/host\.example\/sol\n/);
     assert.ok(!document.getText().includes(key));
-    assert.match(dialogs.questions.join(), /held a key for host\.example/);
+    assert.match(dialogs.questions.join(), /contained a key for host\.example/);
     assert.ok(!dialogs.questions.join().includes(key));
   });
 

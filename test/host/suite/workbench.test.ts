@@ -71,6 +71,19 @@ describe('sending', () => {
     assert.equal(second.uri.toString(), first.uri.toString());
   });
 
+  it('shows the responses of requests that are sent at the same time, without a word', async () => {
+    const names = ['one', 'two', 'three'];
+    const document = await show(names.map((name) => SLOT.replaceAll('slot', name)).join(''));
+    const dialogs = answerDialogs();
+    for (let times = 0; times < 3; times++)
+      await Promise.all(
+        names.map((_, at) => vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), 3 * at)),
+      );
+    dialogs.restore();
+    assert.deepEqual(dialogs.questions, []);
+    for (const name of names) assert.match((await responseNamed(name)).getText(), /"result": \d+/);
+  });
+
   it('goes on with the new key after the key was rotated by command', async () => {
     const document = await show(SLOT.replaceAll('slot', 'rotated'));
     await send(document, 0);

@@ -112,7 +112,7 @@ for (const client of CLIENTS) {
         /redirect/,
       ],
       ['a status that is no number', ({ stream }) => answer(stream, SLOT, { 'grpc-status': 'fine' }), 'rpc', /UNKNOWN/],
-      ['a status of its own', ({ stream }) => answer(stream, SLOT, { 'grpc-status': '77' }), 'rpc', /status 77/],
+      ['an unknown status', ({ stream }) => answer(stream, SLOT, { 'grpc-status': '77' }), 'rpc', /status 77/],
       [
         'an exhausted plan with a long wait',
         ({ stream }) => answer(stream, SLOT, { 'grpc-status': '8', 'retry-after': '999' }),
@@ -162,12 +162,12 @@ for (const client of CLIENTS) {
       assert.equal(errorOf(await called(drip, { asked })).kind, 'timeout');
     });
 
-    test('the time is told to the service as its deadline', async () => {
-      let told: unknown;
-      await called(({ stream, headers }) => ((told = headers['grpc-timeout']), answer(stream, SLOT)), {
+    test('the time limit is sent to the service as its deadline', async () => {
+      let sent: unknown;
+      await called(({ stream, headers }) => ((sent = headers['grpc-timeout']), answer(stream, SLOT)), {
         asked: asking(GET_SLOT, '{}', { timeoutMs: 1_500 }),
       });
-      assert.equal(told, '1500m');
+      assert.equal(sent, '1500m');
     });
 
     test('cancelling ends a call at once, on the wire too', async () => {

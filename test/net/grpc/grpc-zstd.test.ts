@@ -46,7 +46,7 @@ async function serving(encoding: string | undefined, write: (stream: ServerHttp2
   return { ...service, offers };
 }
 
-test('the reference frame is what it stands for', () => {
+test('the reference frame decodes to its text', () => {
   assert.equal(MESSAGE.length, 754);
 });
 

@@ -1,4 +1,4 @@
-// gRPC against the local service: calls, streams, keys and every fault it makes of its own.
+// gRPC against the local service: calls, streams, keys and every fault it can inject.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { member, printJson, type JsonValue } from '../../../core/values/json/json';
@@ -69,7 +69,7 @@ for (const client of CLIENTS) {
     for (const auth of ['bearer', 'header:x-token', 'header:api_key', 'query'] as const)
       test(`the key travels as ${auth}`, async () => assert.match(bodyOf(await call({ auth })), /slot/));
 
-    test('an unknown key and a key of another type are told apart', async () => {
+    test('an unknown key and a key of another type give different errors', async () => {
       assert.equal(errorOf(await call({ options: own(KEY) })).kind, 'keyRejected');
       const error = errorOf(await call({ options: own(local.ready.keys.rpc.key) }));
       assert.ok(error.kind === 'wrongKeyType' && error.needs === 'grpc', error.message);

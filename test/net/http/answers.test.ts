@@ -1,4 +1,4 @@
-// How refusals and JSON-RPC errors are told: by HTTP status first, with the meaning of the code and a next step.
+// How refusals and JSON-RPC errors are reported: by HTTP status first, with the meaning of the code and a next step.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ServiceError } from '../../../core/errors';
@@ -111,7 +111,7 @@ describe('HTTP statuses', () => {
 });
 
 describe('JSON-RPC errors', () => {
-  test('every code of the table is told with its name and a next step', () => {
+  test('every code of the table is reported with its name and a next step', () => {
     for (const [code, facts] of RPC_ERRORS) {
       const found = error(200, gateway(code, ''));
       assert.ok(found.kind === 'rpc' && found.code === code && found.httpStatus === 200);
@@ -151,7 +151,7 @@ describe('JSON-RPC errors', () => {
     assert.ok(found.kind === 'rpc' && JSON.stringify(found.data) === '{"contextSlot":{"text":"18446744073709551615"}}');
   });
 
-  test('an unknown code is told as it is', () =>
+  test('an unknown code is reported as is', () =>
     assert.equal(error(200, gateway(-1, 'strange')).message, 'Error -1: strange.'));
 
   test('an error with the id null answers the request', () =>

@@ -17,7 +17,7 @@ const BUNDLE = bundle(`[["${TRANSACTION.toString('base64')}","AAAA"],{"encoding"
 const BUNDLE_58 = bundle(`[["${encodeBase58(TRANSACTION)}"]]`);
 
 describe('sending a bundle', () => {
-  test('429 is told once, with the sender’s words and how long to wait, and is not repeated', async () => {
+  test('429 is reported once, with the sender’s message and how long to wait, and is not retried', async () => {
     let count = 0;
     const server = await httpServer((_, response) => {
       count++;

@@ -51,8 +51,8 @@ function inPieces(bytes: Buffer, size: number): readonly Buffer[] {
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 }
 
-/** What is left of a body: the file's text, the envelope, and every item read through the index. */
-async function told(body: ReadBody): Promise<unknown> {
+/** The result of reading a body: the file's text, the envelope, and the index. */
+async function contentOf(body: ReadBody): Promise<unknown> {
   assert.equal(body.body.kind, 'file');
   if (body.body.kind !== 'file') return undefined;
   const { file, outline, head } = body.body;
@@ -81,10 +81,10 @@ describe('a body in a file is the same wherever packets cut it', () => {
   for (const [name, text] of BODIES)
     test(`one ${name}`, async () => {
       const bytes = Buffer.from(text);
-      const expected = await told(await read([bytes], {}, 2));
+      const expected = await contentOf(await read([bytes], {}, 2));
       assert.ok(!JSON.stringify(expected).includes(KEY));
       assert.ok(!JSON.stringify(JSON.parse((expected as { readonly text: string }).text)).includes(KEY));
-      for (const pieces of cuts(bytes)) assert.deepEqual(await told(await read(pieces, {}, 2)), expected);
+      for (const pieces of cuts(bytes)) assert.deepEqual(await contentOf(await read(pieces, {}, 2)), expected);
     });
 
   test('one that is no JSON-RPC answer', async () => {

@@ -51,7 +51,7 @@ describe('retries', () => {
       assert.deepEqual(clock.slept, [ms]);
     });
 
-  test('a Retry-After above the cap is told, not waited out', async () => {
+  test('a Retry-After above the cap is reported, not waited for', async () => {
     const server = await turns([429, 429], { 'retry-after': '600' });
     const clock = fakeClock();
     const error = errorOf(await callOnce(server.origin, {}, { clock }));
@@ -103,7 +103,7 @@ describe('retries', () => {
     assert.equal(server.count(), 1);
   });
 
-  test('a key is asked for anew at each try', async () => {
+  test('each attempt asks for the key again', async () => {
     const server = await turns([429, 429, 429]);
     let asked = 0;
     const lease = { secret: new Secret('a-key-of-some-length'), label: 'x' };
@@ -136,14 +136,24 @@ describe('sending a transaction', () => {
       assert.equal(server.count(), 1);
     });
 
-  test('a batch with a send in it is not repeated', async () => {
-    const server = await turns([429, 429]);
-    const body = '[{"id":1,"method":"getSlot"},{"id":2,"method":"sendTransaction","params":["x"]}]';
-    const batch = { method: 'batch', isBatch: true, ids: ['1', '2'], body };
-    errorOf(await callOnce(server.origin, batch, { clock: fakeClock() }));
-    await server.close();
-    assert.equal(server.count(), 1);
-  });
+  for (const method of ['sendTransaction', 'sendSmartTransaction', 'sendBundle']) {
+    test(`a batch with a ${method} in it is not repeated`, async () => {
+      const server = await turns([429, 429]);
+      const body = `[{"id":1,"method":"getSlot"},{"id":2,"method":"${method}","params":["x"]}]`;
+      const batch = { method: 'batch', isBatch: true, ids: ['1', '2'], body };
+      errorOf(await callOnce(server.origin, batch, { clock: fakeClock() }));
+      await server.close();
+      assert.equal(server.count(), 1);
+    });
+
+    test(`${method} alone is not repeated`, async () => {
+      const server = await turns([503, 503]);
+      const body = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":["x"]}`;
+      errorOf(await callOnce(server.origin, { method, body }, { clock: fakeClock() }));
+      await server.close();
+      assert.equal(server.count(), 1);
+    });
+  }
 
   for (const [name, asked] of [
     ['base64', SEND],
@@ -189,7 +199,7 @@ describe('sending a transaction', () => {
       assert.equal(answerOf(result).httpStatus, status);
     });
 
-  test('a connection that never stood is not ambiguous', async () => {
+  test('a connection that never opened is not ambiguous', async () => {
     const server = await tcpServer(() => undefined);
     await server.close();
     assert.equal(errorOf(await callOnce(server.origin, SEND)).kind, 'network');
@@ -293,13 +303,13 @@ describe('the plan’s pace', () => {
 
   test('a wait for the plan is reported', async () => {
     const server = await turns([]);
-    const told: WaitReason[] = [];
+    const reasons: WaitReason[] = [];
     await withNet({ clock: fakeClock() }, async (net) => {
       const target = targetOf(server.origin, request(), { plan: 'Free' });
-      const call = { signal, onWait: (reason: WaitReason) => told.push(reason) };
+      const call = { signal, onWait: (reason: WaitReason) => reasons.push(reason) };
       for (let n = 0; n < 6; n++) answerOf(await net.call(target, request(), call));
     });
     await server.close();
-    assert.deepEqual(told, ['rateLimit']);
+    assert.deepEqual(reasons, ['rateLimit']);
   });
 });

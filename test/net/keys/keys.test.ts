@@ -175,7 +175,7 @@ describe('keys on their way out', () => {
     assert.equal(record.connections(), 0);
   });
 
-  test('a vault that throws sends nothing and tells nothing', async () => {
+  test('if the vault throws, nothing is sent and nothing is revealed', async () => {
     const keys: KeyPort = { key: () => Promise.reject(new Error(`vault broke over ${KEY}`)) };
     const record = await sink();
     assert.equal(errorOf(await callOnce(record.origin, {}, { keys })).kind, 'noKey');

@@ -70,7 +70,7 @@ describe('a service that suspends the key for 30 s', () => {
   };
   const slot = request();
 
-  test('gets nothing with it until then, and what was asked meanwhile is told how long to wait', async (t) => {
+  test('gets nothing with it until then, and requests in between are refused with how long to wait', async (t) => {
     const made = world(t);
     const target = targetOf(await service(t), slot);
     assert.deepEqual(await kindOf(made.net, target, slot), { kind: 'suspended', waits: 30_000 });
@@ -147,12 +147,12 @@ describe('two that send apart and share suspensions', () => {
     const clock = { unixMs: () => now };
     const one = new Suspensions(clock);
     const other = new Suspensions(clock, one.salt);
-    const told: Suspension[] = [];
+    const reported: Suspension[] = [];
     one.onChanged = (suspension) => {
-      told.push(structuredClone(suspension));
+      reported.push(structuredClone(suspension));
       other.learn(structuredClone(suspension));
     };
-    return { one, other, told, later: (ms: number) => void (now += ms) };
+    return { one, other, reported, later: (ms: number) => void (now += ms) };
   };
 
   test('refuse alike, over every interface of the service, until it is over', () => {
@@ -176,14 +176,14 @@ describe('two that send apart and share suspensions', () => {
   });
 
   test('tell each other nothing of the key, and another salt gives another name', () => {
-    const { one, told } = pair();
+    const { one, reported } = pair();
     const http = target(KEY, urls, request());
     one.note(http.target, http.attached, suspended);
     const apart = new Suspensions({ unixMs: () => 1_000_000 });
     apart.note(http.target, http.attached, suspended);
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(reported);
     for (const spelling of spellingsOf(KEY)) assert.ok(!text.includes(spelling));
-    assert.notEqual(apart.kept[0]?.key, told[0]?.key);
+    assert.notEqual(apart.kept[0]?.key, reported[0]?.key);
   });
 
   test('know that it is over once a test of the key is answered', () => {

@@ -1,4 +1,4 @@
-// Streams that are broken again and again: one subscription upstream, what was missed told once, and what the stream says
+// Streams that break again and again: one subscription upstream, missed updates delivered once, and what the stream says
 // of it is what happened.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
@@ -78,7 +78,7 @@ describe('gRPC', () => {
     assert.deepEqual([gap?.fromSlot, gap?.toSlot, gap?.isFilled], ['500', '900', false]);
   });
 
-  test('a service that found this side too slow is told as that, and asked for what was missed', async (t) => {
+  test('a close because we read too slowly is reported as such, and the missed updates are replayed', async (t) => {
     let calls = 0;
     const watched = await watchGrpc(t, ({ stream }) => {
       begin(stream, { 'grpc-status': '13', 'grpc-message': 'lagged: 7 messages wait unread' });
@@ -210,7 +210,7 @@ describe('the faults of the local service', () => {
   const fault = (scope: string, kind: string, more: object = {}) =>
     local.admin('PUT', '/faults', { faults: [{ scope, kind, times: 1, ...more }] });
   const processed = (watched: Watched): readonly number[] => watched.column('slot', 'status == processed').map(Number);
-  /** Slots that are told twice, and those that are missing in between. */
+  /** Slots that were delivered twice, and those missing in between. */
   const twice = (numbers: readonly number[]): number => numbers.length - new Set(numbers).size;
   const missing = (numbers: readonly number[]): number =>
     numbers.slice(1).reduce((sum, slot, at) => sum + Math.max(0, slot - (numbers[at] ?? slot) - 1), 0);
@@ -219,7 +219,7 @@ describe('the faults of the local service', () => {
     return watched.until(() => processed(watched).length >= since + by);
   };
 
-  test('cut again and again, every slot is told once', async (t) => {
+  test('cut again and again, every slot is delivered once', async (t) => {
     const watched = own(t);
     await longer(watched, 3);
     for (let cuts = 1; cuts <= 10; cuts++) {
@@ -242,7 +242,7 @@ describe('the faults of the local service', () => {
     assert.deepEqual([watched.gaps().length, watched.stream.state.kind], [0, 'live']);
   });
 
-  test('a lost slot is told as dead', async (t) => {
+  test('a lost slot is reported as dead', async (t) => {
     const watched = own(t, { request: asking(SUBSCRIBE, '{"slots":{"all":{"interslotUpdates":true}}}') });
     await longer(watched, 2);
     await fault('grpc', 'fork');
@@ -258,7 +258,7 @@ describe('the faults of the local service', () => {
     assert.deepEqual([watched.stream.tick().reconnects, missing(processed(watched))], [0, 0]);
   });
 
-  test('a connection that the service retires is made anew, and nothing is missing', async (t) => {
+  test('a connection that the service retires is replaced, and nothing is missing', async (t) => {
     await fault('grpc', 'goaway', { ms: 150 });
     const watched = own(t);
     await watched.until((stream) => stream.tick().reconnects === 1 && stream.state.kind === 'live');
@@ -275,7 +275,7 @@ describe('the faults of the local service', () => {
     assert.deepEqual([twice(processed(watched)), missing(processed(watched))], [0, 0]);
   });
 
-  test('an account over a WebSocket is read anew after a cut', async (t) => {
+  test('an account over a WebSocket is read again after a cut', async (t) => {
     const { address } = local.ready.wallet;
     const params = `["${address}",{"encoding":"base64","commitment":"confirmed"}]`;
     const watched = own(t, { request: askingWs('accountSubscribe', params), account: address });

@@ -1,5 +1,6 @@
-// A stream that moves to another key while updates come: each is told once, and where the new key does not open it the
-// stream goes on as it was. On the real local service, and on services that end the old connection at the worst moment.
+// A stream that moves to another key while updates arrive: each is delivered once, and if the new key does not open it,
+// the stream continues as before. On the real local service, and on services that end the old connection at the worst
+// moment.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { WebSocket } from 'ws';
@@ -22,7 +23,7 @@ import { asking as askingWs, confirm, notify } from '../../support/wire/webSocke
 import { keysOf, KEY } from '../../support/wire/wire';
 
 const IN_TIME = (): AbortSignal => AbortSignal.timeout(15_000);
-const STANDS = { kind: 'moved', isUnsure: false } as const;
+const MOVED = { kind: 'moved', isUnsure: false } as const;
 
 describe('on the local service', () => {
   let local: Localnet;
@@ -66,29 +67,29 @@ describe('on the local service', () => {
     ['a WebSocket', 'rpc', askingWs('logsSubscribe', '["all",{"commitment":"processed"}]')],
   ];
   for (const [over, type, request] of CASES)
-    test(`every transaction sent while a stream over ${over} moves to another key is told once`, async (t) => {
+    test(`every transaction sent while a stream over ${over} moves to another key is delivered once`, async (t) => {
       const { watched, first, second, used } = await withTwoKeys(t, type, request);
       const sent = await during(async () => {
         for (const key of [second.key, first.key, second.key]) {
           used.key = key;
-          assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+          assert.deepEqual(await watched.stream.move(IN_TIME()), MOVED);
         }
       });
       await local.admin('DELETE', `/keys/${first.keyId}`);
-      const told = (): readonly string[] => watched.column('signature').filter((one) => sent.includes(one));
-      await watched.until(() => told().length >= sent.length);
-      assert.deepEqual(told(), sent);
+      const delivered = (): readonly string[] => watched.column('signature').filter((one) => sent.includes(one));
+      await watched.until(() => delivered().length >= sent.length);
+      assert.deepEqual(delivered(), sent);
       assert.deepEqual(
         [watched.gaps().length, watched.stream.state.kind, watched.stream.tick().reconnects],
         [0, 'live', 3],
       );
     });
 
-  test('over a WebSocket no slot is missing and none is told twice', async (t) => {
+  test('over a WebSocket no slot is missing and none is delivered twice', async (t) => {
     const { watched, second, used } = await withTwoKeys(t, 'rpc', askingWs('slotSubscribe'));
     await watched.until(({ ring }) => ring.next >= 5);
     used.key = second.key;
-    assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+    assert.deepEqual(await watched.stream.move(IN_TIME()), MOVED);
     const seen = watched.stream.ring.next;
     await watched.until(({ ring }) => ring.next >= seen + 10);
     const slots = watched.column('slot').map(Number);
@@ -127,12 +128,12 @@ describe('on the local service', () => {
       const { text } = await local.admin('POST', `/keys/${keyId}/rotate`);
       await watched.until(({ state }) => state.kind === 'keyRotated');
       used.key = (JSON.parse(text) as { readonly key: string }).key;
-      assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+      assert.deepEqual(await watched.stream.move(IN_TIME()), MOVED);
     });
-    // The slot in which the stream began is told whole again: with what landed in it before the stream was there.
-    const told = (): readonly string[] => watched.column('signature').filter((one) => sent.includes(one));
-    await watched.until(() => told().length >= sent.length);
-    assert.deepEqual(told(), sent);
+    // The stream's first slot is replayed whole, including what landed in it before the stream was open.
+    const delivered = (): readonly string[] => watched.column('signature').filter((one) => sent.includes(one));
+    await watched.until(() => delivered().length >= sent.length);
+    assert.deepEqual(delivered(), sent);
     assert.deepEqual(
       watched.gaps().map(({ isFilled, reason }) => [isFilled, reason]),
       [[true, 'The key was replaced.']],
@@ -157,17 +158,17 @@ describe('on the local service', () => {
     await watched.until(({ state }) => state.kind === 'keyRotated');
     used.key = (JSON.parse(text) as { readonly key: string }).key;
     assert.deepEqual(await watched.stream.move(IN_TIME()), { kind: 'moved', isUnsure: true });
-    assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+    assert.deepEqual(await watched.stream.move(IN_TIME()), MOVED);
     assert.equal(watched.gaps().length, 1);
   });
 });
 
-test('over a WebSocket notifications that are alike are all told, on whichever side of the joint they come', async (t) => {
+test('over a WebSocket equal notifications are all delivered, whichever connection they arrive on', async (t) => {
   const sockets: WebSocket[] = [];
   const server = await webSocketServer((socket, text) => {
     if (!text.includes('slotSubscribe')) return;
     sockets.push(socket);
-    // The old connection tells both before the new one does.
+    // The old connection delivers both before the new one does.
     if (sockets.length === 2 && sockets[0] !== undefined) {
       notify(sockets[0], '{"slot":1}');
       notify(sockets[0], '{"slot":1}');
@@ -183,12 +184,12 @@ test('over a WebSocket notifications that are alike are all told, on whichever s
     request: askingWs('slotSubscribe'),
   });
   await watched.until(({ state }) => state.kind === 'live');
-  assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+  assert.deepEqual(await watched.stream.move(IN_TIME()), MOVED);
   await watched.until(() => watched.column('slot').includes('2'));
   assert.deepEqual(watched.column('slot'), ['1', '1', '2']);
 });
 
-test('over a WebSocket an old connection that breaks before the new one stands is a gap, and is said to be one', async (t) => {
+test('over a WebSocket an old connection that breaks before the new one opens leaves a reported gap', async (t) => {
   const sockets: WebSocket[] = [];
   const server = await webSocketServer((socket, text) => {
     if (!text.includes('slotSubscribe')) return;
@@ -227,7 +228,7 @@ test('over a WebSocket an old connection that breaks before the new one stands i
   assert.deepEqual([gap?.fromSlot, gap?.isFilled, more.length, sockets.length], ['10', false, 0, 2]);
 });
 
-test('over gRPC without a replay the old connection ends when all it had to tell was told', async (t) => {
+test('over gRPC without a replay the old connection ends once everything it had was delivered', async (t) => {
   const open: { write(bytes: Buffer): unknown }[] = [];
   const serve: Serve = ({ stream, messages: [first = Buffer.alloc(0)] }) => {
     const { fromSlot } = requestOf(first);
@@ -256,20 +257,20 @@ test('over gRPC without a replay the old connection ends when all it had to tell
   });
   await watched.until(({ ring }) => ring.next === 1);
   const moved = await watched.stream.move(IN_TIME());
-  assert.deepEqual(moved, STANDS);
+  assert.deepEqual(moved, MOVED);
   await watched.until(({ ring }) => ring.next >= 4);
   assert.deepEqual([...watched.column('slot')].sort(), ['1', '2', '3', '4']);
 });
 
 describe('a stream that moves again before the first move has brought all', () => {
-  /** What comes when each connection is asked for: on the one before it, then, once that was told, on itself. */
+  /** Slots sent when each connection is requested: on the previous one, and then, once delivered, on itself. */
   interface Connection {
     readonly before: readonly number[];
     readonly own: readonly number[];
   }
   type Bring = (slots: readonly number[]) => void;
 
-  /** Moves it twice; the slots that it told, in order, once `last` is among them. */
+  /** Moves it twice; returns the delivered slots in order, once `last` is among them. */
   async function movedTwice(
     connections: readonly Connection[],
     last: number,
@@ -288,12 +289,12 @@ describe('a stream that moves again before the first move has brought all', () =
     };
     const watched = await open((confirm, bring) => void connected(confirm, bring));
     await watched.until(({ state }) => state.kind === 'live' && slots().length > 0);
-    for (let move = 0; move < 2; move++) assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+    for (let move = 0; move < 2; move++) assert.deepEqual(await watched.stream.move(IN_TIME()), MOVED);
     await watched.until(() => slots().includes(last));
     return slots();
   }
 
-  test('over gRPC tells nothing twice of what is replayed late', async (t) => {
+  test('over gRPC delivers nothing twice of a late replay', async (t) => {
     const connections: readonly Connection[] = [
       { before: [], own: [1, 2] },
       { before: [3], own: [] },
@@ -311,7 +312,7 @@ describe('a stream that moves again before the first move has brought all', () =
     assert.deepEqual(slots, [1, 2, 3, 4, 5]);
   });
 
-  test('over a WebSocket tells nothing twice of what both connections bring', async (t) => {
+  test('over a WebSocket delivers nothing twice that both connections receive', async (t) => {
     const connections: readonly Connection[] = [
       { before: [], own: [1] },
       { before: [2, 2], own: [] },

@@ -290,7 +290,7 @@ describe('WebSocket', () => {
       },
     ));
 
-  test('a second subscription on the same connection is told apart', () =>
+  test('messages of a second subscription on the same connection are delivered separately', () =>
     open(
       (socket, text) => {
         if (text.includes('logsSubscribe')) {

@@ -1,4 +1,4 @@
-// How far a stream is behind, over real connections: what the panel is told of a stream that is alone at its endpoint.
+// How far a stream lags behind, over real connections: the ticks of a stream that is the only one of its endpoint.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asking, begin, grpcService, SUBSCRIBE, update, type Serve } from '../../support/wire/grpcServices';

@@ -18,7 +18,7 @@ after(() => local.stop());
 
 const faults = (faults: readonly unknown[]) => local.admin('PUT', '/faults', { faults });
 
-/** A stream that stands, beside a clock that can be put forward. */
+/** An open stream, with a clock that can be put forward. */
 async function flowing(t: TestContext, request: Wanted['request'], account?: string) {
   let ahead = 0;
   const clock: NetClock = { ...systemClock, now: () => performance.now() + ahead };
@@ -58,7 +58,7 @@ for (const [over, request] of SLOTS)
     });
   });
 
-test('An account that nobody writes to stands still for nobody', async (t) => {
+test('An account that nobody writes to is never reported as a standstill', async (t) => {
   const address = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
   await local.rpc('requestAirdrop', [address, 1_000_000_000]);
   const { watched, later } = await flowing(t, askingWs('accountSubscribe', `["${address}"]`), address);

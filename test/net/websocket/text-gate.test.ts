@@ -1,5 +1,5 @@
-// The gate in front of ws: whatever frames come and wherever they are cut, the messages, the signs of life and the end are
-// those that ws alone tells.
+// The gate in front of ws: for any frames, cut anywhere, messages, pings, pongs and the end are the same as with ws
+// alone.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -37,8 +37,8 @@ class Service extends Duplex {
   }
 }
 
-/** What was told of a connection. */
-interface Told {
+/** Everything received on a connection. */
+interface Received {
   /** Texts and binary messages, in order. */
   readonly messages: string[];
   /** Pings, pongs, errors and the close, in order. */
@@ -46,7 +46,7 @@ interface Told {
 }
 
 /** Reads pieces to the end of the connection, through the gate or with ws alone. */
-async function told(pieces: readonly Buffer[], isGated: boolean, first?: Buffer): Promise<Told> {
+async function receivedOn(pieces: readonly Buffer[], isGated: boolean, first?: Buffer): Promise<Received> {
   const service = new Service(first);
   const gate = isGated ? new TextGate(service) : undefined;
   const wire: Duplex = gate ?? service;
@@ -76,7 +76,7 @@ async function told(pieces: readonly Buffer[], isGated: boolean, first?: Buffer)
   );
   for (const piece of pieces) {
     service.push(piece);
-    // As from a socket: each piece in a turn of its own.
+    // As from a socket: each piece in a separate turn.
     await new Promise((resolve) => setImmediate(resolve));
     if (service.destroyed) break;
   }
@@ -103,9 +103,10 @@ function inPieces(bytes: Buffer, size: number): readonly Buffer[] {
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 }
 
-async function assertSame(bytes: Buffer, sizes: readonly number[], first?: Buffer): Promise<Told> {
-  const expected = await told([bytes], false, first);
-  for (const size of sizes) assert.deepEqual(await told(inPieces(bytes, size), true, first), expected, `by ${size}`);
+async function assertSame(bytes: Buffer, sizes: readonly number[], first?: Buffer): Promise<Received> {
+  const expected = await receivedOn([bytes], false, first);
+  for (const size of sizes)
+    assert.deepEqual(await receivedOn(inPieces(bytes, size), true, first), expected, `by ${size}`);
   return expected;
 }
 
@@ -114,7 +115,7 @@ const BEFORE = [text('{"a":1}'), text(''), frame(0x89, Buffer.from('are you ther
 const AFTER = [text('behind'), frame(0x8a, Buffer.alloc(0)), text('last'), frame(0x88, Buffer.from([0x03, 0xe8]))];
 const SIZES = [1, 2, 3, 5, 64, 1_000, 1_000_000];
 
-describe('the messages, the signs of life and the end are those that ws tells', () => {
+describe('the messages, pings and pongs and the end are the same as with ws alone', () => {
   const ODD: Readonly<Record<string, Buffer>> = {
     'nothing else': Buffer.alloc(0),
     'a message in fragments, a ping between them': Buffer.concat([

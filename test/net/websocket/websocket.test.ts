@@ -74,7 +74,7 @@ describe('against the local service', () => {
     });
   });
 
-  test('an unknown key and a key of another type are told apart', async () => {
+  test('an unknown key and a key of another type give different errors', async () => {
     const never = (): Promise<void> => Promise.reject(new Error('It was opened.'));
     const unknown = { keys: keysOf({ rpc: 'rpc_nobody-knows-this' }) };
     assert.equal((await opened(local.ready.wsUrl, { options: unknown }, never))?.kind, 'keyRejected');
@@ -152,7 +152,7 @@ describe('what a service may do', () => {
     assert.match(got[1] ?? '', /"method":"slotUnsubscribe","params":\[18446744073709551615\]/);
   });
 
-  test('a signature that was told about is not unsubscribed: the service ended that subscription itself', async () => {
+  test('after its notification a signature is not unsubscribed: the service ended that subscription itself', async () => {
     const got: string[] = [];
     const serve = (socket: WebSocket, text: string): void => {
       got.push(text);

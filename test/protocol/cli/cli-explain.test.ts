@@ -61,12 +61,19 @@ test('a transaction of the chain, by its signature', async () => {
   assert.match(stdout, /\(\+0.001 SOL\)/);
 });
 
+test('a signature on standard input is looked up like one of the command line', async () => {
+  const signature = await landed(await transfer(1_000_000n));
+  const { code, stdout, stderr } = await explain(['-'], ` ${signature}\n`);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, new RegExp(`^outcome: succeeded\nsignature: ${signature}\n`));
+});
+
 test('a failure names the call, what the error means and the next step', async () => {
   const { code, stdout } = await explain([await landed(await transfer(10n ** 18n))]);
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /^outcome: failed: Instruction 1 failed: .*\(ResultWithNegativeLamports, error 1\)\.\n {2}at call 1\n {2}next: /,
+    /^outcome: failed at call 1: [^:\n]*\(ResultWithNegativeLamports, error 1\)\.\n {2}source: System Program\n {2}next: /,
   );
 });
 
@@ -87,7 +94,7 @@ test('what has not run is simulated where that is asked for: its outcome, its ac
   assert.match(after, new RegExp(`\n  ${local.ready.wallet.address}\n    balance: [\\d.,]+ SOL → [\\d.,]+ SOL\n`));
   assert.match(after, /\n {2}\w+, created\n {4}balance: none → 2 SOL\n {4}owner: none → 1{32} \(System Program\)\n/);
   const poor = await explain(['-', '--simulate'], await transfer(10n ** 18n));
-  assert.match(poor.stdout, /^outcome: failed: Instruction 1 failed: /);
+  assert.match(poor.stdout, /^outcome: failed at call 1: /);
   assert.ok(!poor.stdout.includes('accounts after it'));
 });
 
@@ -124,7 +131,7 @@ test('two transactions as a difference of their views: one that failed, one that
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /^- outcome: failed: .*\n- {3}at call 1\n- {3}next: .*\n- signature: .*\n\+ outcome: succeeded\n/,
+    /^- outcome: failed at call 1: .*\n- {3}source: System Program\n- {3}next: .*\n- signature: .*\n\+ outcome: succeeded\n/,
   );
   assert.match(stdout, /\n {2}calls:\n/);
   assert.match(stdout, /\n- {3}1 {2}System Program: transfer .*FAILED/);

@@ -194,6 +194,17 @@ describe('a key of the environment', () => {
     assert.equal(sink.requests.length, seen);
   });
 
+  test('goes nowhere with a request that is asked without a key', async () => {
+    work.write('none.jsonrpc', '### a\n# @auth none\n{"method":"getSlot"}');
+    const seen = sink.requests.length;
+    const args = ['run', 'none.jsonrpc'];
+    const { code } = await work.run(args, { env: { ...env, SOLANA_RPC_ORIGIN: sink.origin } });
+    assert.equal(code, 0);
+    assert.equal((await work.run(args)).code, 0);
+    assert.equal(sink.requests.length, seen + 2);
+    assert.ok(!sink.requests.slice(seen).some((one) => carriesKey(one) || one.headers.authorization !== undefined));
+  });
+
   test('goes there once SOLANA_RPC_ORIGIN names exactly that origin', async () => {
     const { code } = await work.run(['run', 'a.jsonrpc'], { env: { ...env, SOLANA_RPC_ORIGIN: sink.origin } });
     assert.equal(code, 0);

@@ -1,4 +1,4 @@
-// What people do wrong, or their shells do to the command: each is told in one sentence, with the exit code that is promised.
+// Mistakes of users, or of their shells: each is reported in one sentence, with the documented exit code.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,6 +17,7 @@ let sink: Sink;
 before(async () => {
   sink = await startSink();
   work.write('slot.jsonrpc', SLOT);
+  work.write('titled.jsonrpc', `### The slot\n${SLOT.slice(9)}### Health\n# @name health\n{"method":"getHealth"}\n`);
   mkdirSync(path.join(work.root, 'folder'));
 });
 after(async () => {
@@ -24,11 +25,21 @@ after(async () => {
   work.dispose();
 });
 
-describe('is told in one sentence, and nothing is sent:', () => {
+describe('is reported in one sentence, and nothing is sent:', () => {
   const MISTAKES: readonly (readonly [what: string, args: readonly string[], said: RegExp])[] = [
     ['a tag that no request has', ['slot.jsonrpc', '--tag', 'smal'], /^No request has the tag smal\.\n$/],
     ['one of several tags', ['slot.jsonrpc', '--tag', 'small', '--tag', 'big'], /^No request has the tag big\.\n$/],
-    ['a name that no request has', ['slot.jsonrpc', '--name', 'slot'], /^No request is named slot\.\n$/],
+    ['a name that no request has', ['slot.jsonrpc', '--name', 'epoch'], /^No request is named epoch\.\n$/],
+    [
+      'a title in place of a name',
+      ['titled.jsonrpc', '--name', 'the slot'],
+      /^No request is named the slot\. the slot is a title; a name is written beneath it: # @name the-slot\n$/,
+    ],
+    [
+      'a title of a request with a name, and a name that is near',
+      ['titled.jsonrpc', '--name', 'Health', '--name', 'helth'],
+      /^No request is named Health, helth\. The request with this title is named health\. Did you mean health\?\n$/,
+    ],
     ['a file that is not there', ['slot.jsonrpc', 'none.jsonrpc'], /^none\.jsonrpc is not there\.\n$/],
     ['a folder without request files', ['folder'], /^folder holds no \.jsonrpc file\.\n$/],
     ['a file without a name', [''], /^A file without a name is not there\.\n$/],

@@ -6,51 +6,33 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { member, printJson, type JsonValue } from '../../../core/values/json/json';
-import { COUNTER_BYTES, counterProgram, discriminator, openCounterProgram } from '../../contract/open/open-counter';
+import { counterProgram } from '../../contract/open/open-counter';
 import {
   bytesOf,
-  compile,
   freshKey,
   memo,
-  signTransaction,
   toBase64,
   transfer,
-  u64,
   type Instruction,
   type Table,
 } from '../../contract/rpc/rpc-harness';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
 import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import type { Localnet } from '../../support/process/localnet';
+import { counterCluster, counterData, type CounterCluster } from '../../support/programs/counterCluster';
 
 const work = new Workspace();
-const [program, counter, stranger, table, target] = [freshKey(), freshKey(), freshKey(), freshKey(), freshKey()];
-const owner = freshKey();
+const [table, target] = [freshKey(), freshKey()];
 const TABLES = 'AddressLookupTab1e1111111111111111111111111';
 /** Of a signature that no transaction has. */
 const UNKNOWN = '1'.repeat(64);
+let counters: CounterCluster;
 let cluster: Localnet;
 let failedSignature: string;
 
 before(async () => {
-  for (const [name, elf] of [
-    ['counter.so', counterProgram()],
-    ['open.so', openCounterProgram()],
-  ] as const)
-    writeFileSync(path.join(work.root, name), elf);
-  cluster = await startLocalnet([
-    ...['--instant', '--plan', 'Ultra', '--warp-slot', '5000'],
-    ...['--bpf-program', program.address, path.join(work.root, 'counter.so')],
-  ]);
-  const data = Buffer.alloc(COUNTER_BYTES);
-  discriminator('account:Counter').copy(data, 0);
-  data.writeBigUInt64LE(40n, 8);
-  data.set(bytesOf(owner.address), 16);
-  await cluster.cheat('setAccount', {
-    ...{ address: counter.address, lamports: 5_000_000, data: data.toString('base64') },
-    owner: program.address,
-  });
-  await cluster.cheat('fund', { address: stranger.address, lamports: 1_000_000_000 });
+  counters = await counterCluster(work.root);
+  cluster = counters.local;
   await cluster.cheat('fund', { address: target.address, lamports: 1_000_000_000 });
   failedSignature = await landed([memo('raised by somebody else'), increment()]);
 });
@@ -59,26 +41,11 @@ after(async () => {
   work.dispose();
 });
 
-const increment = (): Instruction => ({
-  program: program.address,
-  accounts: [
-    { address: counter.address, writable: true },
-    { address: stranger.address, signer: true },
-  ],
-  data: Buffer.concat([discriminator('global:increment'), u64(2n)]),
-});
+const increment = (): Instruction => counters.increment(counters.stranger);
 
 /** The signature of a transaction of the stranger, which landed whatever it did. */
-async function landed(instructions: readonly Instruction[], tables?: readonly Table[]): Promise<string> {
-  const latest = member((await cluster.rpc('getLatestBlockhash')).json, 'result');
-  const hash = member(member(latest, 'value'), 'blockhash');
-  assert.ok(typeof hash === 'string');
-  const wire = toBase64(signTransaction(compile(instructions, [stranger], hash, tables), [stranger]));
-  const sent = await cluster.rpc('sendTransaction', [wire, { encoding: 'base64', skipPreflight: true }]);
-  const signature = member(sent.json, 'result');
-  assert.ok(typeof signature === 'string', sent.text);
-  return signature;
-}
+const landed = (instructions: readonly Instruction[], tables?: readonly Table[]): Promise<string> =>
+  counters.landed(counters.stranger, instructions, tables);
 
 const replay = (args: readonly string[], options: readonly string[] = urlOptions(cluster.ready)): Promise<CliResult> =>
   work.run(['replay', ...args, ...options], { env: { SOLANA_RPC_KEY: cluster.ready.keys.rpc.key } });
@@ -110,7 +77,7 @@ test('a failed transaction fails again with the same error, compute units and lo
   assert.deepEqual(local.logs, member(meta, 'logMessages'));
   assert.match(local.logs.join('\n'), /raised by somebody else/);
 
-  const mended = await replay([failedSignature, '--program', `${program.address}=open.so`]);
+  const mended = await replay([failedSignature, '--program', `${counters.program}=open.so`]);
   assert.equal(mended.code, 4, mended.stderr);
   assert.match(mended.stdout, /^outcome: succeeded\n/);
   assert.match(mended.stdout, /\n {2}error\n {4}expected: .*2001.*\n {4}here: {5}success\n/);
@@ -119,8 +86,13 @@ test('a failed transaction fails again with the same error, compute units and lo
 test('a case in a folder runs again without a network, and is a test of the program in it', async () => {
   const saved = await replay([failedSignature, '--save', 'case']);
   assert.equal(saved.code, 0, saved.stderr);
-  assert.deepEqual(readdirSync(path.join(work.root, 'case')).sort(), ['accounts', 'case.json', 'programs']);
-  assert.ok(counterProgram().equals(readFileSync(path.join(work.root, 'case', 'programs', `${program.address}.so`))));
+  assert.deepEqual(readdirSync(path.join(work.root, 'case')).sort(), [
+    'accounts',
+    'case.json',
+    'programs',
+    'replay.jsonrpc',
+  ]);
+  assert.ok(counterProgram().equals(readFileSync(path.join(work.root, 'case', 'programs', `${counters.program}.so`))));
   const texts = [
     'case.json',
     ...readdirSync(path.join(work.root, 'case', 'accounts')).map((name) => `accounts/${name}`),
@@ -131,17 +103,40 @@ test('a case in a folder runs again without a network, and is a test of the prog
 
   const again = await offline(['case']);
   assert.deepEqual([again.code, again.stderr], [0, '']);
-  assert.match(again.stdout, /^outcome: failed: .*\nas expected: error, compute units, logs, lamports, tokens\n$/s);
+  assert.match(
+    again.stdout,
+    /^outcome: failed at call 2: .*\nas expected: error, compute units, logs, lamports, tokens\n$/s,
+  );
 
-  cpSync(path.join(work.root, 'open.so'), path.join(work.root, 'case', 'programs', `${program.address}.so`));
+  cpSync(path.join(work.root, 'open.so'), path.join(work.root, 'case', 'programs', `${counters.program}.so`));
   assert.equal((await offline(['case'])).code, 4);
   const updated = await offline(['case', '--update']);
   assert.equal(updated.code, 0, updated.stderr);
   assert.match(updated.stdout, /^outcome: succeeded\n/);
   assert.equal((await offline(['case'])).code, 0);
-  const back = await offline(['case', '--program', `${program.address}=counter.so`]);
+  const back = await offline(['case', '--program', `${counters.program}=counter.so`]);
   assert.equal(back.code, 4);
   assert.match(back.stdout, /\n {2}error\n {4}expected: success\n {4}here: .*2001/);
+});
+
+test('its request file repeats it with run on a ledger with its accounts, and fails on another program', async () => {
+  const signature = await landed([memo('raised by {{$processEnv HOME}} \u202e"'), increment()]);
+  assert.equal((await replay([signature, '--save', 'request'])).code, 0);
+  const text = work.read('request/replay.jsonrpc');
+  assert.ok(text.includes('\n?? result.value.err == {"InstructionError":[1,{"Custom":2001}]}\n'), text);
+  assert.match(text, /\n\?\? result\.value\.postBalances\[0\] == \d+\n/);
+  assert.doesNotMatch(text, /\{\{|[^\n\x20-\x7e]/);
+  const run = (): Promise<CliResult> => work.run(['run', 'request/replay.jsonrpc', '--case', 'request']);
+  const same = await run();
+  assert.equal(same.code, 0, same.stdout + same.stderr);
+  assert.equal((await work.run(['check', 'request/replay.jsonrpc'])).code, 0);
+  cpSync(path.join(work.root, 'open.so'), path.join(work.root, 'request', 'programs', `${counters.program}.so`));
+  const other = await run();
+  assert.equal(other.code, 4, other.stdout + other.stderr);
+  assert.match(other.stdout, /result\.value\.err == /);
+  const none = await work.run(['run', 'request/replay.jsonrpc', '--case', 'nowhere']);
+  assert.equal(none.code, 1);
+  assert.match(none.stderr, /case\.json: is not there/);
 });
 
 test('a case is not written over another one, nor among other files', async () => {
@@ -156,14 +151,17 @@ test('a case is not written over another one, nor among other files', async () =
   assert.equal(mine.code, 1);
   assert.match(mine.stderr, /mine\/accounts\/mine\.json: is no part of a case/);
   assert.equal(work.read('mine/accounts/mine.json'), '{}');
+  await work.folder('own');
+  work.write('own/replay.jsonrpc', '{ "method": "getSlot" }');
+  const own = await replay([failedSignature, '--save', 'own', '--force']);
+  assert.equal(own.code, 1);
+  assert.match(own.stderr, /own\/replay\.jsonrpc: is no part of a case/);
 });
 
 test('accounts and the clock can be others', async () => {
-  const data = Buffer.alloc(COUNTER_BYTES);
-  discriminator('account:Counter').copy(data, 0);
-  data.set(bytesOf(stranger.address), 16);
-  const account = { lamports: 5_000_000, data: [data.toString('base64'), 'base64'], owner: program.address };
-  work.write('mine.json', printJson({ pubkey: counter.address, account: { ...account, executable: false } }));
+  const data = counterData(counters.stranger.address, 0n);
+  const account = { lamports: 5_000_000, data: [data.toString('base64'), 'base64'], owner: counters.program };
+  work.write('mine.json', printJson({ pubkey: counters.counter, account: { ...account, executable: false } }));
   const mine = await replay([failedSignature, '--account', 'mine.json']);
   assert.match(mine.stdout, /^outcome: succeeded\n/, mine.stderr);
   const later = await replay([failedSignature, '--slot', '9000', '--unix-time', '1767614400', '--json']);
@@ -172,27 +170,23 @@ test('accounts and the clock can be others', async () => {
 });
 
 test('what moved lamports runs from what there was before, and says what was written since', async () => {
-  const signature = await landed([transfer(stranger.address, target.address, 700_000_000n)]);
+  const signature = await landed([transfer(counters.stranger.address, target.address, 700_000_000n)]);
   const drained = await landed([increment(), memo('later')]);
   assert.notEqual(drained, signature);
   const moved = await replay([signature, '--json']);
   assert.equal(moved.code, 0, moved.stdout + moved.stderr);
   assert.match(moved.stdout, /"change": 700000000/);
   const first = await replay([failedSignature, '--json']);
-  assert.ok(reportOf(first).notes.some((note) => note.startsWith(`${counter.address} was named by a transaction at`)));
+  assert.ok(reportOf(first).notes.some((note) => note.startsWith(`${counters.counter} was named by a transaction at`)));
 });
 
 test('a version 1 transaction runs with the limits of its message', async () => {
   const payer = await createKeyPairSignerFromBytes(bytesOf(cluster.ready.wallet.secretKey));
-  const latest = member((await cluster.rpc('getLatestBlockhash')).json, 'result');
-  const blockhash = member(member(latest, 'value'), 'blockhash');
-  assert.ok(typeof blockhash === 'string');
+  const blockhash = await counters.blockhash();
   const config = { priorityFeeLamports: 700n, computeUnitLimit: 10_000, loadedAccountsDataSizeLimit: 131_072 };
   const instructions = [transferInstruction(payer, (await newSigner()).address, 10n ** 18n)];
   const wire = toBase64(await kitV1({ payer, blockhash, instructions, config }));
-  const sent = await cluster.rpc('sendTransaction', [wire, { encoding: 'base64', skipPreflight: true }]);
-  const signature = member(sent.json, 'result');
-  assert.ok(typeof signature === 'string', sent.text);
+  const signature = await counters.sent(wire);
   const result = await replay([signature, '--json']);
   assert.equal(result.code, 0, result.stdout + result.stderr);
   assert.deepEqual(reportOf(result).local.error, { InstructionError: [0, { Custom: 1 }] });
@@ -208,7 +202,7 @@ test('addresses of a lookup table that was closed since come from the transactio
   const account = { address: table.address, lamports: 5_000_000, owner: TABLES, data: data.toString('base64') };
   await cluster.cheat('setAccount', account);
   const tables = [{ address: table.address, addresses: [freshKey().address, target.address] }];
-  const signature = await landed([transfer(stranger.address, target.address, 5n)], tables);
+  const signature = await landed([transfer(counters.stranger.address, target.address, 5n)], tables);
   await cluster.cheat('setAccount', { address: table.address, lamports: 0 });
   const result = await replay([signature, '--json']);
   assert.equal(result.code, 0, result.stdout + result.stderr);
@@ -250,12 +244,12 @@ const HOSTILE: readonly (readonly [what: string, spoil: (folder: string) => void
   ],
   [
     'a program that is none',
-    (folder) => writeFileSync(path.join(folder, 'programs', `${program.address}.so`), 'no'),
+    (folder) => writeFileSync(path.join(folder, 'programs', `${counters.program}.so`), 'no'),
     /\.so: it does not begin as an ELF file does/,
   ],
   [
     'a program that cannot run',
-    (folder) => writeFileSync(path.join(folder, 'programs', `${program.address}.so`), '\x7fELF and more'),
+    (folder) => writeFileSync(path.join(folder, 'programs', `${counters.program}.so`), '\x7fELF and more'),
     /refuses the account/,
   ],
   [

@@ -132,7 +132,7 @@ describe('priority landing', () => {
     assert.equal(await sends(), before);
   });
 
-  test('a key of another type in the place of the SWQoS key is told apart', async () => {
+  test('a key of another type instead of the SWQoS key has its own error', async () => {
     const [row] = rowsOf(
       await run(TEXT, ['--json', '--var', 'tx=AAAA'], { SOLANA_SWQOS_KEY: local.ready.keys.grpc.key }),
     );

@@ -59,7 +59,7 @@ const inFiles = (program: string, args: readonly string[]): readonly string[] =>
 
 const OFFERED: Readonly<Record<Shell, (line: string) => readonly string[] | Promise<readonly string[]>>> = {
   bash: (line) => {
-    // As readline splits it: the = of an option is a word of its own.
+    // As readline splits it: the = of an option is a separate word.
     const words = line.split(' ').flatMap((word) => word.split(/(?==)|(?<==)/));
     const script =
       `source ../completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _solana_rpc; ` +
@@ -73,7 +73,7 @@ const OFFERED: Readonly<Record<Shell, (line: string) => readonly string[] | Prom
     ),
 };
 
-/** A key that completes and shows each match, since zsh tells its matches to nobody else. */
+/** A key that completes and shows each match, since zsh does not expose its matches otherwise. */
 const CAPTURE = `
 autoload -Uz compinit && compinit -u -D
 source ../completion.zsh
@@ -169,7 +169,7 @@ test('bash completes a line that is typed, and a value behind an equals sign', a
   assert.equal(await terminal.ended(), 0);
 });
 
-test('no shell runs what stands in a file', () => {
+test('no shell runs the content of a file', () => {
   for (const folder of ['files', '.']) assert.equal(existsSync(path.join(work.root, folder, 'hacked')), false);
 });
 

@@ -48,7 +48,10 @@ const TOOLS: Readonly<Record<string, string>> = {
 esac
 case "$1" in localnet) exec "${NODE}" -e "$UNTIL_READY" dist/cli.js "$@";; esac
 exec "${NODE}" dist/cli.js "$@"`,
-  node: `exec "${NODE}" -e "$UNTIL_READY" "$@"`,
+  // From a checkout the command is `node dist/cli.js`.
+  node: `[ "$1" = dist/cli.js ] || exit 1
+shift
+exec solana-rpc "$@"`,
   pass: `printf '%s\\n' "$SOLANA_RPC_KEY"`,
   // Anchor starts the validator that it finds.
   anchor: `case "$*" in *--skip-local-validator*) exit 0;; esac

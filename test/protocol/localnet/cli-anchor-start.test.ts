@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { Keypair } from '@solana/web3.js';
@@ -33,6 +44,19 @@ before(async () => {
 after(async () => {
   await source.local.stop();
   work.dispose();
+});
+
+test('the executable is written whole, and never through a link in its place', async () => {
+  const folder = path.join(work.root, 'linked');
+  mkdirSync(folder);
+  const own = path.join(work.root, work.write('own.sh', 'mine'));
+  symlinkSync(own, path.join(folder, 'solana-test-validator'));
+  const { code, stderr } = await work.run(['localnet', '--shim', 'linked']);
+  assert.equal(code, 1);
+  assert.match(stderr, /solana-test-validator is a link; name the file it leads to\n$/);
+  assert.equal(readFileSync(own, 'utf8'), 'mine');
+  assert.deepEqual(readdirSync(shims), ['solana-test-validator']);
+  assert.equal(statSync(path.join(shims, 'solana-test-validator')).mode & 0o100, 0o100);
 });
 
 interface Answer {

@@ -1,10 +1,8 @@
 // `solana-rpc localnet --fork`: accounts of another endpoint come when something first needs them, once, and are there
 // offline afterwards. The source is a second local service with many accounts and a program.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { Connection, Keypair, Transaction } from '@solana/web3.js';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
@@ -12,7 +10,8 @@ import { member, printJson, type JsonValue } from '../../../core/values/json/jso
 import { Program, type Idl } from '../../contract/open/open-anchor-client';
 import { COUNTER_BYTES, counterProgram, discriminator } from '../../contract/open/open-counter';
 import { Workspace } from '../../support/process/cli';
-import { request, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startForkedLedger, type ForkedLedger } from '../../support/process/forkedLedger';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
 
 const ACCOUNTS = 100_000;
 const MINT = 'So11111111111111111111111111111111111111112';
@@ -35,49 +34,8 @@ function counterData(): string {
   return data.toString('base64');
 }
 
-interface Ledger {
-  call(method: string, ...params: readonly unknown[]): Promise<JsonValue>;
-  failure(method: string, ...params: readonly unknown[]): Promise<JsonValue>;
-  admin(method: string, after: string, body?: unknown): Promise<JsonValue>;
-  stop(): Promise<void>;
-}
-
-/** Starts the command; `--instant` lands each transaction at once. */
-async function started(args: readonly string[]): Promise<Ledger> {
-  const env = { SOLANA_RPC_KEY: source.ready.keys.rpc.key };
-  const child = work.start(['localnet', '--json', '--instant', ...args], { env });
-  let errors = '';
-  child.stderr?.on('data', (part: Buffer) => (errors += part.toString()));
-  if (child.stdout === null) throw new Error('The child has no pipe');
-  const ended = once(child, 'close').then(() => assert.fail(errors));
-  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
-  ended.catch(() => undefined);
-  const ready = JSON.parse(line) as Localnet['ready'];
-  const ask = async (url: string, token: string, method: string, body?: unknown): Promise<JsonValue> =>
-    (
-      await request(url, {
-        method,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-    ).json;
-  const rpc = (method: string, params: readonly unknown[]): Promise<JsonValue> =>
-    ask(ready.rpcUrl, ready.keys.rpc.key, 'POST', { jsonrpc: '2.0', id: 1, method, params });
-  return {
-    call: async (method, ...params) => {
-      const answer = await rpc(method, params);
-      assert.equal(member(answer, 'error'), undefined, printJson(answer));
-      return member(answer, 'result') ?? null;
-    },
-    failure: async (method, ...params) => member(await rpc(method, params), 'error') ?? assert.fail('it succeeded'),
-    admin: (method, after, body) => ask(ready.adminUrl + after, ready.adminToken, method, body),
-    stop: async () => {
-      if (child.exitCode !== null) return;
-      child.kill('SIGINT');
-      await once(child, 'close');
-    },
-  };
-}
+const started = (args: readonly string[]): Promise<ForkedLedger> =>
+  startForkedLedger(work, args, { SOLANA_RPC_KEY: source.ready.keys.rpc.key });
 
 let source: Localnet;
 before(async () => {
@@ -114,17 +72,17 @@ async function readsOf(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(methods.map(({ method, count }) => [method, count]));
 }
 
-async function countIn(ledger: Pick<Ledger, 'call'>): Promise<bigint> {
+async function countIn(ledger: Pick<ForkedLedger, 'call'>): Promise<bigint> {
   const answer = await ledger.call('getAccountInfo', counter.publicKey.toBase58(), { encoding: 'base64' });
   const [data] = member(member(answer, 'value'), 'data') as readonly string[];
   return Buffer.from(data ?? '', 'base64').readBigUInt64LE(8);
 }
 
-const lamportsIn = async (ledger: Ledger, address: string): Promise<JsonValue> =>
+const lamportsIn = async (ledger: ForkedLedger, address: string): Promise<JsonValue> =>
   member(await ledger.call('getBalance', address), 'value') ?? null;
 
 /** The app's transaction. */
-async function increment(ledger: Ledger, amount: bigint): Promise<void> {
+async function increment(ledger: ForkedLedger, amount: bigint): Promise<void> {
   const latest = member(await ledger.call('getLatestBlockhash'), 'value');
   const accounts = { counter: counter.publicKey, authority: payer.publicKey };
   const transaction = new Transaction().add(program.instruction('increment', accounts, { amount }));
@@ -161,7 +119,7 @@ test('An app runs on the fork with no more reads than it needs, and afterwards w
   for (let again = 0; again < 3; again++)
     assert.deepEqual([await lamportsIn(fork, holder), await lamportsIn(fork, absent)], [1_000_000, 0]);
   assert.deepEqual(await readsOf(), { getSlot: 1, getMultipleAccounts: 5 });
-  const sourceCall: Ledger['call'] = async (method, ...params) =>
+  const sourceCall: ForkedLedger['call'] = async (method, ...params) =>
     member((await source.rpc(method, params)).json, 'result') ?? null;
   assert.equal(await countIn({ call: sourceCall }), 40n, 'nothing but reads reaches the source');
 

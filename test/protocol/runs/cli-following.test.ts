@@ -155,10 +155,10 @@ test('a reader that is too slow makes the service wait; what the service then dr
   for (const lamports of sent)
     await local.cheat('setAccount', { address, lamports: Number(lamports), owner: SYSTEM, data });
   piped.child.stdout?.resume();
-  const told = (): readonly string[] => piped.lines.flatMap(({ account }) => account?.account.lamports ?? []);
-  await piped.until(() => told().length >= sent.length && piped.gaps.length > 0);
+  const received = (): readonly string[] => piped.lines.flatMap(({ account }) => account?.account.lamports ?? []);
+  await piped.until(() => received().length >= sent.length && piped.gaps.length > 0);
   await piped.longer();
-  assert.deepEqual(told(), sent);
+  assert.deepEqual(received(), sent);
   const [gap] = piped.gaps;
   assert.deepEqual([gap?.isFilled, gap?.reason], [true, 'The service ended the stream: it was read too slowly.']);
 });

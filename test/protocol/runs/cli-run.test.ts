@@ -29,7 +29,7 @@ function run(text: string, ...options: string[]): Promise<CliResult> {
 
 const GOOD = '### slot\n# @name slot\n{"method":"getSlot"}\n?? result >= 0\n';
 
-test('the request file in the README runs as it stands there', async () => {
+test('the request file in the README runs unchanged', async () => {
   const readme = readFileSync(path.join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8');
   const [, text] = /```jsonrpc\n(.*?)```/s.exec(readme) ?? [];
   assert.ok(text !== undefined);
@@ -151,7 +151,7 @@ describe('reports for people and build servers', () => {
     assert.match(stdout, /file\.jsonrpc:3 {2}\?\? result ==/);
   });
 
-  test('JUnit is well-formed XML whatever stands in the file', async () => {
+  test('JUnit is well-formed XML whatever the file contains', async () => {
     const before = Date.now();
     await run(HOSTILE, '--junit', 'report.xml');
     const [, timestamp = '', host] =
@@ -165,7 +165,7 @@ describe('reports for people and build servers', () => {
     assert.match(xml, /failures="1" errors="0"/);
   });
 
-  test('the end of the program logs of a failed preflight stands under it, harmless', async () => {
+  test('the end of the program logs of a failed preflight is shown under it, sanitised', async () => {
     const logs = [
       'the first',
       ...Array.from({ length: 19 }, (_, at) => `line ${at}`),

@@ -38,6 +38,15 @@ test('a snapshot is asked for, written and compared', async () => {
   assert.match(other.stdout, /ill/);
 });
 
+test('the snapshots of a file are named like it, however its name reads as a URI', async () => {
+  for (const name of ['100%.jsonrpc', 'a%20b.jsonrpc']) {
+    const file = work.write(name, '### Health\n{ "method": "getHealth" }\n?? result matchesSnapshot\n');
+    const result = await run(file, '--update-snapshots');
+    assert.equal(result.code, 0, result.stderr);
+    assert.equal(work.read(`__snapshots__/${name}.json`), '{\n  "Health: result": "ok"\n}\n');
+  }
+});
+
 test('a schema that is not there is a fault of the file', async () => {
   const file = work.write('a.jsonrpc', '### Health\n{ "method": "getHealth" }\n?? result matchesSchema ./none.json\n');
   for (const result of [await run(file), await work.run(['check', file])]) {

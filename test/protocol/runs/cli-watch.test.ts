@@ -63,7 +63,7 @@ describe('gRPC', () => {
     assert.match(row(result)?.error?.message ?? '', /SOON/);
   });
 
-  test('a key of the wrong type is told with what is needed', async () => {
+  test('a key of the wrong type is reported with the required one', async () => {
     const wrong = { ...keys(), SOLANA_GRPC_KEY: local.ready.keys.rpc.key };
     const file = work.write('file.jsonrpc', '### v\nGRPC geyser.Geyser/GetSlot\n{}');
     const { code, stdout } = await cli(['run', file], wrong);
@@ -160,7 +160,7 @@ describe('watch', () => {
       assert.equal((await ended).code, 0);
     });
 
-  test('a ledger that stands still is told on a terminal and beside the lines, and no more once it goes on', async (t) => {
+  test('a standstill of the ledger is shown on a terminal and beside the lines, until it ends', async (t) => {
     const file = `${work.write('slots.jsonrpc', '### s\n# @name slots\nWS\n{"id":1,"method":"slotSubscribe"}\n')}#slots`;
     const terminal = work.terminal(['watch', file, ...urls()], { env: keys() });
     const child = work.start(['watch', file, '--json', ...urls()], { env: keys() });

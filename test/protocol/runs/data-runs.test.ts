@@ -176,3 +176,21 @@ test('Ctrl+C: the teardown runs all the same', async () => {
   assert.match(out, /(?:FAIL|skip) +wait/);
   assert.match(out, /ok +late/);
 });
+
+test('rows and requests of imported files run with --jobs, too', async () => {
+  work.write('lib.jsonrpc', '### Slot\n# @name remote\n{ "method": "getSlot" }\n');
+  work.write('one.jsonrpc', '### Each\n# @foreach row in [1, 2]\n{ "id": "{{row}}", "method": "getSlot" }\n');
+  work.write('two.jsonrpc', '# @import ./lib.jsonrpc\n### Last\n{ "method": "getHealth" }\n');
+  const ran = async (...more: string[]): Promise<readonly (readonly [string, number | undefined, string])[]> => {
+    const args = ['run', 'one.jsonrpc', 'two.jsonrpc', '--env', 'dev', '--jobs', '2', '--json', ...more];
+    const { stdout } = await work.run(args, { env: env() });
+    const { requests } = JSON.parse(stdout) as { readonly requests: readonly Row[] };
+    return requests.map(({ title, row, status }) => [title, row, status] as const);
+  };
+  assert.deepEqual(await ran(), [
+    ['Each', 0, 'passed'],
+    ['Each', 1, 'passed'],
+    ['Last', undefined, 'passed'],
+  ]);
+  assert.deepEqual(await ran('--name', 'remote'), [['Slot', undefined, 'passed']]);
+});

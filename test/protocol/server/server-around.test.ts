@@ -119,7 +119,7 @@ test('a request that reads the answer of a setup that sends is stopped, and the 
   await paid(before);
 });
 
-test('each row has a response and a title of its own; a row that is left out says why', async (t) => {
+test('each row has its own response and title; a skipped row says why', async (t) => {
   const { send } = await open(
     t,
     '### Each\n# @foreach row in [{"least":0},{"least":1},{"least":99}]\n# @if row.least < 50\n{ "method": "getSlot" }\n?? result >= {{row.least}}\n',

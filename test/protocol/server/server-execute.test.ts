@@ -77,7 +77,7 @@ test('Without a line every request of the file runs', async (t) => {
   ]);
 });
 
-test('An outcome tells what an equality wanted and found, with every digit', async (t) => {
+test('An outcome has the expected and the found value of an equality, with every digit', async (t) => {
   const text = '### A\n{ "method": "getSlot" }\n?? id == 18446744073709551615\n?? result < 0\n';
   const { server } = await open(t, text);
   const [equal, less] = only(await send(server, 0)).assertions;
@@ -111,7 +111,7 @@ test('Trust that is granted later takes effect without a restart', async (t) => 
   assert.equal(only(await send(server, 0)).status, 'passed');
 });
 
-test('A host without a key of its own is named in the refusal, and nothing goes there', async (t) => {
+test('A host without its own key is named in the refusal, and nothing is sent there', async (t) => {
   const elsewhere = { name: 'other', rpcUrl: 'https://rpc.example.test/sol' };
   const { server } = await open(t, '### A\n{ "method": "getSlot" }\n', {
     window: { profiles: [{ profile: elsewhere, source: 'workspace' }], endpoint: 'other' },

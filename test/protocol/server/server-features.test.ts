@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Opens the text without its mark, and asks about the place where it stood. */
+/** Opens the text without its mark, and sends a request for the mark's position. */
 async function ask(source: string, method: string, more: object = {}): Promise<string> {
   const at = source.indexOf('|');
   const text = source.slice(0, at) + source.slice(at + 1);

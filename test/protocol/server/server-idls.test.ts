@@ -271,7 +271,7 @@ const STREAMS = [
   '### Transactions\nGRPC geyser.Geyser/Subscribe\n{ "transactions": { "all": { "vote": false } } }\n',
   '### Logs\nWS\n{ "method": "logsSubscribe", "params": ["all"] }\n',
   '### Blocks\nGRPC geyser.Geyser/Subscribe\n{ "blocks": { "all": { "includeTransactions": true } } }\n',
-  '### Told blocks\nWS\n{ "method": "blockSubscribe", "params": ["all", { "encoding": "json", "maxSupportedTransactionVersion": 1 }] }\n',
+  '### Recorded blocks\nWS\n{ "method": "blockSubscribe", "params": ["all", { "encoding": "json", "maxSupportedTransactionVersion": 1 }] }\n',
 ];
 const TEXT = STREAMS.join('\n');
 const lineOf = (title: string): number => TEXT.split('\n').indexOf(`### ${title}`);
@@ -287,11 +287,11 @@ test('Transactions over gRPC: the row and the detail say what the node says of t
   assert.equal(node.text, 'succeeded');
   assert.ok((part(node, 'instructions')?.parts?.length ?? 0) >= 1);
   assert.ok((part(node, 'logs')?.parts?.length ?? 0) >= 1);
-  // The stream tells it as soon as it ran; the node tells it once it is confirmed.
+  // The stream sends it as soon as it ran; the node returns it once it is confirmed.
   await local.cheat('nextSlot', { count: 40 });
   const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
-  const told = await local.rpc('getTransaction', [cells['signature'], config]);
-  const { result } = told.json as unknown as {
+  const answer = await local.rpc('getTransaction', [cells['signature'], config]);
+  const { result } = answer.json as unknown as {
     result: { meta: { fee: number; computeUnitsConsumed: number; innerInstructions: unknown[] } } | null;
   };
   assert.ok(result !== null);
@@ -306,7 +306,7 @@ test('Logs over a WebSocket: the row names what was called, the detail is the tr
   assert.match(logs?.parts?.[0]?.text ?? '', /^success/);
 });
 
-for (const title of ['Blocks', 'Told blocks'])
+for (const title of ['Blocks', 'Recorded blocks'])
   test(`${title}: the detail lists the transactions of the block`, async (t) => {
     const one = await editor(t, {}, TEXT);
     const { id, cells, number } = await one.stream(

@@ -108,7 +108,7 @@ test('one run asks once for a key, the next run asks again', async (t) => {
   assert.equal(broker.asked.length, 2);
 });
 
-test('a revoked lease is not used again: the same run asks anew', async (t) => {
+test('a revoked lease is not used again: the same run requests a new one', async (t) => {
   const { server, broker } = await start(t);
   const text = '### A\n# @retry 3 every 100ms while result >= 0\n{ "method": "getSlot" }\n';
   await server.open(FILE, text);

@@ -39,17 +39,17 @@ test('an incremental edit that mends a file clears its diagnostics', async (t) =
   assert.deepEqual(await codes(server), []);
 });
 
-test('an editor that cannot ask for diagnostics is told them', async (t) => {
+test('an editor that cannot pull diagnostics gets them pushed', async (t) => {
   const server = await startServer({ capabilities: {} });
   t.after(() => server.stop());
-  const told = new Promise<Diagnostic[]>((resolve) => {
+  const pushed = new Promise<Diagnostic[]>((resolve) => {
     server.connection.onNotification(
       'textDocument/publishDiagnostics',
       ({ diagnostics }: { readonly diagnostics: Diagnostic[] }) => resolve(diagnostics),
     );
   });
   await server.open(FILE, FAULTY);
-  assert.ok((await told).some(({ code, range }) => code === 'unknown-method' && range.start.line === 1));
+  assert.ok((await pushed).some(({ code, range }) => code === 'unknown-method' && range.start.line === 1));
 });
 
 test('completion, hover, symbols, folding and fixes answer over LSP', async (t) => {
@@ -138,7 +138,7 @@ test('what is safe is mended at once when an editor asks for it, and only then',
   assert.deepEqual(await offered(['refactor']), []);
 });
 
-test('a name that stands twice is shown with the first of it', async (t) => {
+test('a duplicate name is shown with its first use', async (t) => {
   const block = '# @name x\n{ "method": "getSlot" }\n';
   const server = await open(t, `### A\n${block}### B\n${block}`);
   const report = await server.connection.sendRequest<{ items: { relatedInformation?: unknown }[] }>(

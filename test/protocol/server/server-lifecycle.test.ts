@@ -1,8 +1,14 @@
 // The built server's life: it answers, and it never outlives its parent.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
-import { startServer } from '../../support/lsp/serverProcess';
+import type { OpenStreamResult, StreamTick } from '../../../protocol/streams';
+import { startBusyService } from '../../contract/endurance/kills/busyService';
+import { until } from '../../contract/endurance/kills/engine';
+import { startServer, WINDOW } from '../../support/lsp/serverProcess';
 
 test('The server answers initialize with incremental synchronisation', async (t) => {
   const server = await startServer();
@@ -21,6 +27,91 @@ test('The server ends when the channel to its parent closes', async (t) => {
 test('The server ends after shutdown and exit', async (t) => {
   const server = await startServer();
   t.after(() => server.stop());
+  const gone = once(server.child, 'exit');
+  await server.connection.sendRequest('shutdown');
+  await server.connection.sendNotification('exit');
+  assert.deepEqual(await gone, [0, null]);
+});
+
+/** Loaded into the server: a disk on which a file is never moved to its place, and is removed late. */
+const SLOW_DISK = `
+const { isMainThread } = require('node:worker_threads');
+const disk = require('node:fs/promises');
+const { rm } = disk;
+if (isMainThread) disk.rm = (...given) => new Promise((resolve) => setTimeout(resolve, 500)).then(() => rm(...given));
+else disk.rename = () => new Promise(() => undefined);
+`;
+
+test('The server that is ended during an export has removed half a file before it is gone', async (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'exported-'));
+  const hook = path.join(folder, 'disk.cjs');
+  writeFileSync(hook, SLOW_DISK);
+  const service = await startBusyService();
+  const profile = { name: 'busy', rpcUrl: service.rpcUrl, wsUrl: service.wsUrl, auth: { rpc: 'none', ws: 'none' } } as const; // oxfmt-ignore
+  const server = await startServer({
+    window: { ...WINDOW, profiles: [{ profile, source: 'user' }], endpoint: 'busy' },
+    env: { ...process.env, NODE_OPTIONS: `--require ${hook}` },
+  });
+  t.after(async () => {
+    await server.stop();
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const { connection } = server;
+  const uri = 'file:///project/slots.jsonrpc';
+  await server.open(uri, '### Slots\nWS\n{ "method": "slotSubscribe" }\n');
+  const writing = new Promise<void>((resolve) => {
+    connection.onNotification('solanaRpc/streamTick', ({ export: last }: StreamTick) => {
+      if (last?.kind === 'writing' && last.rows > 0) resolve();
+    });
+  });
+  const source = { kind: 'block', uri, version: 1, line: 0 };
+  const opened = await connection.sendRequest<OpenStreamResult>('solanaRpc/openStream', { source });
+  assert.ok(opened.kind === 'opened', JSON.stringify(opened));
+  const { id } = opened.stream;
+  for (let rows = 0; rows === 0;) {
+    const page = await connection.sendRequest<{ readonly next: number }>('solanaRpc/streamRows', { id, from: 0, count: 1, filter: '' }); // oxfmt-ignore
+    rows = page.next;
+  }
+  const file = path.join(folder, 'kept.ndjson');
+  await connection.sendRequest('solanaRpc/exportStream', { id, file, format: 'ndjson', filter: '', what: 'kept' });
+  await writing;
+  const drafts = (): readonly string[] => readdirSync(folder).filter((name) => name.endsWith('.part'));
+  // Its rows are counted before the system has made it.
+  assert.ok(await until(() => drafts().length === 1));
+  const gone = once(server.child, 'exit');
+  await connection.sendRequest('shutdown');
+  await connection.sendNotification('exit');
+  await gone;
+  assert.deepEqual(drafts(), []);
+});
+
+/** Loaded into the server: the thread of the streams breaks when it is to end. */
+const BROKEN_END = `
+const { isMainThread, parentPort } = require('node:worker_threads');
+if (!isMainThread) parentPort.close = () => { throw new Error('broken'); };
+`;
+
+test('The server answers shutdown though the thread of its streams breaks at its end', async (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'broken-'));
+  const hook = path.join(folder, 'end.cjs');
+  writeFileSync(hook, BROKEN_END);
+  const service = await startBusyService();
+  const profile = { name: 'busy', rpcUrl: service.rpcUrl, wsUrl: service.wsUrl, auth: { rpc: 'none', ws: 'none' } } as const; // oxfmt-ignore
+  const server = await startServer({
+    window: { ...WINDOW, profiles: [{ profile, source: 'user' }], endpoint: 'busy' },
+    env: { ...process.env, NODE_OPTIONS: `--require ${hook}` },
+  });
+  t.after(async () => {
+    await server.stop();
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const uri = 'file:///project/slots.jsonrpc';
+  await server.open(uri, '### Slots\nWS\n{ "method": "slotSubscribe" }\n');
+  const source = { kind: 'block', uri, version: 1, line: 0 };
+  const opened = await server.connection.sendRequest<OpenStreamResult>('solanaRpc/openStream', { source });
+  assert.ok(opened.kind === 'opened', JSON.stringify(opened));
   const gone = once(server.child, 'exit');
   await server.connection.sendRequest('shutdown');
   await server.connection.sendNotification('exit');

@@ -1,7 +1,8 @@
-// Live streams through the built server: opened from a block or for an account, told by ticks, paged, filtered, exported.
+// Live streams through the built server: opened from a block or for an account, reported by ticks, paged, filtered,
+// exported.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import type { PlacedProfile } from '../../../core/profile';
@@ -223,6 +224,7 @@ test('What is kept is exported whole, as NDJSON and as CSV', async (t) => {
     assert.deepEqual(await view.ask('solanaRpc/exportStream', params), { kind: 'done' });
     const { export: written } = await view.tick((tick) => tick.export?.kind === 'written' && tick.export.file === file);
     assert.ok(written?.kind === 'written');
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
     assert.equal(lines.length, written.rows + (format === 'csv' ? 1 : 0));
     if (format === 'ndjson') for (const line of lines) assert.equal(typeof JSON.parse(line), 'object');
@@ -270,7 +272,7 @@ test('Counters, the list and both kinds of file count the same rows, with a gap 
   }
 });
 
-test('What comes from now on goes into the file until the export is stopped', async (t) => {
+test('Updates from now on goes into the file until the export is stopped', async (t) => {
   const view = await panel(t);
   const { id } = await view.block();
   const file = path.join(view.server.storage, 'onwards.ndjson');
@@ -283,6 +285,7 @@ test('What comes from now on goes into the file until the export is stopped', as
   };
   assert.deepEqual(await view.ask('solanaRpc/exportStream', params), { kind: 'done' });
   await view.tick((tick) => tick.export?.kind === 'writing' && tick.export.rows >= 3);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
   assert.deepEqual(await view.ask('solanaRpc/stopExport', { id }), { kind: 'done' });
   const { export: written } = await view.tick((tick) => tick.export?.kind === 'written');
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');

@@ -131,7 +131,7 @@ test('A live stream goes through the proxy as well', async (t) => {
 /** A node on this machine by an address that proxies are used for: only loopback's own names are direct. */
 async function plainNode(t: TestContext): Promise<PlacedProfile> {
   const node = http.createServer((_, response) => {
-    // Each request then has a connection of its own.
+    // Each request then has a separate connection.
     response.setHeader('connection', 'close').end('{"jsonrpc":"2.0","id":1,"result":1}');
   });
   node.listen(0, '127.0.0.1');

@@ -224,6 +224,24 @@ test('Simulate, Watch and Compare send no payment that something refers to', asy
   await paid(before);
 });
 
+test('what was simulated is kept as a simulation, and what it needed as itself', async (t) => {
+  const account =
+    '### Account\n# @name account\n{ "method": "getAccountInfo", "params": ["{{$wallet}}", { "encoding": "base64" }] }\n';
+  const pay = PAY.replace('"base64"', '"{{account.result.value.data[1]}}"');
+  const { send } = await open(t, account + pay);
+  const before = await payments();
+  const simulated = await send(3, { variant: { kind: 'simulation' } });
+  assert.ok(simulated.kind === 'done', JSON.stringify(simulated));
+  assert.deepEqual(
+    simulated.outcomes.map(({ method, block, variant }) => [method, block, variant?.kind]),
+    [
+      ['getAccountInfo', 'account', undefined],
+      ['simulateTransaction', 'Pay', 'simulation'],
+    ],
+  );
+  await paid(before);
+});
+
 test('Compare asks before it sends a transaction', async (t) => {
   const { server, send } = await open(t, PAY + STATUS);
   const asked: string[] = [];
@@ -281,7 +299,7 @@ test('a test run sends what its tests need once, over all its files, and never a
   await paid(before + 2);
 });
 
-test('elsewhere a test run asks once; told no, it leaves out what sends and what needs it', async (t) => {
+test('elsewhere a test run asks once; if refused, it skips the requests that send and their dependents', async (t) => {
   const window = localWindow(local);
   const elsewhere = { profiles: window.profiles.map((placed) => ({ ...placed, source: 'user' as const })) };
   const { server, send } = await open(t, `${PAY}${STATUS}### Slot\n{ "method": "getSlot" }\n?? result isNumber\n`, {

@@ -1,4 +1,4 @@
-// OpenRPC documents of the workspace in the built server and in `solana-rpc check`: read, told of, kept inside.
+// OpenRPC documents of the workspace in the built server and in `solana-rpc check`: read, reported, kept inside.
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -83,7 +83,7 @@ test('a document outside the workspace is not read, nor one that a link leads to
   assert.deepEqual(await codes(server), ['unknown-method']);
 });
 
-test('check knows the documents that the project names, and tells of a faulty one on stderr', async () => {
+test('check knows the documents that the project names, and reports a faulty one on stderr', async () => {
   const folder = workspace();
   folder.write('a.jsonrpc', GOOD);
   assert.equal((await folder.run(['check', 'a.jsonrpc'])).code, 2);

@@ -22,12 +22,13 @@ async function open(t: TestContext, text: string) {
   t.after(() => server.stop());
   await server.open(FILE, text);
   const cancel = new CancellationTokenSource();
-  const params: ExecuteParams = { uri: FILE, version: 1 };
+  const params: ExecuteParams = { uri: FILE, version: 1, lines: [0] };
   return {
     server,
     broker,
     cancel,
     send: () => server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', params, cancel.token),
+    sendAll: () => server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 }),
   };
 }
 
@@ -54,7 +55,7 @@ async function shown(server: RunningServer, { response }: ExecuteOutcome): Promi
   return JSON.parse(await readFile(file, 'utf8')) as { slot: number }[];
 }
 
-test('Messages show as they come; Cancel ends the stream, which then stands whole in the same document', async (t) => {
+test('Messages show as they arrive; Cancel ends the stream, which is then complete in the same document', async (t) => {
   const { server, cancel, send } = await open(
     t,
     '### Slots\nWS\n{ "method": "slotSubscribe" }\n?? messages.length > 1\n',
@@ -77,6 +78,41 @@ test('A stream with @until ends by itself', async (t) => {
   const { send } = await open(t, '### Slots\n# @until 3 messages\nWS\n{ "method": "slotSubscribe" }\n');
   const outcome = only(await send());
   assert.deepEqual([outcome.status, outcome.stream], ['passed', { count: 3, dropped: 0, isOpen: false }]);
+});
+
+test('Sent with the whole file, a stream without @until ends after ten seconds and says so; only what goes on is cancelled', async (t) => {
+  const { server, sendAll } = await open(
+    t,
+    '### Slot\n{ "method": "getSlot" }\n### Slots\n{ "method": "slotSubscribe" }\n### Height\n{ "method": "getBlockHeight" }\n',
+  );
+  const ended = new Promise<void>((resolve) => {
+    server.connection.onNotification('solanaRpc/progress', ({ state, line, outcome }: ProgressParams) => {
+      if (state === 'done' && line === 4 && outcome === undefined) resolve();
+    });
+  });
+  const running = sendAll();
+  await ended;
+  const lenses = await server.connection.sendRequest<{ command: { title: string; command: string } }[]>(
+    'textDocument/codeLens',
+    { textDocument: { uri: FILE } },
+  );
+  const titles = lenses.map(({ command }) => command.title).filter((title) => title === 'Send' || title === 'Cancel');
+  assert.deepEqual(titles, ['Send', 'Cancel', 'Send']);
+  const result = await running;
+  const outcomes = result.kind === 'done' ? result.outcomes : [];
+  const slots = outcomes.find(({ line }) => line === 2);
+  assert.equal(slots?.status, 'passed');
+  assert.match(slots?.notes?.join() ?? '', /^Ended after 10 s, since it has no @until\./);
+  assert.equal(outcomes.length, 3);
+});
+
+test('A stream is kept as one of those that were sent together from its first message on', async (t) => {
+  const { server, sendAll } = await open(t, '### Slots\n# @until 3 messages\n{ "method": "slotSubscribe" }\n');
+  const live = streaming(server, ({ stream }) => stream?.isOpen === true);
+  const running = sendAll();
+  const seen = await live;
+  assert.ok(seen.together !== undefined);
+  assert.equal(only(await running).together, seen.together);
 });
 
 test('A stream that is cut fails, keeps what came, and says why', async (t) => {

@@ -89,7 +89,7 @@ async function open(t: TestContext, over: Over): Promise<Window> {
 }
 
 for (const over of BOTH) {
-  test(`What a stream over ${over} is told of its key holds for requests, until the key is replaced`, async (t) => {
+  test(`A suspension that a stream over ${over} learns of applies to requests, until the key is replaced`, async (t) => {
     const window = await open(t, over);
     assert.equal((await window.stream()).kind, 'opened');
     await window.streams.tick(({ total }) => total > 0);
@@ -103,7 +103,7 @@ for (const over of BOTH) {
     assert.equal(await window.asked(), undefined);
   });
 
-  test(`What a request is told of its key holds for streams over ${over}, also for the first`, async (t) => {
+  test(`A suspension that a request learns of applies to streams over ${over}, also to the first`, async (t) => {
     const window = await open(t, over);
     await window.set('suspended');
     assert.equal(await window.asked(), 'suspended');
@@ -128,13 +128,13 @@ for (const over of BOTH) {
   });
 }
 
-test('What a request is told of its key holds for streams opened beside one that runs', async (t) => {
+test('A suspension that a request learns of applies to streams opened beside a running one', async (t) => {
   const window = await open(t, 'WS');
   assert.equal((await window.stream()).kind, 'opened');
   const { id } = await window.streams.tick(({ total }) => total > 0);
   const body = '{"jsonrpc":"2.0","error":{"code":403,"message":"The key is temporarily suspended"},"id":1}';
-  const told = { scope: 'http', kind: 'status', status: 403, headers: { 'retry-after': '30' }, body, times: 1 };
-  await local.admin('PUT', '/faults', { faults: [told] });
+  const fault = { scope: 'http', kind: 'status', status: 403, headers: { 'retry-after': '30' }, body, times: 1 };
+  await local.admin('PUT', '/faults', { faults: [fault] });
   t.after(() => local.admin('PUT', '/faults', { faults: [] }));
   assert.equal(await window.asked(), 'suspended');
   assert.equal((await window.stream()).kind, 'opened');

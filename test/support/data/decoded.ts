@@ -3,12 +3,20 @@ import assert from 'node:assert/strict';
 import { decodeAccount } from '../../../core/values/decode/decode';
 import { NO_PROGRAMS, type Decoded, type DecodedField, type DecodedValue } from '../../../core/values/decode/decoded';
 import { valueText } from '../../../core/values/decode/decodedText';
+import { decodeArguments } from '../../../core/values/decode/idl/decode';
 
 export function decode(owner: string, data: Uint8Array, address?: string): Decoded {
   const account = { owner, lamports: 1n, data, executable: false, ...(address === undefined ? {} : { address }) };
   const decoded = decodeAccount(account, NO_PROGRAMS);
   assert.ok(decoded, `nothing decodes ${data.length} bytes of ${owner}`);
   return decoded;
+}
+
+/** The arguments of an instruction, or a failed test with the reason why they were not read. */
+export function argumentsOf(...call: Parameters<typeof decodeArguments>): readonly DecodedField[] {
+  const read = decodeArguments(...call);
+  if ('fields' in read) return read.fields;
+  return assert.fail(`not decoded: ${read.unread}`);
 }
 
 /** Every field as text, by name. */

@@ -150,11 +150,11 @@ export function plainRedactor(secrets: readonly string[]): (text: string) => str
   };
 }
 
-/** Where characters wait that an escape stood for and that could be part of another: in Unicode's private area. */
+/** Decoded characters that could be part of another escape are moved here, to Unicode's private use area. */
 const ASIDE = 0xe000;
 
 /**
- * The text with its escapes read, several times over. What an escape stood for is never a digit of another escape:
+ * The text with its escapes decoded repeatedly. A decoded character is never a digit of another escape:
  * encoders escape the sign that introduces one, and chance alone writes `\u00\u0036\u0031` for an `a`.
  */
 export function unescapedDeep(text: string): string {

@@ -1,5 +1,5 @@
-// Transactions as a node tells them, for whoever explains or shows them: calls three deep, a failure in the innermost one,
-// tokens that move, and logs of any length.
+// Transactions as a node returns them, for tests of explanations: calls three deep, a failure in the innermost one, token
+// transfers, and logs of any length.
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { JsonValue } from '../../../core/values/json/json';
 import { keyOf, layOut } from './layouts';

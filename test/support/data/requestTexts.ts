@@ -7,7 +7,7 @@ import { METHODS } from '../../../core/methods';
 /** An integer from 0 to below `below`. */
 export type Random = (below: number) => number;
 
-/** A small generator of its own: the same numbers each time. */
+/** A small pseudo-random generator: the same numbers each time. */
 export function generator(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -97,7 +97,7 @@ const PIECES = [
   '1'.repeat(32),
 ];
 
-/** The text with one stretch of it replaced: mostly a short one, by a piece, by other text of its own, or by nothing. */
+/** The text with one range replaced, mostly a short one: by a piece, by another part of the text, or deleted. */
 export function damaged(random: Random, text: string): string {
   const start = random(text.length + 1);
   const length = random(4) === 0 ? random(40) : random(3);

@@ -9,6 +9,7 @@ import { installEditor } from '../../../scripts/editor/install.mjs';
 import { profileIn, startServer, writeSettings } from '../../../scripts/editor/server.mjs';
 import { Workbench, type Theme } from './workbench';
 import { addExtension } from './packed';
+import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudo';
 import '../process/interrupt';
 
 /** The theme follows what the browser says of the system's colours: so it can change while a window is open. */
@@ -20,6 +21,12 @@ const THEME_SETTINGS = {
   'workbench.preferredHighContrastColorTheme': 'Default High Contrast',
   'workbench.preferredHighContrastLightColorTheme': 'Default High Contrast Light',
 };
+
+/** What moves by itself costs a tenth of an editor's processor time, which a run of the tests has many of. */
+const STILL_SETTINGS = { 'editor.cursorBlinking': 'solid', 'editor.minimap.enabled': false };
+
+/** A page that loads late takes the focus. A list that it closed would look like one whose row was taken. */
+const PATIENT_SETTINGS = { 'workbench.quickOpen.closeOnFocusLost': false };
 
 /** Under such names the pages of panels ask for the extension's own files; the window answers, nothing leaves it. */
 const PAGE_FILES = '.vscode-resource.vscode-cdn.net';
@@ -36,6 +43,10 @@ export interface EditorOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Default false. True: the package for any machine, which has no ledger engine in it. */
   readonly universal?: boolean;
+  /** Default false. True: the extension speaks the language of long words (pseudo.ts), and the editor English. */
+  readonly pseudo?: boolean;
+  /** Puts more extensions into the folder of installed ones, before the start. */
+  readonly beside?: (extensions: string) => Promise<void>;
   /** Goes on to the extension host. */
   readonly env?: NodeJS.ProcessEnv;
   /** Seconds that an extension host waits for a page that went without a word. Default: the editor's own, three hours. */
@@ -78,11 +89,16 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     await writeSettings(profile, {
       'security.workspace.trust.enabled': options.trusted === false,
       ...THEME_SETTINGS,
+      ...STILL_SETTINGS,
+      ...PATIENT_SETTINGS,
       ...options.settings,
     });
     await addExtension(installed, profile, options.universal);
+    if (options.pseudo === true) await addPseudoLanguage(profile.extensions);
+    await options.beside?.(profile.extensions);
     const server = await startServer(installed, profile, {
       env: options.env ?? {},
+      trustsAll: options.trusted !== false,
       ...(options.reconnectionGrace !== undefined && { reconnectionGrace: options.reconnectionGrace }),
     });
     undo.push(() => server.stop());
@@ -91,7 +107,13 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
 
     const strayRequests: string[] = [];
     const newContext = async () => {
-      const context = await workbenchContext(browser, { ...(options.size ? { viewport: options.size } : {}) });
+      const context = await workbenchContext(browser, {
+        reducedMotion: 'reduce',
+        ...(options.size ? { viewport: options.size } : {}),
+      });
+      // As a language pack's messages do; its own texts the editor keeps.
+      if (options.pseudo === true)
+        await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${PSEUDO_LANGUAGE}'`);
       context.on('request', (request) => {
         const { protocol, host } = new URL(request.url());
         const isOwn = host === new URL(server.origin).host || host.endsWith(PAGE_FILES);
@@ -113,7 +135,9 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       workspace,
       openWindow: async ({ shared = true, folder = workspace, workspaceFile, isEmpty = false } = {}) => {
         const shown = workspaceFile === undefined ? { folder } : { workspace: workspaceFile };
-        return open(shared ? first : await newContext(), isEmpty ? {} : shown);
+        const workbench = await open(shared ? first : await newContext(), isEmpty ? {} : shown);
+        if (workspaceFile !== undefined) await workbench.workspaceFolders();
+        return workbench;
       },
       strayRequests,
       profileFolder: path.join(folder, 'profile'),

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Writes out/host/ anew and returns the file that the editor is to load. */
+/** Rewrites out/host/ and returns the file for the editor to load. */
 export async function bundleHostSuites(root: string): Promise<string> {
   const source = path.join(root, 'test', 'host', 'suite');
   const outdir = path.join(root, 'out', 'host');

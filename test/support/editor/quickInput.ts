@@ -1,8 +1,15 @@
 // The box at the top of the window, as a person uses it, and what one try at something is.
 import { errors, type Locator, type Page } from 'playwright-core';
 
-/** One try at what may close or be drawn anew by itself. */
+/** One attempt on an element that may close or be redrawn by itself. */
 export const ATTEMPT_MS = 3_000;
+const CLOSE_TRIES = 20;
+/** What playwright writes once the events of a click are on their way. */
+const IS_UNDER_WAY = 'performing click action';
+/** In which a busy window opens the box. Asked again sooner, it would open another one later. */
+const OPEN_MS = 10_000;
+/** In which it takes the row that was clicked. */
+const TAKEN_MS = 30_000;
 
 /** The box in which VS Code asks: the palette, lists to pick from, text and passwords to type. */
 export class QuickInput {
@@ -37,15 +44,15 @@ export class QuickInput {
 
   /** Types and chooses the first row that begins with the words; false when the box or the row is not there in time. */
   async take(typed: string, words: string): Promise<boolean> {
-    return (
-      (await inTime(this.input.fill(typed, { timeout: ATTEMPT_MS }))) &&
-      inTime(this.#row(words).click({ timeout: ATTEMPT_MS }))
-    );
+    const isTaken = (await inTime(this.input.fill(typed, { timeout: OPEN_MS }))) && (await isClicked(this.#row(words)));
+    // Where the row was there is now a tab, say, whose hover would lie over what is clicked next.
+    if (isTaken) await this.page.mouse.move(0, 0);
+    return isTaken;
   }
 
-  /** Clicks a row on offer; false if it is not there in time, as in a list that lost the focus and closed. */
+  /** Clicks a row on offer; false if it was not there in time. */
   async tryPick(row: RegExp): Promise<boolean> {
-    return inTime(this.options(row).first().click({ timeout: ATTEMPT_MS }));
+    return isClicked(this.options(row).first());
   }
 
   /** Waits for a box to type into, types, and confirms. */
@@ -59,10 +66,13 @@ export class QuickInput {
     await this.input.press('Escape');
   }
 
-  /** Closes the box where one is open. */
+  /** Closes the box where one is open: also one that opens late, or that does not have the focus. */
   async close(): Promise<void> {
-    if (await this.input.isVisible()) await this.page.keyboard.press('Escape');
-    await this.#widget.waitFor({ state: 'hidden' });
+    for (let tries = 0; tries < CLOSE_TRIES; tries++) {
+      if (await this.input.isVisible()) await inTime(this.input.press('Escape', { timeout: ATTEMPT_MS }));
+      if (await inTime(this.#widget.waitFor({ state: 'hidden', timeout: ATTEMPT_MS }))) return;
+    }
+    throw new errors.TimeoutError('In vain: the box at the top is closed.');
   }
 
   /** True for a box that hides what is typed. */
@@ -78,6 +88,20 @@ export class QuickInput {
   /** What the box says under its line, errors included. */
   get message(): Locator {
     return this.#widget.locator('.quick-input-message');
+  }
+}
+
+/**
+ * False when the row could not be clicked in time. A window that is slow to take a click has been clicked all the same:
+ * once more would run the command twice, or press a key under the question it asks.
+ */
+async function isClicked(row: Locator): Promise<boolean> {
+  try {
+    await row.click({ timeout: ATTEMPT_MS });
+    return true;
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error;
+    return error.message.includes(IS_UNDER_WAY) && inTime(row.waitFor({ state: 'hidden', timeout: TAKEN_MS }));
   }
 }
 

@@ -40,7 +40,7 @@ export async function storeBody(text: string, outcome: object = {}): Promise<Sto
   };
 }
 
-/** Answers a table's page; `csv` is told what would be exported. */
+/** Answers a table's page; calls `csv` with the export's request. */
 export function tableHost({ hello, tables }: StoredBody, csv: (ask: unknown) => void = () => undefined): PageHost {
   return {
     hello: () => hello,

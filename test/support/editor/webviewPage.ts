@@ -6,7 +6,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { pageHtml } from '../../../client/app/html';
 import type { FromPage, ToPage } from '../../../protocol/webview';
 import { launchBrowser } from '../../../scripts/editor/browser.mjs';
-import { findPageBrowser } from '../../../scripts/editor/prerequisites.mjs';
+import { findHeadlessBrowser } from '../../../scripts/editor/prerequisites.mjs';
+import { takeScreenshot } from './screenshots';
 import themes from '../../fixtures/themes.json';
 
 const DIST = path.join(__dirname, '..', '..', '..', 'dist', 'webview');
@@ -18,7 +19,7 @@ export type PageTheme = keyof typeof themes;
 
 /** The extension's side of one page. */
 export interface PageHost {
-  /** What the page shows first; asked anew whenever it is loaded. */
+  /** Initial data of the page; called whenever it is loaded. */
   hello(): unknown;
   /** Undefined refuses the question. */
   answer(body: unknown): unknown;
@@ -41,7 +42,8 @@ export interface ShownPage {
   /** Loads the page again, as an editor does that hides it and shows it again. */
   reload(): Promise<void>;
   setTheme(theme: PageTheme): Promise<void>;
-  screenshot(name: string): Promise<string>;
+  /** To out/screenshots/NAME.png where pictures are wanted. */
+  screenshot(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,7 +61,7 @@ export interface ShowOptions {
 }
 
 export async function openBrowser(): Promise<Browser> {
-  const browser = findPageBrowser();
+  const browser = findHeadlessBrowser();
   if (browser === undefined) throw new Error('No Chrome, Chromium or Edge was found.');
   return launchBrowser({ node: '', serverMain: '', browser });
 }
@@ -149,11 +151,7 @@ export async function showPage(browser: Browser, options: ShowOptions): Promise<
       theme = next;
       await page.reload();
     },
-    screenshot: async (file) => {
-      const target = path.join(DIST, '..', '..', 'out', 'screenshots', `${file}.png`);
-      await page.screenshot({ path: target });
-      return target;
-    },
+    screenshot: (file) => takeScreenshot(page, file),
     close: () => context.close(),
   };
 }

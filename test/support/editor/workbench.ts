@@ -1,12 +1,10 @@
 // The workbench as a person uses it: palette, files, lenses, views, boxes, notifications, webviews.
 // Finds things by role and words; every wait is for a condition.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { ATTEMPT_MS, escaped, inTime, QuickInput } from './quickInput';
-
-const SCREENSHOTS = path.join(__dirname, '..', '..', '..', 'out', 'screenshots');
+import { screenshotsAreWanted, takeScreenshot } from './screenshots';
 
 /** The longest wait for anything on the page: long enough for a machine that is busy with much else. */
 const PATIENCE_MS = 60_000;
@@ -35,11 +33,30 @@ export class Workbench {
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
-  /** The workbench stands with its settings applied; the count of problems is among the last things to appear. */
+  /**
+   * The workbench is ready with its settings applied; the count of problems is among the last things to appear. Nothing
+   * else an editor does takes as long as its start.
+   */
   async ready(): Promise<void> {
     await this.statusItem(/Problems|Errors|Warnings|Infos/)
       .first()
-      .waitFor();
+      .waitFor({ timeout: 2 * PATIENCE_MS });
+  }
+
+  /**
+   * Waits for the folders of a `.code-workspace` file in the Explorer. On a busy machine the editor sometimes opens such a
+   * window without them, with or without extensions, and knows them once it is loaded again.
+   */
+  async workspaceFolders(): Promise<void> {
+    const none = this.page.getByRole('button', { name: 'No Folder Opened' });
+    const any = this.page.getByRole('tree', { name: 'Files Explorer' }).getByRole('treeitem').first();
+    await this.until('the window shows folders', async () => {
+      await none.or(any).waitFor();
+      if (await any.isVisible()) return true;
+      await this.page.reload();
+      await this.ready();
+      return undefined;
+    });
   }
 
   /** Leaves Restricted Mode, as *Manage* and then *Trust* in its banner do. */
@@ -64,7 +81,12 @@ export class Workbench {
     await this.#choose('F1', `>${title}`, title);
   }
 
-  /** Runs a command and picks a row of the list it opens; again if a view took the focus, which closes the list. */
+  /** Runs a command if the palette offers it now. */
+  async tryCommand(title: string): Promise<boolean> {
+    return this.#tryToChoose('F1', `>${title}`, title);
+  }
+
+  /** Runs a command and picks a row of the list it opens; again if the row was not offered in time. */
   async runCommandAndPick(title: string, row: RegExp): Promise<void> {
     await this.until(`${row.source} can be picked after "${title}"`, async () => {
       await this.runCommand(title);
@@ -79,17 +101,23 @@ export class Workbench {
   async runCommandIn(name: string, title: string): Promise<void> {
     await this.openFile(name);
     await this.until(`"${title}" can be chosen in ${name}`, async () => {
-      // A list that the last try left open lies over the tabs.
+      // A list in front of the tab would take the click.
       await this.quickInput.close();
       await this.tab(name).first().click();
       return (await this.#tryToChoose('F1', `>${title}`, title)) ? true : undefined;
     });
   }
 
-  /** Opens a file of the workspace by its name and waits for its editor. */
+  /**
+   * Opens a file of the workspace by its name and waits for its editor; asks again where none came, for instance since a
+   * list that closed for another reason had looked like one that was chosen from.
+   */
   async openFile(name: string): Promise<void> {
-    await this.#choose('ControlOrMeta+P', name, path.basename(name));
-    await this.tab(path.basename(name)).first().waitFor();
+    const tab = this.tab(path.basename(name)).first();
+    await this.until(`the editor of "${name}" is open`, async () => {
+      const isChosen = await this.#tryToChoose('ControlOrMeta+P', name, path.basename(name));
+      return isChosen ? this.comes(tab) : undefined;
+    });
   }
 
   /** Opens a list by its key, types the words of a row and takes it by Enter: by keyboard alone. */
@@ -102,23 +130,30 @@ export class Workbench {
     await this.quickInput.input.waitFor({ state: 'hidden' });
   }
 
-  /** Opens a list by its key and takes a row; again when something else took the focus meanwhile and so closed it. */
+  /** Opens a list by its key and takes a row; again when it was not offered in time. */
   async #choose(key: string, typed: string, row: string): Promise<void> {
     await this.until(`"${row}" can be chosen`, async () =>
       (await this.#tryToChoose(key, typed, row)) ? true : undefined,
     );
   }
 
+  /** False when the row is not offered in time; then the list is closed: asked the same again, an open one looks for nothing new. */
   async #tryToChoose(key: string, typed: string, row: string): Promise<boolean> {
     await this.page.keyboard.press(key);
-    return this.quickInput.take(typed, row);
+    if (await this.quickInput.take(typed, row)) return true;
+    await this.quickInput.close();
+    return false;
   }
 
-  /** Opens the context menu of a row and takes an item of it. */
+  /** Opens the context menu of a row and takes an item of it; again where rows that moved had another one clicked. */
   async chooseFromMenu(row: Locator, title: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: title, exact: true });
-    await row.click({ button: 'right' });
-    await item.waitFor();
+    await this.until(`the menu offers "${title}"`, async () => {
+      await row.click({ button: 'right' });
+      if ((await this.comes(item)) === true) return true;
+      await this.page.keyboard.press('Escape');
+      return undefined;
+    });
     // For 100 ms a menu ignores a click, which it takes for the release of the button that opened it.
     await this.until(`"${title}" is chosen from the menu`, async () => {
       await inTime(item.click({ timeout: ATTEMPT_MS }));
@@ -126,12 +161,14 @@ export class Workbench {
     });
   }
 
-  /** Closes every editor; texts that were never saved are thrown away. */
+  /** Closes every editor, an answer that opens meanwhile too; texts that were never saved are thrown away. */
   async closeEditors(): Promise<void> {
-    await this.runCommand('View: Close All Editors');
     const discard = this.page.getByRole('button', { name: "Don't Save" });
+    const empty = this.page.locator('.editor-group-container.empty');
     const tabs = this.page.locator('.tabs-container').getByRole('tab');
     await this.until('every editor is closed', async () => {
+      if (!(await discard.isVisible())) await this.tryCommand('View: Close All Editors');
+      await this.comes(discard.or(empty).first());
       if (await discard.isVisible()) await discard.click();
       return (await tabs.count()) === 0 ? true : undefined;
     });
@@ -164,6 +201,25 @@ export class Workbench {
       const text = await this.visibleText(name);
       const shown = typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
       return shown ? text : undefined;
+    });
+  }
+
+  /** Moves the mouse onto the first place that reads so, until the hover there says everything. */
+  async hoverOver(name: string, text: string, says: readonly RegExp[]): Promise<Locator> {
+    const place = this.editor(name).locator('.view-line').getByText(text).first();
+    await place.waitFor();
+    const hover = says.reduce(
+      (shown, hasText) => shown.filter({ hasText }),
+      this.page.locator('.monaco-hover:visible'),
+    );
+    return this.until(`the hover over ${text.slice(0, 20)} says ${says.join(', ')}`, async () => {
+      const box = await place.boundingBox();
+      if (box === null) return undefined;
+      // A mouse that stays where it is asks for nothing.
+      await this.page.mouse.move(0, 0);
+      // A long text goes on beyond the editor; where it begins a line, the box begins with the line's indent.
+      await this.page.mouse.move(box.x + Math.min(box.width, 200) / 2, box.y + box.height / 2);
+      return (await this.comes(hover)) === true ? hover : undefined;
     });
   }
 
@@ -296,27 +352,29 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${THEMES[theme].mark}`).waitFor();
   }
 
-  /** Saves what the window shows to out/screenshots/NAME.png and gives the file. */
-  async screenshot(name: string): Promise<string> {
-    await mkdir(SCREENSHOTS, { recursive: true });
-    const file = path.join(SCREENSHOTS, `${name}.png`);
-    await this.page.screenshot({ path: file });
-    return file;
+  /** What the window shows, to out/screenshots/NAME.png where pictures are wanted. */
+  screenshot(name: string): Promise<void> {
+    return takeScreenshot(this.page, name);
   }
 
   /** The same in light, high contrast and dark, to out/screenshots/NAME-THEME.png; dark stays. */
   async pictures(name: string): Promise<void> {
+    if (!screenshotsAreWanted) return;
     for (const theme of ['light', 'highContrast', 'dark'] as const) {
       await this.setTheme(theme);
       await this.screenshot(`${name}-${theme}`);
     }
   }
 
-  /** What stands on the screen, in words: which tabs are active and what the box at the top offers. */
-  async #told(): Promise<string> {
+  /** The screen in words: the active tabs, the options of the box at the top, and what asks in front of all. */
+  async #screenText(): Promise<string> {
     const tabs = await this.page.locator('.tab.active').allInnerTexts();
     const rows = await this.quickInput.options().allInnerTexts();
-    return `active tabs: ${JSON.stringify(tabs)}, rows on offer: ${JSON.stringify(rows.slice(0, 5))}`;
+    const dialogs = await this.dialog('').allInnerTexts();
+    const [shownTabs, shownRows, shownDialogs] = [tabs, rows.slice(0, 5), dialogs].map((texts) =>
+      JSON.stringify(texts),
+    );
+    return `active tabs: ${shownTabs}, rows on offer: ${shownRows}, dialogs: ${shownDialogs}`;
   }
 
   /** True when it shows within an attempt's time, else undefined: for `until`. */
@@ -330,7 +388,7 @@ export class Workbench {
     for (;;) {
       const found = await look();
       if (found !== undefined) return found;
-      if (performance.now() > end) throw new errors.TimeoutError(`In vain: ${sentence}; ${await this.#told()}`);
+      if (performance.now() > end) throw new errors.TimeoutError(`In vain: ${sentence}; ${await this.#screenText()}`);
       await setTimeout(LOOK_EVERY_MS);
     }
   }

@@ -22,7 +22,7 @@ export interface Wanted {
   readonly programs?: Programs;
   /** Whether another key is stored than the one that was refused; without it nobody waits for one. */
   readonly hasNewKey?: () => Promise<boolean>;
-  /** Tells it from another stream of its endpoint. */
+  /** Distinguishes it from other streams of its endpoint. */
   readonly id?: string;
   /** Shared by the streams of one endpoint. */
   readonly tips?: SlotTips;
@@ -119,7 +119,7 @@ export class Watched {
   }
 }
 
-/** A stream on a net of its own, which ends with the test. */
+/** A stream on a separate net, which ends with the test. */
 export function watch(t: TestContext, wanted: Wanted, keys: KeyPort = keysOf({ rpc: KEY, grpc: KEY })): Watched {
   const net = createNet({ keys, random: () => 0 });
   const watched = new Watched(net, wanted);

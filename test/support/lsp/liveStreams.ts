@@ -1,4 +1,4 @@
-// The live streams of a running server as a client has them: opened, told by ticks, paged.
+// The live streams of a running server as a client sees them: opened, reported by ticks, paged.
 import assert from 'node:assert/strict';
 import type * as live from '../../../protocol/streams';
 import type { RunningServer } from './serverProcess';
@@ -7,7 +7,7 @@ import type { Broker } from './window';
 /** The request file whose blocks are opened. */
 export const STREAMS_FILE = 'file:///requests/live.jsonrpc';
 
-/** Opens streams of a server and reads what it tells of them. */
+/** Opens streams of a server and reads their ticks and rows. */
 export class LiveStreams {
   readonly ticks: live.StreamTick[] = [];
   #wake = (): void => undefined;

@@ -1,4 +1,4 @@
-// `solana-rpc lsp --stdio` as another editor starts it: the built command, in a folder and an environment of its own.
+// `solana-rpc lsp --stdio` as another editor starts it: the built command, with its own folder and environment.
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

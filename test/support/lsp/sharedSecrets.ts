@@ -1,4 +1,4 @@
-// The editor's secret storage as several windows share it: a change by one is told to all.
+// The editor's secret storage as several windows share it: each is notified of a change.
 type Listener = (event: { readonly key: string }) => unknown;
 
 export class SharedSecrets {

@@ -1,4 +1,4 @@
-// Starts the built terminal command in a folder of its own, with an environment that holds only what a test gives it.
+// Starts the built terminal command in a separate folder, with only the environment that a test passes.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,6 +28,8 @@ export interface CliResult {
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** Leaves standard input to the test, which ends it. */
+  readonly holdsInput?: true;
 }
 
 /** A folder for one test file: the working directory of the command, and its home. */
@@ -58,13 +60,13 @@ export class Workspace {
   }
 
   /** Starts the command; what it writes is collected by `result`. */
-  start(args: readonly string[], { env = {}, input }: CliOptions = {}): ChildProcess {
+  start(args: readonly string[], { env = {}, input, holdsInput }: CliOptions = {}): ChildProcess {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd: this.root,
       env: { ...this.#environment(), ...env },
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [input === undefined && holdsInput !== true ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
-    child.stdin?.end(input);
+    if (holdsInput !== true) child.stdin?.end(input);
     this.#children.add(child);
     child.once('close', () => this.#children.delete(child));
     return child;
@@ -78,7 +80,7 @@ export class Workspace {
     return resultOf(this.start(args, options));
   }
 
-  /** Starts the command in a terminal of its own. */
+  /** Starts the command in a separate terminal. */
   terminal(args: readonly string[], options: TerminalOptions = {}): Terminal {
     return this.inTerminal([process.execPath, PROGRAM, ...args], options);
   }

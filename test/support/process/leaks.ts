@@ -79,7 +79,7 @@ export function assertNoLeak(text: string, secrets: readonly string[], where: st
   const leak = leakIn(text, secrets);
   if (leak === undefined) return;
   const at = text.indexOf(leak);
-  assert.fail(`A secret stands in ${where}: …${text.slice(Math.max(0, at - 200), at + leak.length + 40)}…`);
+  assert.fail(`${where} contains a secret: …${text.slice(Math.max(0, at - 200), at + leak.length + 40)}…`);
 }
 
 /** Every file below a folder; what cannot be read (a socket, a file that is gone by now) is left out. */
@@ -91,7 +91,7 @@ export function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-/** The files below a folder in whose name or bytes a secret stands. */
+/** The files below a folder whose name or bytes contain a secret. */
 export function filesWith(folder: string, secrets: readonly string[]): readonly string[] {
   const needles = secrets.flatMap(spellingsOf).map((spelling) => Buffer.from(spelling));
   return [...filesBelow(folder)].filter((file) => {

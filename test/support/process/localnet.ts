@@ -13,7 +13,9 @@ import { once } from 'node:events';
 import http from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { parseJson, type JsonValue } from '../../../core/values/json/json';
+import { keypairFromSeed, type Keypair } from '../../../localnet/ledger/wallets/keys';
 import './interrupt';
 
 const root = path.join(__dirname, '..', '..', '..');
@@ -42,6 +44,10 @@ export interface ReadyLine {
   readonly slotMs: number;
   readonly version: string;
 }
+
+/** Signs for the funded wallet. */
+export const walletOf = ({ wallet }: Pick<ReadyLine, 'wallet'>): Keypair =>
+  keypairFromSeed((decodeBase58(wallet.secretKey) ?? new Uint8Array()).subarray(0, 32));
 
 export type KeyType = 'rpc' | 'grpc' | 'swqos';
 

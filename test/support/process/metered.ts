@@ -75,7 +75,7 @@ export function stepsOf(work: () => unknown): number {
     Object.defineProperty(owner, name, { ...kept, value: metered });
     undo.push(() => Object.defineProperty(owner, name, kept ?? {}));
   };
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
   const exec = RegExp.prototype.exec;
   try {
     for (const [name, price] of Object.entries(STRINGS)) meter(String.prototype, name, price);

@@ -4,7 +4,8 @@ import { parseDocument } from '../../../core/document/document';
 import type { Until } from '../../../core/document/model';
 import { readVariableText } from '../../../core/document/variables/value';
 import { failed, ok } from '../../../core/errors';
-import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../../../runner/run';
+import { DEFAULT_TIMEOUT_MS, run } from '../../../runner/run';
+import { DEFAULT_UNTIL } from '../../../runner/stream';
 import type { ServiceError } from '../../../core/errors';
 import type { BodyFile, Exchange, PreparedRequest, RunReport } from '../../../core/run/model';
 import type { Selection } from '../../../core/run/plan';
@@ -58,7 +59,7 @@ const echo = (request: PreparedRequest): string =>
     ? `[${request.ids.map((id) => `{"jsonrpc":"2.0","result":1,"id":${id}}`).join(',')}]`
     : `{"jsonrpc":"2.0","result":1,"id":${request.ids[0] ?? 'null'}}`;
 
-/** Runs one file, named `file.jsonrpc`, all of it unless told otherwise. */
+/** Runs one file, named `file.jsonrpc`, by default all of it. */
 export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
   const sent: PreparedRequest[] = [];
   const progress: RunProgress[] = [];

@@ -1,5 +1,5 @@
-// A program that does what its instruction data says: logs, events, return data, calls, wrong writes, any error. It stands in
-// for programs of every kind wherever a test needs a transaction that does a given thing on a real virtual machine.
+// A program that executes its instruction data: logs, events, return data, calls, invalid writes, any error. It replaces
+// programs of every kind where a test needs a transaction with a given effect on a real virtual machine.
 import { layOut } from '../data/layouts';
 import { sharedObject, type Line, type Source } from './assembler';
 

@@ -1,5 +1,4 @@
-// gRPC services on loopback that do what no service should, and short ways to call them. The wire alone: no transport of
-// ours stands behind them.
+// gRPC services on loopback that misbehave, and helpers to call them. Only the wire: they use none of our transports.
 import { once } from 'node:events';
 import http2, { type Http2Session, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';

@@ -67,7 +67,7 @@ const handler =
       .catch(() => response.destroy());
   };
 
-/** A plain HTTP server that answers as told; `more` may listen for what is no plain request. */
+/** A plain HTTP server with the given answer; `more` may listen for other events than requests. */
 export function httpServer(answer: Answerer, more?: (server: http.Server) => unknown): Promise<Hostile> {
   const server = http.createServer(handler(answer));
   more?.(server);

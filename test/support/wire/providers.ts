@@ -1,4 +1,4 @@
-// Doubles of providers on loopback: one TLS server that stands for every provider's host, behind a CONNECT proxy that
+// Doubles of providers on loopback: one TLS server that represents every provider's host, behind a CONNECT proxy that
 // leads there whatever host is asked for. Each host answers only requests in exactly its provider's form, and refuses any
 // other with the provider's own status and text, in which it repeats what it got.
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// Stands before the local service and notes what reaches it, request by request; passes everything on, both ways. An
-// address of its own per script (`/N/sol`) says which of them spoke.
+// A proxy in front of the local service that records each request and passes everything on, both ways. A separate address
+// per script (`/N/sol`) identifies the sender.
 import http from 'node:http';
 import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -85,7 +85,7 @@ export function assertNoKey(value: unknown): void {
   const shown = inspect(value, { depth: 20, maxStringLength: null, maxArrayLength: null, showHidden: true });
   for (const key of [KEY, SWQOS_KEY]) {
     const spelt = [key, encodeURIComponent(key), Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')];
-    for (const text of spelt) assert.equal(shown.includes(text), false, `A key stands in ${shown.slice(0, 400)}`);
+    for (const text of spelt) assert.equal(shown.includes(text), false, `A key is visible in ${shown.slice(0, 400)}`);
   }
 }
 

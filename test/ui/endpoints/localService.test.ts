@@ -33,7 +33,7 @@ describe('a local service that crashes', () => {
     const { workbench } = editor;
     const title = workbench.page.locator('.pane-header', { hasText: 'local: slot' });
     await title.waitFor();
-    const item = workbench.statusItem(/Solana RPC endpoint: local The local service runs: slot [\d,]+\./);
+    const item = workbench.statusItem(/Solana RPC endpoint: local The local service is running: slot [\d,]+\./);
     const slot = async () => Number(/local · slot ([\d,]+)/.exec(await item.innerText())?.[1]?.replaceAll(',', ''));
     const first = await slot();
     await workbench.until('a later slot is shown', async () => ((await slot()) > first ? true : undefined));
@@ -46,7 +46,7 @@ describe('a local service that crashes', () => {
   test('is shown as restarting, with what is kept, and comes back with its keys', async () => {
     const { workbench } = editor;
     const row = workbench.treeItem('Endpoints', /^local, restarting….*keys and wallet stay, the ledger starts over/);
-    const item = workbench.statusItem(/Solana RPC endpoint: local .*is being started again/);
+    const item = workbench.statusItem(/Solana RPC endpoint: local .*is restarting/);
     const seen = Promise.all([row.waitFor(), item.waitFor()]);
     await crash(workbench, 'localnet.js');
     await seen;

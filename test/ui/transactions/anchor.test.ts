@@ -100,6 +100,13 @@ describe("an Anchor program's instruction", () => {
     await workbench.runCommand('File: Save');
   });
 
+  test('shows what it does and takes while the mouse is over its name', async () => {
+    const { workbench } = editor;
+    await workbench.openFile(FILE);
+    await workbench.hoverOver(FILE, '"increment"', [/increment\(amount:\su64\)/, /authority:\sthe\swallet/]);
+    await workbench.pictures('anchor-hover');
+  });
+
   test('is signed and sent, and what landed is decoded by its names', async () => {
     const { workbench } = editor;
     await workbench.openFile(FILE);

@@ -63,7 +63,7 @@ describe('a signature for another machine', () => {
     ])
       assert.ok(text.includes(shown), `${shown}\n${text}`);
     assert.deepEqual(away.methods, ['getLatestBlockhash']);
-    await workbench.screenshot('signing-away');
+    await workbench.pictures('signing-away');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await workbench.runCommand('View: Focus Problems');
     await workbench.page.getByText('The transaction was not signed.').first().waitFor();

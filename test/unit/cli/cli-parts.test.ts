@@ -94,7 +94,7 @@ describe('escapes', () => {
   });
 });
 
-test('a caret stands under its place in a line of any length', () => {
+test('a caret is under its position in a line of any length', () => {
   const line = `${'x'.repeat(5_000)}HERE${'y'.repeat(5_000)}`;
   const range = { start: { line: 0, character: 5_000 }, end: { line: 0, character: 5_004 } };
   const finding = { file: 'f', code: 'c', severity: 'error', message: 'm', range };

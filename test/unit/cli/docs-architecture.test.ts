@@ -49,6 +49,6 @@ test('CONTRIBUTING.md names scripts that package.json has, and every layer of te
   );
 });
 
-test('the table of directions in ARCHITECTURE.md is the one that ESLint reads', () => {
+test('the table of directions in ARCHITECTURE.md is the one that the linter reads', () => {
   assert.ok(read('ARCHITECTURE.md').includes(directionsTable()), 'run: npm run docs');
 });

@@ -5,10 +5,19 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { DiagnosticSeverity } from 'vscode-languageserver-types';
-import { isCommand, readArguments } from '../../../cli/options';
+import { COMMANDS, isCommand, readArguments } from '../../../cli/options';
 import { readOptions } from '../../../localnet/options';
 import { documentFor, service } from '../../corpus/check';
-import { BLOCKS, ELSEWHERE, PAGES, ROOT, elsewhere, isRunnable, reasonNotRun } from '../../support/pages/pageBlocks';
+import {
+  BLOCKS,
+  ELSEWHERE,
+  PAGES,
+  ROOT,
+  elsewhere,
+  isRunnable,
+  reasonNotRun,
+  textOf,
+} from '../../support/pages/pageBlocks';
 
 /** Codes of what a page's block takes from beside it: files, and documents of a workspace. */
 const FROM_BESIDE = ['unreadable-file', 'unknown-method', 'method-pack'];
@@ -40,6 +49,33 @@ describe('requests', () => {
           [],
         );
       });
+});
+
+/** The commands that a page names within its sentences: `solana-rpc check FILE`. */
+const namedIn = (page: string): readonly (readonly string[])[] =>
+  [
+    ...textOf(page)
+      .replace(/^ *```[^]*?^ *```/gm, '')
+      .matchAll(/`(?:solana-rpc|node dist\/cli\.js) ([a-z][^`]*)`/g),
+  ]
+    .map(([, words = '']) => words.split(/\s+/))
+    .filter(([verb = '']) => verb !== 'help');
+
+describe('commands named in sentences', () => {
+  for (const page of PAGES.filter((one) => namedIn(one).length > 0))
+    test(`${page}: each verb and each of its options is one of the terminal's`, () => {
+      for (const [verb = '', ...args] of namedIn(page)) {
+        const place = `${page}: ${verb} ${args.join(' ')}`;
+        assert.ok(isCommand(verb), place);
+        const options = args.filter((word) => /^--[a-z]/.test(word)).map((word) => word.slice(2).split('=')[0] ?? '');
+        const known = new Set([...Object.keys(COMMANDS[verb].options), ...(verb === 'localnet' ? ['shim'] : [])]);
+        assert.deepEqual(
+          options.filter((option) => !known.has(option)),
+          [],
+          place,
+        );
+      }
+    });
 });
 
 describe('commands', () => {

@@ -10,12 +10,13 @@ import { anchorsOf, linksOf } from '../../support/data/markdown';
 const ROOT = path.join(__dirname, '..', '..', '..');
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 
+const git = (...args: readonly string[]): readonly string[] =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line !== '');
+
 /** From the root, with slashes. */
-const PAGES = ['.', 'docs', 'examples', '.github'].flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => path.posix.join(folder, name)),
-);
+const PAGES = git('ls-files', '*.md').filter((name) => existsSync(path.join(ROOT, name)));
 
 /** What is wrong with a link of a page; nothing where it leads somewhere. */
 function faultOf(page: string, target: string): string | undefined {
@@ -49,6 +50,14 @@ test('a wrong link is found: its file, its heading', () => {
   assert.equal(faultOf('docs/cli.md', '../README.md'), undefined);
 });
 
+test('no page is empty, and each begins with its title', () => {
+  assert.ok(PAGES.length > 20);
+  assert.deepEqual(
+    PAGES.filter((page) => !page.startsWith('.github/') && !/^# \S/m.test(read(page))),
+    [],
+  );
+});
+
 test('docs/README.md lists every page of docs/ once', () => {
   const listed = linksOf(read('docs/README.md')).map(({ target }) => target);
   const pages = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
@@ -68,12 +77,8 @@ test('docs/comparison.md is dated, and each cell has its source', () => {
 });
 
 test('the texts of the code name no page that is gone', () => {
-  const files = execFileSync('git', ['grep', '-lE', 'docs/[a-z-]+\\.md', '--', '*.ts', '*.mjs', '*.json', '*.yml'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  }).split('\n');
-  const gone = files
-    .filter((name) => name !== '' && !name.startsWith('test/'))
+  const gone = git('grep', '-lE', 'docs/[a-z-]+\\.md', '--', '*.ts', '*.mjs', '*.json', '*.yml')
+    .filter((name) => !name.startsWith('test/'))
     .flatMap((name) => [...read(name).matchAll(/\bdocs\/[a-z-]+\.md/g)].map(([page]) => `${name}: ${page}`))
     .filter((one) => !existsSync(path.join(ROOT, one.split(': ')[1] ?? '')));
   assert.deepEqual(gone, []);

@@ -23,7 +23,7 @@ describe('the front of the editor', () => {
     server.close();
   });
 
-  /** Everything that comes back for a request written by hand. */
+  /** The whole response to a raw request. */
   async function answerTo(head: string): Promise<string> {
     const socket = net.connect(Number(new URL(front.origin).port), '127.0.0.1');
     socket.on('error', () => undefined);

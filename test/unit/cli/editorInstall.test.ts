@@ -33,7 +33,7 @@ describe("the installer of the tests' editor", () => {
   test('lets one process work at a time', async () => {
     const lock = path.join(folder, 'one.lock');
     const order: string[] = [];
-    const told: string[] = [];
+    const messages: string[] = [];
     let finish = (): void => undefined;
     const first = withLock(
       lock,
@@ -46,14 +46,14 @@ describe("the installer of the tests' editor", () => {
     const second = withLock(
       lock,
       (text) => {
-        told.push(text);
+        messages.push(text);
         finish();
       },
       async () => void order.push('second'),
     );
     await Promise.all([first, second]);
     assert.deepEqual(order, ['first', 'second']);
-    assert.equal(told.length, 1);
+    assert.equal(messages.length, 1);
     assert.equal(existsSync(lock), false);
   });
 

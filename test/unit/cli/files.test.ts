@@ -171,6 +171,15 @@ describe('check, of the files that a request names', () => {
     assert.match(port.whyNotSaved?.('.vscode/settings.json', from) ?? '', /not saved there/);
     assert.match(port.whyNotSaved?.('link.txt', from) ?? '', /is a link/);
   });
+
+  test('reads the rows of those that a run would read', () => {
+    writeFileSync(inside('rows.csv'), 'owner\nabc\n');
+    writeFileSync(inside('bad.csv'), 'owner,owner\nabc,1\n');
+    assert.deepEqual(port.rows('rows.csv', from), { ok: true, rows: [{ index: 0, value: { owner: 'abc' } }] });
+    assert.equal(port.rows('bad.csv', from)?.ok, false);
+    for (const name of ['none.csv', 'link.txt', 'folder/a.txt', '../ws-evil/a.txt'])
+      assert.equal(port.rows(name, from)?.ok, false, name);
+  });
 });
 
 test('a child process gets no key, nowhere to send one, and no options for its Node', () => {

@@ -170,7 +170,7 @@ describe('the ports of a run', () => {
     assert.ok((await asked.sign('p', Buffer.from('message'), ['sponsor'])).ok);
     assert.match(
       questions.join(),
-      /wallet "sponsor": \w+\nSign a transaction for 127\.0\.0\.1:8899 with the wallet "sponsor"\?$/,
+      /wallet "sponsor": \w+\n\nSign a transaction for 127\.0\.0\.1:8899 with the wallet "sponsor"\?$/,
     );
     const silent = await ports(here, { wallets }).wallet.sign('p', Buffer.from('message'), ['sponsor']);
     assert.ok(!silent.ok && silent.error.kind === 'confirmation');

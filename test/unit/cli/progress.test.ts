@@ -35,18 +35,19 @@ describe('rows', () => {
     const [a, b, c] = await rowsOf(TEXT);
     assert.ok(a && b && c);
     const { out, progress } = made();
-    progress.take({ kind: 'done', report: b, index: 1 });
+    progress.take({ kind: 'done', report: b, index: 1, isLast: true });
     assert.equal(out.said, '');
-    progress.take({ kind: 'done', report: a, index: 0 });
+    progress.take({ kind: 'done', report: a, index: 0, isLast: true });
     assert.match(out.said, /^file\.jsonrpc\n {2}ok {3}a .*\n {2}ok {3}b .*\n$/);
-    progress.take({ kind: 'done', report: c, index: 2 });
+    progress.take({ kind: 'done', report: c, index: 2, isLast: true });
     assert.match(out.said, /^ {2}FAIL c .*\n {7}file\.jsonrpc:7 {2}\?\? result == 2\n {9}found: 1\n$/);
     assert.equal(progress.hasPrinted, true);
   });
 
   test('that passed are left out when it is to be quiet', async () => {
     const { out, progress } = made({ isQuiet: true });
-    for (const [index, report] of (await rowsOf(TEXT)).entries()) progress.take({ kind: 'done', report, index });
+    for (const [index, report] of (await rowsOf(TEXT)).entries())
+      progress.take({ kind: 'done', report, index, isLast: true });
     const { said } = out;
     assert.match(said, /FAIL c/);
     assert.doesNotMatch(said, /ok {3}/);
@@ -67,7 +68,7 @@ describe('the moving line', () => {
     assert.match(screen.said, /\[#{10}/);
     progress.take({ kind: 'receiving', line: 4, bytes: 6_000_000, total: 10_000_000 });
     assert.equal(screen.said, '', 'not more often than it can be read');
-    progress.take({ kind: 'done', report: { ...row, file: 'f' }, index: 0 });
+    progress.take({ kind: 'done', report: { ...row, file: 'f' }, index: 0, isLast: true });
     assert.equal(screen.said, '\r\u001b[2K');
     assert.match(out.said, /ok/);
   });

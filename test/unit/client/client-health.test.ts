@@ -40,7 +40,7 @@ describe('local service', () => {
     assert.deepEqual(step(health), [undefined, false]);
   });
 
-  test('failed after too many crashes stays off, and is started again by hand', () => {
+  test('failed after too many crashes stays off, and is restarted manually', () => {
     const health = localHealth(failed('crashes', 'It ended 6 times.'), t);
     assert.match(health?.more.join(' ') ?? '', /6 times.*until you start it.*log/);
     assert.deepEqual(step(health), ['startLocalService', true]);

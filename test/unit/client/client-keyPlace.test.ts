@@ -1,7 +1,7 @@
 // Where a key is stored: for the endpoint, or for the one host that a request went to; and which request a line belongs to.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { placeAt, placeFor, readQuery } from '../../../client/keys/keyPlace';
+import { placeAsWritten, placeAt, placeFor, readQuery } from '../../../client/keys/keyPlace';
 import { parseDocument } from '../../../core/document/document';
 import { createLanguageService } from '../../../core/language/service';
 import type { EndpointProfile, KeyQuery, PlacedProfile } from '../../../core/profile';
@@ -33,6 +33,35 @@ describe('the place of a key', () => {
       origins: { rpc: 'https://other.example' },
       ways: {},
     });
+  });
+
+  test('of a host that no endpoint has keeps how the file wrote the key, where nothing else says it', () => {
+    const query = { ...QUERY, profile: 'other.example', origin: 'https://other.example' };
+    const key = '3f7a9c1e5b2d48f6a0c4e8b1d7f3952a';
+    const waysIn = (line: string, place = placeFor(undefined, query)): unknown => {
+      const start = line.indexOf(key);
+      return placeAsWritten(place, line, { start, end: start + key.length }).ways;
+    };
+    assert.deepEqual(waysIn(`POST https://other.example/v2/${key}/main?region=eu`), {
+      rpc: { auth: 'path', url: 'https://other.example/v2/{key}/main?region=eu' },
+    });
+    assert.deepEqual(waysIn(`POST https://other.example/?region=eu&token=${key}`), { rpc: { auth: 'query:token' } });
+    assert.deepEqual(waysIn(`X-Token: ${key}`), { rpc: { auth: 'header:X-Token' } });
+    for (const line of [
+      `Authorization: Bearer ${key}`,
+      `@key = ${key}`,
+      `POST {{host}}/v2/${key}`,
+      `  "apiKey": "${key}"`,
+      `Host: ${key}`,
+    ])
+      // prettier-ignore
+      assert.deepEqual(waysIn(line), {}, line);
+    // The user's own profile, and the table of providers, say it better than the file.
+    const profile: EndpointProfile = { name: 'hosted', rpcUrl: 'https://rpc.example/sol' };
+    assert.deepEqual(waysIn(`POST https://rpc.example/v2/${key}`, placeFor({ profile, source: 'user' }, QUERY)), {});
+    const known = placeFor(undefined, { ...query, origin: 'https://mainnet.helius-rpc.com' });
+    assert.equal(known.ways.rpc?.auth, 'path');
+    assert.deepEqual(waysIn(`X-Token: ${key}`, known), known.ways);
   });
 
   test('is the one host that was asked where that is not the endpoint’s, and cannot be tried there', () => {
@@ -114,7 +143,7 @@ describe('the request of a line', () => {
     });
   });
 
-  test('goes to the host that its line names, whatever key stands in the address', () => {
+  test('goes to the host that its line names, whatever key is in the address', () => {
     const query = at('### A\nPOST https://other.example/sol?api_key=3f7a9c1e5b2d48f6\n\n{ "method": "getSlot" }');
     assert.deepEqual(query, { ...QUERY, profile: 'other.example', origin: 'https://other.example' });
   });

@@ -55,7 +55,7 @@ describe('a key', () => {
     assert.equal(row.spoken, 'RPC key, main, active');
   });
 
-  test('has an icon of its own for each of the states that need one', () => {
+  test('has a distinct icon for each of the states that need one', () => {
     const looks = (['untested', 'active', 'rejected', 'suspended', 'removed'] as const).map(
       (kind) => rowOf({ kind }).icon,
     );

@@ -9,7 +9,7 @@ import { originOf } from '../../../core/origin';
 import { Secret } from '../../../core/secret';
 import type { KeyQuery } from '../../../core/profile';
 
-/** Secret storage as the editor has it: changes are told to every window. */
+/** Secret storage as the editor has it: every window is notified of changes. */
 class FakeStorage {
   readonly items = new Map<string, string>();
   readonly #listeners = new Set<(event: { readonly key: string }) => unknown>();
@@ -287,7 +287,7 @@ test('of several keys the chosen one answers, and a file still chooses by label'
   const first = await vault.add({ ...KEY, label: 'first' }, new Secret('first-secret'));
   const second = await vault.add({ ...KEY, label: 'second' }, new Secret('second-secret'));
   const other = await vault.add({ ...KEY, type: 'swqos', label: 'other' }, new Secret('other-secret'));
-  // What the storage tells of these writes comes first.
+  // Wait for the storage's notifications of these writes.
   await vault.list();
   changes.length = 0;
   await vault.choose(second.id);
@@ -312,7 +312,7 @@ test('a renamed key answers to its new label alone, and leases under the old one
   assert.ok(changes.some(({ secret }) => secret));
 });
 
-test('a key removed in another window is told of here until it is dismissed', async () => {
+test('a key removed in another window is reported here until it is dismissed', async () => {
   const storage = new FakeStorage();
   const here = windowOn(storage);
   const there = windowOn(storage);
@@ -353,7 +353,7 @@ test('a key whose secret the keyring lost is shown as removed and gives nothing'
   assert.equal((await vault.find(id))?.state.kind, 'removed');
 });
 
-test('no more than the last four characters are told, and none of a short key', async () => {
+test('no more than the last four characters are shown, and none of a short key', async () => {
   const { vault } = windowOn(new FakeStorage());
   const long = await vault.add(KEY, new Secret('0123456789abcdef'));
   const short = await vault.add({ ...KEY, label: 'short' }, new Secret('0123456789'));
@@ -384,7 +384,7 @@ test('a window that adds a key keeps what another window added meanwhile', async
   const storage = new FakeStorage();
   const here = windowOn(storage);
   await here.vault.list();
-  // Written by a window whose change was not told yet.
+  // Written by a window whose change was not notified yet.
   const record = { ...KEY, id: 'theirs', state: { kind: 'active' } };
   storage.items.set('solanaRpc.keyIndex', JSON.stringify([record]));
   await here.vault.add({ ...KEY, label: 'mine' }, new Secret('mine-secret'));

@@ -124,6 +124,7 @@ describe('the history', () => {
     transport: 'POST',
     method: 'getSlot',
     endpoint: 'local',
+    state: 'passed',
     response: { request: 'aa', run: when, at: when },
   });
 
@@ -153,6 +154,7 @@ describe('the history', () => {
   test('names a file as people know it', () => {
     assert.equal(fileName('file:///project/my%20file.jsonrpc'), 'my file.jsonrpc');
     assert.equal(fileName('file:///project/100%'), '100%');
-    assert.equal(fileName('untitled:Untitled-1'), 'untitled:Untitled-1');
+    assert.equal(fileName('untitled:Untitled-1'), 'Untitled-1');
+    assert.equal(fileName('untitled:/project/a%3Ab.jsonrpc'), 'a:b.jsonrpc');
   });
 });

@@ -1,7 +1,7 @@
 // Endpoint profiles of a window: which source keeps a name, which profile is active. Restarts, words and sizes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EndpointChoice } from '../../../client/endpoints/endpointChoice';
+import { EndpointChoice, type FolderMemory } from '../../../client/endpoints/endpointChoice';
 import { activeName, chosenName } from '../../../client/endpoints/profileList';
 import type { EndpointProfile } from '../../../core/profile';
 import { mergeProfiles } from '../../../core/profileReader';
@@ -38,15 +38,18 @@ test('the setting names the active profile, then the workspace’s file, then wh
   assert.equal(activeName([], undefined, undefined), undefined);
 });
 
-/** A window's own state, and the setting beside it. */
-function choiceOver(setting: { value: string | undefined }) {
+/** A state of the editor. */
+function stateOf(): ConstructorParameters<typeof EndpointChoice>[0] {
   const kept = new Map<string, unknown>();
-  const memory = {
-    get: <T>(key: string) => kept.get(key) as T | undefined,
+  return {
+    get: <T>(key: string, unset?: T) => (kept.get(key) ?? unset) as T,
     update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
-  } as ConstructorParameters<typeof EndpointChoice>[0];
-  return new EndpointChoice(memory, () => setting.value);
+  };
 }
+
+/** A window's own state, and the setting beside it. */
+const choiceOver = (setting: { value: string | undefined }, folder?: FolderMemory): EndpointChoice =>
+  new EndpointChoice(stateOf(), () => setting.value, folder);
 
 test('the choice of a window outranks the setting until the setting is edited', async () => {
   const setting: { value: string | undefined } = { value: undefined };
@@ -62,6 +65,29 @@ test('the choice of a window outranks the setting until the setting is edited', 
   assert.equal(choice.name, 'c');
   await choice.forget('c');
   assert.equal(choice.name, 'b');
+});
+
+test('a window begins with what was chosen last on its folder, and each goes on by itself', async () => {
+  const setting: { value: string | undefined } = { value: undefined };
+  const memory = stateOf();
+  const open = (place: string): EndpointChoice => choiceOver(setting, { memory, place });
+  const first = open('/a');
+  const beside = open('/a');
+  await first.choose('main');
+  assert.equal(beside.name, undefined);
+  const later = open('/a');
+  assert.equal(later.name, 'main');
+  assert.equal(open('/b').name, undefined);
+  await later.choose('test');
+  assert.deepEqual([first.name, later.name, open('/a').name], ['main', 'test', 'test']);
+  setting.value = 'set';
+  assert.equal(open('/a').name, 'set');
+  setting.value = undefined;
+  const last = open('/a');
+  await last.forget('test');
+  assert.deepEqual([last.name, open('/a').name], [undefined, undefined]);
+  for (let folder = 0; folder < 150; folder++) await open(`/${folder}`).choose('one');
+  assert.deepEqual([open('/0').name, open('/149').name], [undefined, 'one']);
 });
 
 test('a chosen profile that is not there leaves none active: nothing meant for it goes to another', () => {
@@ -97,7 +123,7 @@ test('words from outside make no link in a message, no second line, and no endle
   assert.equal(plain('x'.repeat(1_000_000)).length, 1_001);
 });
 
-test('a long word is told by its two ends, a short one whole', () => {
+test('a long word is shortened to its two ends, a short one shown whole', () => {
   assert.equal(ends('SysvarC1ock11111111111111111111111111111111', 11), 'Sysva…11111');
   assert.equal(ends('short', 11), 'short');
 });

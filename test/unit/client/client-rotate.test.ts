@@ -243,7 +243,7 @@ test('adding a key goes the same way, without one to keep', async () => {
   assert.deepEqual(stored, [{ secret: NEW, type: 'swqos', tested: true }]);
 });
 
-test('streams go on with the new key, and what became of them is told', async () => {
+test('streams continue with the new key, and their outcome is reported', async () => {
   const error: ServiceError = { kind: 'network', message: 'unreachable' };
   const streams: Reopened = { moved: 2, unsure: 0, stayed: [], failed: [{ title: 'slots', error }] };
   const { ports, stored } = fake({ streams });

@@ -2,15 +2,20 @@
 // together shown together.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { groupRuns, responsesText, togetherText, type HistoryRun } from '../../../client/responses/historyRows';
+import {
+  groupRuns,
+  responsesText,
+  togetherState,
+  togetherText,
+  type HistoryRun,
+} from '../../../client/responses/historyRows';
 import { doneRun, emptyRun, readKeptRun, readRunCommand, withOutcome } from '../../../client/runs/runRows';
-import type { ExecuteOutcome } from '../../../protocol/lsp';
 
 const t = (text: string, ...values: readonly (string | number)[]): string =>
   text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
 const FILE = 'file:///w/a%20b.jsonrpc';
 
-const outcome = (line: number, more: Partial<ExecuteOutcome> = {}): HistoryRun => ({
+const outcome = (line: number, more: Partial<HistoryRun> = {}): HistoryRun => ({
   uri: FILE,
   line,
   title: `at ${line}`,
@@ -21,6 +26,7 @@ const outcome = (line: number, more: Partial<ExecuteOutcome> = {}): HistoryRun =
   transport: 'POST',
   method: 'getSlot',
   endpoint: 'local',
+  state: more.status === 'failed' ? 'failed' : 'passed',
   ...more,
   response: more.response ?? { request: 'ab', run: line, at: Date.UTC(2026, 0, 2, 12, 0, line) },
 });
@@ -52,13 +58,14 @@ describe('a run report', () => {
       status: 'failed',
       error: { kind: 'rpc', code: 1, message: 'No.' },
       assertions: [{ text: 'result', line: 5, passed: false }],
+      notes: ['Ended.'],
     });
     const view = doneRun(empty, [outcome(2), failed], [{ uri: FILE, line: 8, why: 'Not agreed.' }], t);
     assert.deepEqual(
       view.rows.map(({ status, time, size, notes }) => [status, time, size, notes]),
       [
         ['passed', '12 ms', '104 B', []],
-        ['failed', '12 ms', '104 B', ['✗ 1 assertion failed', 'No.']],
+        ['failed', '12 ms', '104 B', ['✗ 1 assertion failed', 'No.', 'Ended.']],
         ['skipped', '', '', ['Not agreed.']],
       ],
     );
@@ -79,6 +86,7 @@ describe('a run report', () => {
   test('takes the messages of its page and no other', () => {
     assert.deepEqual(readRunCommand({ kind: 'response', row: 2, more: 1 }), { kind: 'response', row: 2 });
     assert.deepEqual(readRunCommand({ kind: 'again' }), { kind: 'again' });
+    assert.deepEqual(readRunCommand({ kind: 'cancel', row: 1 }), { kind: 'cancel' });
     for (const wrong of [undefined, 'again', { kind: 'x', row: 1 }, { kind: 'request', row: -1 }, { kind: 'request' }])
       assert.equal(readRunCommand(wrong), undefined);
   });
@@ -118,5 +126,15 @@ describe('the history', () => {
     const texts = file?.entries.map((entry) => (entry.kind === 'run' ? '1' : togetherText(entry.runs, t)));
     assert.deepEqual(texts, ['1', '3 responses · 1 failed']);
     assert.equal(responsesText(1, t), '1 response');
+  });
+
+  test('a run of which a request goes on is running, whatever the others came to', () => {
+    const failed = outcome(1, { status: 'failed' });
+    const running = outcome(2, { state: 'running' });
+    assert.equal(togetherState([outcome(0), failed, running]), 'running');
+    assert.equal(togetherText([outcome(0), failed, running], t), '3 responses · 1 failed · 1 running');
+    assert.equal(togetherState([outcome(0), failed, outcome(2, { state: 'unfinished' })]), 'failed');
+    assert.equal(togetherState([outcome(0), outcome(2, { state: 'unfinished' })]), 'unfinished');
+    assert.equal(togetherState([outcome(0)]), 'passed');
   });
 });

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readAsk, readKept, readCommand } from '../../../client/streams/streamMessages';
-import { streamItem } from '../../../client/streams/streamItems';
+import { shortTitle, streamItem } from '../../../client/streams/streamItems';
 import { viewState } from '../../../client/streams/streamState';
 import type { ShownState, StateView } from '../../../protocol/streamPanel';
-import type { StreamTick } from '../../../protocol/streams';
+import type { StreamInfo, StreamTick } from '../../../protocol/streams';
 import { english, FakeStream, INFO } from '../../support/editor/fakeStream';
 
 const NETWORK = { kind: 'network', message: 'The connection was reset.', hint: 'Check the network.' } as const;
@@ -36,7 +36,7 @@ describe('a state', () => {
       assert.equal(verbs.join(', '), can);
     });
 
-  test('of another tone has another mark, so that colour is not all that tells them apart', () => {
+  test('of another tone has another mark, so that they differ by more than colour', () => {
     const marks = new Map<string, StateView['tone']>();
     const still: StreamTick = { ...new FakeStream().tick(), still: 12 };
     const views = [...STATES.map(([state]) => viewState(state, english)), viewState({ kind: 'live' }, english, still)];
@@ -46,15 +46,15 @@ describe('a state', () => {
     }
   });
 
-  test('that is live says so where the newest slot stands still, with another mark', () => {
+  test('that is live says so if the newest slot has stalled, with another mark', () => {
     const tick = { ...new FakeStream().tick(), slot: '280', still: 12 };
     const view = viewState({ kind: 'live' }, english, tick);
     assert.deepEqual(
       [view.kind, view.tone, view.words, view.more],
-      ['live', 'warn', 'Live, no new slot', 'No slot after 280 for 12 s, though the connection is open.'],
+      ['live', 'warn', 'Live, no new slot', 'No slot after 280 for 12 s, although the connection is open.'],
     );
     const none = Object.fromEntries(Object.entries(tick).filter(([name]) => name !== 'slot')) as unknown as StreamTick;
-    assert.match(viewState({ kind: 'live' }, english, none).more ?? '', /^No slot has come for 12 s/);
+    assert.match(viewState({ kind: 'live' }, english, none).more ?? '', /^No slot received for 12 s/);
     assert.equal(viewState({ kind: 'keyRotated' }, english, tick).words, 'Key rotated');
   });
 
@@ -66,7 +66,7 @@ describe('a state', () => {
 });
 
 describe('a row of the Streams view', () => {
-  test('tells state, rate and drops', () => {
+  test('shows state, rate and drops', () => {
     const stream = new FakeStream();
     Object.assign(stream, { next: 1_234, rate: 1_500.4, dropped: 77 });
     const item = streamItem(INFO, viewState({ kind: 'live' }, english), stream.tick(), english);
@@ -74,11 +74,28 @@ describe('a row of the Streams view', () => {
     assert.equal(item.context, 'stream.running');
   });
 
-  test('of a stream that is over tells no rate', () => {
+  test('of an ended stream shows no rate', () => {
     const view = viewState({ kind: 'ended', by: 'user' }, english);
     const item = streamItem(INFO, view, new FakeStream().tick(), english);
     assert.equal(item.description, 'Stopped');
     assert.equal(item.context, 'stream.stopped');
+  });
+});
+
+describe('the title of a tab', () => {
+  const ADDRESS = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+  const titled = (title: string, source: StreamInfo['source']): string => shortTitle({ ...INFO, title, source });
+
+  test('of an account has both ends of the address', () => {
+    assert.equal(titled(ADDRESS, { kind: 'account', address: ADDRESS }), 'EPjFW…TDt1v');
+  });
+
+  test('of a block is its own, shortened where it is long', () => {
+    const block: StreamInfo['source'] = { kind: 'block', uri: 'file:///a.jsonrpc', version: 1, line: 0 };
+    assert.equal(titled('Every slot', block), 'Every slot');
+    const long = titled(`Every update of every ${'very '.repeat(20)}large account`, block);
+    assert.ok(long.length <= 40, long);
+    assert.match(long, /^Every update .*….*large account$/);
   });
 });
 
@@ -108,7 +125,7 @@ describe('a message of the page', () => {
       { kind: 'export', format: 'csv', what: '../..', filter: '' },
     ];
     for (const ask of asks) assert.equal(readAsk(ask), undefined, JSON.stringify(ask).slice(0, 80));
-    const tells: unknown[] = [
+    const commands: unknown[] = [
       undefined,
       { kind: 'copy', text: 'x'.repeat(1_000_001) },
       { kind: 'copy', text: 7 },
@@ -117,7 +134,7 @@ describe('a message of the page', () => {
       { kind: 'fetchIdl', program: 'workbench.action.quit' },
       { kind: '__proto__' },
     ];
-    for (const tell of tells) assert.equal(readCommand(tell), undefined);
+    for (const command of commands) assert.equal(readCommand(command), undefined);
   });
 
   test('carries nothing that it was not asked for', () => {

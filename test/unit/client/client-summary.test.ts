@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { exchangeText } from '../../../client/responses/exchangeText';
-import { summaryRows } from '../../../client/responses/responseSummary';
+import { summaryRows, type SummaryRun } from '../../../client/responses/responseSummary';
 import type { AssertionOutcome, ExecuteOutcome } from '../../../protocol/lsp';
 
 const t = (text: string, ...values: readonly (string | number)[]): string =>
   text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
 
-const OUTCOME: ExecuteOutcome = {
+const OUTCOME: SummaryRun = {
   uri: 'file:///a.jsonrpc',
   line: 0,
   title: 'slot',
   status: 'passed',
+  state: 'passed',
   assertions: [],
   httpStatus: 200,
   durationMs: 12.4,
@@ -26,7 +27,7 @@ const LANDING = { signature: 's', text: 'confirmed after 812 ms', isWatched: tru
 const holds: AssertionOutcome = { text: 'result > 0', line: 3, passed: true, actual: '350' };
 const fails: AssertionOutcome = { text: 'result < 0', line: 4, passed: false, actual: '350' };
 
-const texts = (more: Partial<ExecuteOutcome>): readonly string[] =>
+const texts = (more: Partial<SummaryRun>): readonly string[] =>
   summaryRows({ ...OUTCOME, ...more }, t).map(({ text }) => text);
 
 describe('the rows above a response', () => {
@@ -38,9 +39,12 @@ describe('the rows above a response', () => {
   });
 
   test('a stream says how many messages came and were dropped', () => {
-    const rows = (isOpen: boolean) => texts({ stream: { count: 12, dropped: 3, isOpen } });
-    assert.deepEqual(rows(true), ['● live · 12 messages · 3 dropped · slot 350123456']);
-    assert.deepEqual(rows(false), ['✓ 200 · 12 messages · 3 dropped · 12 ms · 104 B · slot 350123456']);
+    const rows = (isOpen: boolean, state: SummaryRun['state']) =>
+      texts({ stream: { count: 12, dropped: 3, isOpen }, state });
+    assert.deepEqual(rows(true, 'running'), ['● live · 12 messages · 3 dropped · slot 350123456']);
+    // Its window was closed meanwhile, or it is another window's.
+    assert.deepEqual(rows(true, 'unfinished'), ['○ not finished · 12 messages · 3 dropped · slot 350123456']);
+    assert.deepEqual(rows(false, 'passed'), ['✓ 200 · 12 messages · 3 dropped · 12 ms · 104 B · slot 350123456']);
   });
 
   test('the way of a transaction has its four steps, those to come as circles', () => {

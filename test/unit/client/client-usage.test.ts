@@ -145,7 +145,7 @@ test('a failure keeps the numbers of before', () => {
   assert.equal(failed({ kind: 'network', message: 'x' }, LOADED)[1]?.label, 'Account');
 });
 
-test('in a tree the next step is a row of its own, behind a reason that keeps what else it says', () => {
+test('in a tree the next step is a separate row, after a reason that keeps the rest of its text', () => {
   const shown = (error: ServiceError) =>
     withSteps(failed(error)).map(({ label, description, icon, command }) => [label, description, icon, command?.id]);
   assert.deepEqual(shown({ kind: 'keyRejected', message: '' }), [
@@ -246,7 +246,7 @@ test('what is sent from here is counted against the plan, and a 429 is shown for
 
 test('429s of one host do not colour another', () => {
   const counts = new TrafficCounts(() => 100_000);
-  // A file that names a URL of its own is sent while the endpoint is active, and under its name.
+  // A file that names its own URL is sent while the endpoint is active, and under its name.
   counts.take({ profile: 'p', origin: 'https://elsewhere.example', lastSecond: 7, sent: 7, throttled: 7 });
   assert.equal(counts.of(ENDPOINT), undefined);
   counts.take({ ...RPC, lastSecond: 1, sent: 1, throttled: 0 });

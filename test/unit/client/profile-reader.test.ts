@@ -130,7 +130,7 @@ describe('a profile', () => {
     );
   });
 
-  test('whose name another one has is a fault, under a name of its own', () => {
+  test('whose name another one has is a fault, under a distinct name', () => {
     const reads = readProfiles(exactly([{ name: 'a' }, { name: 'a' }, { name: 'a' }]));
     assert.deepEqual(
       reads.map(({ profile, fault }) => [profile.name, fault !== undefined]),
@@ -142,7 +142,7 @@ describe('a profile', () => {
     );
   });
 
-  test('of each of several folders has a name of its own', () => {
+  test('of each of several folders has a distinct name', () => {
     const one = { profile: { name: 'dev' } };
     const names = mergeProfiles([one], undefined, [one, one]).map(({ profile }) => profile.name);
     assert.deepEqual(names, ['dev', 'dev (workspace)', 'dev (workspace 2)']);

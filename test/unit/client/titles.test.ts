@@ -16,7 +16,7 @@ const faults = (
   });
 
 describe('titles and messages', () => {
-  test('the rule tells a title from a sentence', () => {
+  test('the rule distinguishes a title from a sentence', () => {
     for (const title of [
       'Send',
       'Copy As…',

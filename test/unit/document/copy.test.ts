@@ -69,7 +69,7 @@ describe('what a block is offered as', () => {
         forms,
       ));
 
-  test('a value that only a run knows is told, and stands in the text', () => {
+  test('a value that only a run knows is reported, and left in the text', () => {
     const copies = offersOf('### A\n{ "method": "getBalance", "params": ["{{$wallet}}"] }');
     assert.deepEqual(copies.open, ['{{$wallet}}']);
   });
@@ -86,6 +86,17 @@ describe('what a block is offered as', () => {
     const web3 = offers.find(({ form }) => form === 'web3')?.written;
     assert.equal(web3?.kind, 'refused');
     assert.match(web3.reason, /blockSubscribe/);
+  });
+
+  test('a request that is asked without a key is copied without one', () => {
+    const block = '### A\n# @auth none\n{ "method": "getSlot" }';
+    for (const form of ['curl', 'kit', 'web3'] as const)
+      assert.doesNotMatch(textOf(form, block), /SOLANA_|Authorization/);
+    const at = (rpcUrl: string): EndpointProfile => ({ name: 'p', rpcUrl, auth: { rpc: 'path' } });
+    const inQuery = textOf('curl', block, at(`${HOST}/sol?api-key={key}&slot=1`));
+    assert.match(inQuery, /'https:\/\/host\.example\/sol\?slot=1'/);
+    const copies = service.copies(parseDocument('file:///a.jsonrpc', 0, block), 0, at(`${HOST}/v2/{key}`), copyOffers);
+    assert.ok(copies.kind === 'refused' && /cannot be asked without/.test(copies.reason), JSON.stringify(copies));
   });
 
   test('a member named __proto__ stays a member', () => {
@@ -176,7 +187,7 @@ describe('keys', () => {
       assert.doesNotMatch(textOf(form, '### A\nPOST https://other.example/sol\n\n{ "method": "getSlot" }'), /_KEY/);
   });
 
-  test('a socket whose key goes in a header of its own is not offered to clients without headers', () => {
+  test('a socket whose key goes in a custom header is not offered to clients without headers', () => {
     const { offers } = offersOf('### A\n{ "method": "slotSubscribe" }', { ...PROFILE, auth: { ws: 'header:x-token' } });
     const refusals = offers.filter(({ written }) => written.kind === 'refused').map(({ form }) => form);
     assert.deepEqual(refusals, ['kit', 'web3']);

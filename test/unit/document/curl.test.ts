@@ -84,7 +84,7 @@ describe('words of a command line', () => {
     for (const open of ["a 'b", 'a "b']) assert.equal(splitPowerShell(open).kind, 'refused');
   });
 
-  test('a quote that is not closed is told', () => {
+  test('an unclosed quote is reported', () => {
     for (const text of [`a 'b`, `a "b`, `a $'b`]) assert.equal(splitWords(text).kind, 'refused');
   });
 });
@@ -175,7 +175,7 @@ describe('a pasted command', () => {
     assert.match(text, /^POST (?:https:\/\/)?rpc\.example\//m);
   });
 
-  test('is told from other text at a glance', () => {
+  test('is recognised by its beginning', () => {
     assert.ok(looksLikeCurl('  curl -s x'));
     const begun = [
       '$ curl x',
@@ -345,4 +345,9 @@ describe('variables of the shell', () => {
   test('marks that are in a text already are none', () => {
     assert.match(textOf(`curl ${URL_} -d '{"method":"\ufdd0A\ufdd2"}'`), /"method":"\ufffdA\ufffd"/);
   });
+});
+
+test('half a character in a value that curl encodes is the replacement character', () => {
+  const { text } = block(`curl ${URL_} --url-query 'a=\ud83d' -d '${SLOT}'`);
+  assert.match(text, /\?a=%EF%BF%BD/);
 });

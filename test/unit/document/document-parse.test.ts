@@ -21,7 +21,7 @@ test('a file without a title is one request', () => {
   assert.equal(only('{ "method": "getSlot" }').kind, 'request');
 });
 
-test('what stands before the first title is the preamble', () => {
+test('everything before the first title is the preamble', () => {
   const { blocks } = parse('@a = 1\n### one\n### two\n');
   assert.deepEqual(
     blocks.map(({ block, line }) => [block.kind, block.title.text, line]),
@@ -226,7 +226,7 @@ test('an edit parses the touched block only', () => {
   assert.equal(after.blocks.at(-1)?.line, 2000);
 });
 
-/** A small generator of its own: the same edits each time, on each machine. */
+/** A small random generator: the same edits each time, on each machine. */
 function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -312,7 +312,7 @@ test('thousands of random edits give what a full parse gives', () => {
   }
 });
 
-test('random units and truncations of every fixture never throw', () => {
+test('random units and truncations of valid and faulty files never throw', () => {
   const random = generator(7);
   for (let round = 0; round < 300; round++) {
     const units = Array.from({ length: 200 }, () =>
@@ -320,8 +320,8 @@ test('random units and truncations of every fixture never throw', () => {
     );
     checkInvariants(parse(units.join('')));
   }
-  for (const name of ['valid', 'faulty']) {
-    const text = readFileSync(`test/fixtures/${name}.jsonrpc`, 'utf8');
+  for (const file of ['fixtures/valid.jsonrpc', 'corpus/faulty/syntax.jsonrpc', 'corpus/faulty/directives.jsonrpc']) {
+    const text = readFileSync(`test/${file}`, 'utf8');
     for (let length = 0; length <= text.length; length += 7) checkInvariants(parse(text.slice(0, length)));
   }
 });

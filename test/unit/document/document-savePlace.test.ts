@@ -27,6 +27,11 @@ const REFUSED: readonly string[] = [
   'solana-rpc.json.',
   'solana-rpc.json ',
   'solana-rpc.json::$DATA',
+  'a::$DATA',
+  'slot-12:00.json',
+  'out/answer.json:hidden',
+  'a:b/slot.json',
+  'C:slot.json',
   '\u017folana-rpc.json',
   'sub/package.json',
   'PACKAGE.JSON',
@@ -50,6 +55,11 @@ const REFUSED: readonly string[] = [
   'other.jsonrpc',
   'node_modules/left-pad/data.json',
   'page.html',
+  'AGENTS.md',
+  'sub/CLAUDE.md',
+  'copilot-instructions.md',
+  'send.prompt.md',
+  'mcp.json',
 ];
 const TAKEN: readonly string[] = [
   'slot.json',
@@ -58,7 +68,6 @@ const TAKEN: readonly string[] = [
   '../slot.json',
   'a/../b.json',
   'slot',
-  'slot-12:00.json',
   'v1.2/slot.json',
   'packages.json',
   'my-package.json',
@@ -71,6 +80,8 @@ const TAKEN: readonly string[] = [
   'report.xml',
   'конфигурация.json',
   'makefile-answer.json',
+  'answer.md',
+  'my-agents.md',
 ];
 
 describe('a response is not saved as', () => {
@@ -94,11 +105,13 @@ describe('the editor says so at ">>"', () => {
 
   test('for a name as it is, and for one that a variable gives', () => {
     assert.deepEqual(codesOf(`### a\n${request}\n>>! .git/hooks/pre-commit\n`), ['bad-redirect']);
+    assert.deepEqual(codesOf(`### a\n${request}\n>>! a::$DATA\n`), ['bad-redirect']);
     assert.deepEqual(codesOf(`@dir = .vscode\n### a\n${request}\n>> {{dir}}/tasks.json\n`), ['bad-redirect']);
   });
 
   test('and not for a name that only the answer completes, nor for an absolute path through a dotted folder', () => {
     assert.deepEqual(codesOf(`### a\n# @name other\n${request}\n### b\n${request}\n>> .{{other.result}}.json\n`), []);
     assert.deepEqual(codesOf(`### a\n${request}\n>> /home/somebody/.work/project/slot.json\n`), []);
+    assert.deepEqual(codesOf(`### a\n${request}\n>> C:\\Users\\me\\.work\\slot.json\n`), []);
   });
 });

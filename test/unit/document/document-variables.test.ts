@@ -176,7 +176,7 @@ test('names of the object prototype are names like any other', () => {
   assert.equal(evaluate(at, 'x', '__proto__.result').kind, 'unknown');
 });
 
-test('braces inside a helper are told to be needless, and only they', () => {
+test('braces inside a helper are reported as needless, and only they', () => {
   const reasonOf = (inner: string): string => {
     const reference = readReference(inner, 0);
     assert.ok(reference.kind === 'invalid');

@@ -90,7 +90,8 @@ describe('examples of files', () => {
       );
       const ran = await runText(text, {
         files,
-        reply: ({ body }) => {
+        reply: ({ body, isKeyless }) => {
+          if (isKeyless) return { httpStatus: 401 };
           const sent = JSON.parse(body) as Call | readonly Call[];
           return 'length' in sent ? `[${sent.map(answerTo).join(',')}]` : answerTo(sent);
         },

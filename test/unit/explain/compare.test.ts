@@ -62,7 +62,7 @@ test('two long logs that share nothing are compared as a whole, and nothing is l
 test('a failed transaction beside the one that landed: the outcome, the call that failed, the balances', () => {
   const lines = comparedExplanations(explained(true), explained(false)).map(({ mark, text }) => mark + text);
   assert.ok(lines.includes('+outcome: succeeded'));
-  assert.ok(lines.some((line) => line.startsWith('-outcome: failed: ')));
+  assert.ok(lines.some((line) => line.startsWith('-outcome: failed at call 2.1.1: ')));
   assert.ok(lines.includes(' calls:'));
   assert.ok(
     lines.some((line) => line.startsWith('-') && line.includes(`${PROGRAM}  21,850 CU`) && line.includes('FAILED')),
@@ -78,7 +78,7 @@ test('a summary has three to six lines: outcome, next step, cost, calls', () => 
     `2. ${PROGRAM}, calls 1 program`,
   ]);
   const failed = summaryLines(explained(true));
-  assert.match(failed[0] ?? '', /^Failed in slot 280,000,001 at call 2\.1\.1: Instruction 2 failed: /);
+  assert.match(failed[0] ?? '', /^Failed in slot 280,000,001 at call 2\.1\.1: the tokens do not suffice /);
   assert.match(failed[1] ?? '', /^Next: /);
   assert.equal(failed.length, 5);
 });

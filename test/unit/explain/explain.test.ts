@@ -1,81 +1,24 @@
 // What is explained of a transaction: calls joined with their logs, the fee in its parts, limits, balances, notes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explain } from '../../../core/explain/explain';
-import type { ExplainedCall, Explanation } from '../../../core/explain/explanation';
+import type { Explanation } from '../../../core/explain/explanation';
 import { explanationLines } from '../../../core/explain/text';
-import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
-import { transactionFromJson } from '../../../core/values/decode/transactions/decode';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
-import { keyOf, layOut } from '../../support/data/layouts';
-
-const key = (byte: number): string => encodeBase58(keyOf(byte));
-const [PAYER, SOURCE, TARGET, MINT, PROGRAM, OTHER] = [key(1), key(2), key(3), key(4), key(0x11), key(0x12)];
-const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const BUDGET = 'ComputeBudget111111111111111111111111111111';
-const SYSTEM = '11111111111111111111111111111111';
-const ED25519 = 'Ed25519SigVerify111111111111111111111111111';
-/** Their places: 0 to 9. */
-const ACCOUNTS = [PAYER, SOURCE, TARGET, MINT, PROGRAM, TOKEN, BUDGET, OTHER, ED25519, SYSTEM];
-
-interface Call {
-  readonly program: number;
-  readonly data?: Uint8Array;
-  readonly height?: number;
-}
-
-const transfer = layOut([1, 12], [8, 1_500_000], [1, 6]);
-const asJson = ({ program, data = new Uint8Array(), height }: Call): JsonValue => ({
-  programIdIndex: program,
-  accounts: program === 5 ? [1, 3, 2, 0] : [0],
-  data: encodeBase58(data),
-  ...(height !== undefined && { stackHeight: height }),
-});
-
-interface Ran {
-  readonly outer: readonly Call[];
-  /** Called by the instruction `innerOf`, the first without it. */
-  readonly inner?: readonly Call[];
-  readonly innerOf?: number;
-  readonly logs?: readonly string[];
-  readonly fee?: number;
-  readonly err?: JsonValue;
-}
-
-function explained({ outer, inner = [], innerOf = 0, logs = [], fee = 5_000, err = null }: Ran): Explanation {
-  const holding = (account: number, amount: string): JsonValue => ({
-    accountIndex: account,
-    mint: MINT,
-    owner: PAYER,
-    uiTokenAmount: { amount, decimals: 6 },
-  });
-  const form = {
-    transaction: {
-      signatures: [encodeBase58(new Uint8Array(64).fill(9))],
-      message: {
-        header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 6 },
-        accountKeys: ACCOUNTS,
-        recentBlockhash: key(8),
-        instructions: outer.map(asJson),
-      },
-    },
-    meta: {
-      err,
-      fee,
-      preBalances: [9_000_000, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-      postBalances: [9_000_000 - fee, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-      preTokenBalances: [holding(1, '2000000'), holding(2, '5')],
-      postTokenBalances: [holding(1, '500000'), holding(2, '1500005')],
-      innerInstructions: [{ index: innerOf, instructions: inner.map(asJson) }],
-      logMessages: logs,
-      computeUnitsConsumed: 700,
-    },
-  };
-  const result = transactionFromJson(form, NO_PROGRAMS);
-  assert.ok(result.ok, result.ok ? '' : result.reason);
-  return explain(result.value, { wire: new Uint8Array(1200) });
-}
+import { groupDigits } from '../../../core/values/solana/lamports';
+import { layOut } from '../../support/data/layouts';
+import {
+  BUDGET,
+  explained,
+  MINT,
+  OTHER,
+  outline,
+  PAYER,
+  PROGRAM,
+  SOURCE,
+  SYSTEM,
+  TARGET,
+  TOKEN,
+  transfer,
+} from '../../support/data/ranTransaction';
 
 const NESTED = [
   `Program ${PROGRAM} invoke [1]`,
@@ -92,13 +35,6 @@ const NESTED = [
   `Program ${PROGRAM} consumed 700 of 200000 compute units`,
   `Program ${PROGRAM} success`,
 ];
-
-/** Place, own units and logs of each call, in order. */
-const outline = (calls: readonly ExplainedCall[]): unknown[] =>
-  calls.flatMap(({ path, units, logs, calls: inner }) => [
-    [path.join('.'), units?.total, units?.own, logs.join('|')],
-    ...outline(inner),
-  ]);
 
 const JOINED = [
   ['0', 700n, 400n, 'first|second'],
@@ -137,6 +73,28 @@ test('where the logs were cut, the instructions say what was called', () => {
     ['1', undefined, undefined, ''],
   ]);
   assert.equal(calls[0]?.calls[0]?.isCut, true);
+});
+
+test('a log of as many lines as a transaction can pay for is read whole; of a longer one the rest is counted', () => {
+  const [first = '', ...rest] = NESTED;
+  const withLines = (count: number): Explanation => {
+    const lines = Array.from({ length: count }, (_, at) => `Program log: ${at}`);
+    return explained({ outer: [{ program: 4 }, { program: 7 }], logs: [first, ...lines, ...rest.slice(-2)] });
+  };
+  const payable = withLines(14_000).calls[0];
+  assert.deepEqual([payable?.logs.length, payable?.logs.at(-1), payable?.isCut], [14_000, '13999', undefined]);
+  const { calls } = withLines(20_000);
+  // The lines that begin and end the call are read and counted as well.
+  const [cut] = calls;
+  assert.deepEqual([cut?.logs.length, cut?.isCut, cut?.unreadLines], [16_383, true, 3_619]);
+  const lines = explanationLines(withLines(20_000));
+  assert.ok(lines.includes('    the log has 3,619 more lines, which are not shown'), lines.slice(-12).join('\n'));
+});
+
+test('data that a program logs and no IDL reads is among its lines', () => {
+  const data = 'Program data: AQIDBAUGBwgJ CgsM';
+  const { calls } = explained({ outer: [{ program: 4 }], logs: [...NESTED.slice(0, 2), data, ...NESTED.slice(9)] });
+  assert.deepEqual(calls[0]?.logs, ['first', 'data: AQIDBAUGBwgJ CgsM', 'second']);
 });
 
 test('a precompile, which logs nothing, does not take the logs of the next instruction', () => {
@@ -284,6 +242,21 @@ test('the fee has its parts, and limits stand beside what was used', () => {
   assert.equal(limits.microLamports, 1_000_000n);
 });
 
+for (const [what, outer, byDefault] of [
+  ['a program', [4], 203_000n],
+  ['programs of the runtime alone', [9], 6_000n],
+  ['a precompile', [8], 6_000n],
+  ['more than a transaction may use', [4, 4, 4, 4, 4, 4, 4, 4], 1_400_000n],
+] as const)
+  test(`a price without a limit pays for the default: ${what}`, () => {
+    const price = { program: 6, data: layOut([1, 3], [8, 1_000_000]) };
+    const explanation = explained({ outer: [price, ...outer.map((program) => ({ program }))], meta: { fee: null } });
+    assert.deepEqual(explanation.limits.computeUnits, { byDefault, used: 700n });
+    assert.deepEqual(explanation.fee, { base: 5_000n, priority: byDefault });
+    const text = explanationLines(explanation).join('\n');
+    assert.match(text, new RegExp(`\ncompute units: 700 used of ${groupDigits(String(byDefault))} by default\n`));
+  });
+
 test("tokens are counted by owner: what moved between an owner's own accounts is 0", () => {
   const { balances } = explained({ outer: [{ program: 4 }] });
   assert.deepEqual(balances, [
@@ -293,6 +266,18 @@ test("tokens are counted by owner: what moved between an owner's own accounts is
       tokens: [{ mint: MINT, decimals: 6, before: 2_000_005n, after: 2_000_005n }],
     },
   ]);
+});
+
+test('a token account says what happened to its tokens, and the text says it too', () => {
+  const explanation = explained({ outer: [{ program: 4 }] });
+  const held = explanation.accounts.flatMap(({ address, tokens }) => (tokens === undefined ? [] : [[address, tokens]]));
+  assert.deepEqual(held, [
+    [SOURCE, { mint: MINT, decimals: 6, before: 2_000_000n, after: 500_000n }],
+    [TARGET, { mint: MINT, decimals: 6, before: 5n, after: 1_500_005n }],
+  ]);
+  assert.ok(
+    explanationLines(explanation).some((line) => line.includes(SOURCE) && line.includes(`2 → 0.5 (-1.5) of ${MINT}`)),
+  );
 });
 
 test('an instruction that occurs twice and a size near the bound are noted', () => {

@@ -64,12 +64,21 @@ test('other requests are not explained; of a transaction that the node does not 
 });
 
 test('text is base64, base58 or JSON; a reason says why it is none', () => {
+  const wrapped = TRANSFER.match(/.{1,76}/g)?.join('\r\n') ?? '';
+  assert.equal(typeof explainedText(`${wrapped}\n`, NO_PROGRAMS), 'object');
   assert.equal(known(explainedText(` ${TRANSFER}\n`, NO_PROGRAMS)).calls[0]?.name, 'transfer');
   const answer = JSON.stringify({ result: { transaction: [TRANSFER, 'base64'], meta: null } });
   assert.equal(known(explainedText(answer, NO_PROGRAMS)).calls[0]?.name, 'transfer');
   assert.equal(explainedText('{ "a": ', NO_PROGRAMS), 'It begins like JSON and is none.');
   assert.match(reason(explainedText('AAAA', NO_PROGRAMS)), /As base64: /);
   assert.match(reason(explainedAnswer({ result: null }, NO_PROGRAMS)), /\.$/);
+});
+
+test('megabytes of base58 are no transaction, and are not read for minutes', () => {
+  const long = 'A1'.repeat(2_000_001);
+  assert.equal(explainedText(long, NO_PROGRAMS), 'It is neither base64 nor base58.');
+  const answer = { transaction: [long, 'base58'], meta: null };
+  assert.match(reason(explainedAnswer(answer, NO_PROGRAMS)), /^[^]{1,200}$/);
 });
 
 test('the answer for models is bounded, however long the logs and many the calls, and counts what is left out', () => {

@@ -18,6 +18,7 @@ import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
 import { readIdl } from '../../../core/values/decode/idl/read';
 import { programsOf } from '../../../core/values/decode/idl/registry';
 import { JsonSyntaxError, parseJson } from '../../../core/values/json/json';
+import { NO_BLOCKHASH, writeMessage, writeTransaction } from '../../../core/values/solana/messageWriter';
 import { decodeTransaction } from '../../../core/values/solana/transaction';
 import { Refusal } from '../../../net/failures';
 import { checkFrame } from '../../../net/grpc/bounds';
@@ -94,8 +95,35 @@ const CODAMA = once(() => {
   ]);
   return JSON.stringify(root({ kind: 'programNode', name: 'fuzzed', publicKey: CODAMA_PROGRAM, accounts: [state] }));
 });
+/** A transfer of version 0 whose receiver is in a lookup table. */
+function v0Bytes(): Buffer {
+  const [system = '', token = '', table = '', payer = ''] = OWNERS;
+  const written = writeMessage({
+    version: 0,
+    feePayer: payer,
+    blockhash: NO_BLOCKHASH,
+    instructions: [
+      {
+        program: system,
+        accounts: [
+          { address: payer, isSigner: true, isWritable: true },
+          { address: token, isSigner: false, isWritable: true },
+        ],
+        data: Uint8Array.of(2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0),
+      },
+    ],
+    tables: [{ address: table, addresses: [system, token] }],
+  });
+  assert.ok(written.ok);
+  const bytes = Buffer.from(writeTransaction(0, written.message, [new Uint8Array(64)]));
+  const read = decodeTransaction(bytes);
+  assert.ok(read.ok && read.value.message.lookups.length === 1);
+  return bytes;
+}
+/** Each version once. */
 const TRANSACTIONS = once(() => [
   Buffer.from(read('corpus', 'valid', 'transfer.b64').trim(), 'base64'),
+  v0Bytes(),
   Buffer.from(v1Bytes()),
 ]);
 const NOTIFICATIONS: readonly (readonly [method: string, result: unknown])[] = [

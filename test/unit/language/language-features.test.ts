@@ -37,6 +37,13 @@ test('directives are offered behind "@", those of the preamble only there', () =
   assert.equal(completed('### a\n# @ti‸', 'timeout'), '### a\n# @timeout');
 });
 
+test('the value of @auth is offered, and explained by hover', () => {
+  assert.ok(labels('### a\n# @‸').includes('auth'));
+  assert.ok(!labels('# @‸\n### a').includes('auth'));
+  assert.equal(completed('### a\n# @auth n‸', 'none'), '### a\n# @auth none');
+  assert.match(hover('### a\n# @au‸th none\n{}'), /without a key/);
+});
+
 test('request-line keywords are offered where the line has its place', () => {
   assert.deepEqual(labels('### a\nW‸').slice(0, 2), ['POST', 'WS']);
   assert.deepEqual(labels('### a\n{ "method": "getSlot" }\n‸'), []);
@@ -96,7 +103,7 @@ test('assertions offer paths and then operators', () => {
   assert.equal(completed('{}\n?? res‸', 'result'), '{}\n?? result');
 });
 
-test('hover tells about methods, parameters, addresses and lamports', () => {
+test('hover describes methods, parameters, addresses and lamports', () => {
   assert.match(hover('{ "method": "getBal‸ance" }'), /balance/i);
   assert.match(hover('{ "method": "getBalance", "params": ["x", { "commit‸ment": "confirmed" }] }'), /commitment/i);
   assert.match(
@@ -106,7 +113,7 @@ test('hover tells about methods, parameters, addresses and lamports', () => {
   assert.match(hover(`{ "method": "requestAirdrop", "params": ["${KEY}", 15‸00000000] }`), /1\.5 SOL/);
 });
 
-test('hover tells about directives, keywords and what a reference means', () => {
+test('hover describes directives, keywords and the target of a reference', () => {
   assert.match(hover('# @unt‸il 5s\n{}'), /stream/);
   assert.match(hover('SWQ‸OS'), /staked/);
   assert.match(hover('@w = 18446744073709551615\n### a\n{ "id": "{{‸w}}" }'), /18446744073709551615/);
@@ -190,18 +197,18 @@ test('blocks and bodies fold', () => {
   );
 });
 
-test('a feature that fails answers empty and tells once', () => {
-  const told: string[] = [];
+test('a feature that fails answers empty and logs once', () => {
+  const logged: string[] = [];
   const broken = createLanguageService({
     surroundings: () => {
       throw new Error('no profile');
     },
-    log: (message) => told.push(message),
+    log: (message) => logged.push(message),
   });
   const { document } = marked('{ "method": "getSlot" }');
   assert.deepEqual(broken.diagnostics(document), []);
   assert.deepEqual(broken.diagnostics(document), []);
-  assert.deepEqual(told, ['diagnostics: no profile']);
+  assert.deepEqual(logged, ['diagnostics: no profile']);
 });
 
 test('no feature failed in these tests', () => {

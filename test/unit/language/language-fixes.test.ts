@@ -5,10 +5,21 @@ import type { CodeAction } from 'vscode-languageserver-types';
 import { applyEdit, parseDocument } from '../../../core/document/document';
 import type { RequestDocument } from '../../../core/document/model';
 import { createLanguageService } from '../../../core/language/service';
+import { METHODS } from '../../../core/methods';
+import type { ObjectSpec } from '../../../core/methods/types';
+import { isJsonArray } from '../../../core/values/json/json';
 import { marked } from './markers';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
+
+/** The first member of options that takes a commitment, and what it takes. */
+function commitmentOf({
+  fields,
+}: ObjectSpec): { readonly name: string; readonly levels: readonly string[] } | undefined {
+  for (const { name, spec } of fields) if (spec.kind === 'commitment') return { name, levels: spec.values };
+  return undefined;
+}
 
 function mended(source: string, title: RegExp): string {
   const document: RequestDocument = parseDocument('file:///a.jsonrpc', 1, source);
@@ -166,6 +177,24 @@ const MENDS: readonly (readonly [name: string, source: string, title: RegExp, ex
     `{ "method": "getBalance", "params": ["${KEY}", {"commitment":"confirmed"}] }`,
   ],
   [
+    'a commitment where an encoding may be',
+    '{ "method": "getBlock", "params": [430, "confirmed"] }',
+    /commitment/,
+    '{ "method": "getBlock", "params": [430, {"commitment":"confirmed"}] }',
+  ],
+  [
+    'nearest column of the rows',
+    '# @foreach k in [{"kind":"a","k":1}]\n{ "method": "getBlockTime", "params": ["{{k.kknd}}"] }',
+    /kind/,
+    '# @foreach k in [{"kind":"a","k":1}]\n{ "method": "getBlockTime", "params": ["{{k.kind}}"] }',
+  ],
+  [
+    'a range from its upper end',
+    '{ "method": "getSlot" }\n?? result not between 1.5 SOL  5',
+    /Exchange/,
+    '{ "method": "getSlot" }\n?? result not between 5  1.5 SOL',
+  ],
+  [
     'parameters in an array within the array',
     `{ "method": "getBalance", "params": [["${KEY}", { "commitment": "confirmed" }]] }`,
     /out of the array/,
@@ -191,6 +220,24 @@ for (const [name, source, title, expected] of MENDS) {
     assert.equal(mended(source, title), expected);
   });
 }
+
+test('a bare commitment becomes a member of the options, whatever method takes one', () => {
+  let tried = 0;
+  for (const { name, params, example } of METHODS) {
+    const index = params.findIndex(({ spec }) => spec.kind === 'object' && commitmentOf(spec) !== undefined);
+    const { spec } = params[index] ?? {};
+    const member = spec?.kind === 'object' ? commitmentOf(spec) : undefined;
+    if (member === undefined || !isJsonArray(example)) continue;
+    const given = params.slice(0, index).map((_, at) => example[at] ?? null);
+    for (const level of member.levels) {
+      const source = JSON.stringify({ method: name, params: [...given, level] });
+      const expected: string = JSON.stringify({ method: name, params: [...given, { [member.name]: level }] });
+      assert.equal(mended(source, /"(?:preflightC|c)ommitment"/), expected);
+      tried++;
+    }
+  }
+  assert.ok(tried > 90, String(tried));
+});
 
 test('parameters that no position takes are not thrown away', () => {
   const { document } = marked('{ "method": "getBalance", "params": { "commitment": "finalized" } }');

@@ -31,7 +31,7 @@ const ROWS: readonly (readonly [name: string, before: string, after: string])[] 
   ['comments stay', '{"method":"getSlot",// why\n}/* end */', '{ "method": "getSlot", // why\n}/* end */'],
   ['a bare variable gets its quotes', '{"method":"a","params":[{{x}}]}', '{ "method": "a", "params": ["{{x}}"] }'],
   ['digits are left as they are', '{"a":18446744073709551615,"b":1.0}', '{ "a": 18446744073709551615, "b": 1.0 }'],
-  ['one empty line stands between blocks', '### a\n\n\n### b', '### a\n\n### b'],
+  ['one empty line separates blocks', '### a\n\n\n### b', '### a\n\n### b'],
   ['a title has a blank before it', '###a', '### a'],
   ['a row of signs is no title', '########', '########'],
   ['assertions and redirects', '{"method":"a"}\n??result == 1\n>>  !  f', '{ "method": "a" }\n?? result == 1\n>>! f'],

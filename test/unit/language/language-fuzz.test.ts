@@ -6,6 +6,7 @@ import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
 import { applyEdit, parseDocument } from '../../../core/document/document';
 import type { RequestDocument } from '../../../core/document/model';
 import { createLanguageService, type LanguageService } from '../../../core/language/service';
+import { uriOf } from '../../../server/lsp/imports';
 import { damaged, everyExample, everyFile, generator, noise, type Random } from '../../support/data/requestTexts';
 
 const URI = 'file:///project/fuzz.jsonrpc';
@@ -16,7 +17,7 @@ const HINTS = { lamports: true, units: true, addresses: true, defaults: true };
 const serviceFor = (text: () => string): LanguageService =>
   createLanguageService({
     surroundings: () => ({}),
-    resolve: (path) => `file:///project/${encodeURIComponent(path)}`,
+    resolve: uriOf,
     log: (message) => assert.fail(`${message}\n${JSON.stringify(text())}`),
   });
 
@@ -56,7 +57,7 @@ function tokenRanges(data: readonly number[]): Range[] {
   return ranges;
 }
 
-/** What is told about a whole file. */
+/** The answers about a whole file. */
 function overview(service: LanguageService, document: RequestDocument): Readonly<Record<string, unknown>> {
   return {
     diagnostics: service.diagnostics(document),
@@ -69,7 +70,7 @@ function overview(service: LanguageService, document: RequestDocument): Readonly
   };
 }
 
-/** What is told about one place of it. */
+/** The answers about one position of it. */
 function atPlace(service: LanguageService, document: RequestDocument, position: Position): unknown[] {
   return [
     service.completion(document, position),
@@ -141,6 +142,17 @@ test('every file with some damage is answered', () => {
       for (let hits = random(6); hits >= 0; hits--) broken = damaged(random, broken);
       askAll(random, broken);
     }
+});
+
+test('a path with half a character is no link, and the other links of its file stay', () => {
+  const files = ['./\ud83d.b64', './whole.b64'].map(
+    (path) => `### A file\n{ "method": "x", "params": ["{{$file ${path}}}"] }`,
+  );
+  const links = serviceFor(() => '').links(parseDocument(URI, 1, files.join('\n')));
+  assert.deepEqual(
+    links.map(({ target }) => target),
+    [new URL('./whole.b64', URI).href],
+  );
 });
 
 test('noise is answered', () => {

@@ -204,7 +204,7 @@ test('known addresses are offered where accounts are listed, and programs alone 
   assert.deepEqual(names('{ "transactions": { "t": { "signature": "‸" } } }'), []);
 });
 
-test('account filters are offered by kind of account, of the owner that stands beside them, as gRPC writes them', () => {
+test('account filters are offered by kind of account, of the owner beside them, as gRPC writes them', () => {
   const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
   const offered = items(`{ "accounts": { "a": { "owner": ["${TOKEN}"], "filters": [‸] } } }`);
   const owned = offered.find(({ label }) => label === 'Token accounts of an owner');

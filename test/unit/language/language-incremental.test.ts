@@ -20,7 +20,7 @@ const PIECES = [
   'getSlot',
 ];
 
-/** A small generator of its own: the same edits each time. */
+/** A small random generator: the same edits each time. */
 function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -38,7 +38,7 @@ function largeText(count: number): string {
   return `@a = 1\n@b = {{a}}\n${blocks.join('')}### last\n{ "id": "{{b}}", "method": "getSlot" }\n`;
 }
 
-const told = (document: RequestDocument, memory?: Memory): unknown[] =>
+const diagnosed = (document: RequestDocument, memory?: Memory): unknown[] =>
   diagnose({ document, surroundings: {} }, memory).map(({ placed, problem }) => ({
     line: placed.line,
     code: problem.code,
@@ -61,7 +61,7 @@ test('random edits of a large file leave the blocks and the findings of a fresh 
       document = applyEdit(document, edit, { start: { line, character }, end }, text);
       const full = parseDocument(URI, 0, document.lines.join('\n'));
       assert.deepEqual(document.blocks, full.blocks);
-      assert.deepEqual(told(document, memory), told(full));
+      assert.deepEqual(diagnosed(document, memory), diagnosed(full));
     }
   }
 });
@@ -78,13 +78,16 @@ test('a keystroke leaves all chunks but one as they are', () => {
 test('a name that comes or goes is noticed by the blocks that use it', () => {
   const memory = new Memory();
   const before = parseDocument(URI, 0, largeText(300));
-  assert.deepEqual(told(before, memory), []);
+  assert.deepEqual(diagnosed(before, memory), []);
   const line = before.lines.indexOf('# @name r12');
   const range = { start: { line, character: 10 }, end: { line, character: 11 } };
   const without = applyEdit(before, 1, range, '99');
   const codes = diagnose({ document: without, surroundings: {} }, memory).map(({ problem }) => problem.code);
   assert.deepEqual(codes, ['unresolved-variable']);
-  assert.deepEqual(told(applyEdit(without, 2, { start: range.start, end: { line, character: 12 } }, '2'), memory), []);
+  assert.deepEqual(
+    diagnosed(applyEdit(without, 2, { start: range.start, end: { line, character: 12 } }, '2'), memory),
+    [],
+  );
 });
 
 test('another method of a named request is noticed by the paths into its answer', () => {

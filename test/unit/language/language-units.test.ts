@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hover } from 'vscode-languageserver-types';
+import { DIRECTIVES } from '../../../core/document/directives';
 import { NO_ANSWERS, type AnswersPort } from '../../../core/language/answers';
 import { createLanguageService, type LanguageService } from '../../../core/language/service';
 import { METHODS } from '../../../core/methods';
@@ -108,18 +109,40 @@ test('a hover does not repeat itself', () => {
     hover('{ "method": "getBalance", "params": ["TokenkegQfeZyiNwAJbN‸bGKPFXCWuBvf9Ss623VQ5DA"] }'),
     /Program\*\* \(program\)/,
   );
+  for (const record of METHODS) {
+    assert.deepEqual(repeated(methodMarkdown(record)), [], record.name);
+    for (const param of record.params)
+      for (const field of [param, ...fieldsOf(param.spec)])
+        assert.deepEqual(repeated(fieldMarkdown(field)), [], `${record.name}: ${field.name}`);
+  }
 });
 
-test('directives are explained in completion and hover', () => {
-  const { document, cursor } = marked('### a\n# @‸');
-  for (const item of serviceWith().completion(document, cursor)) {
-    assert.ok(item.documentation !== undefined && item.detail !== undefined, item.label);
-    assert.match(
-      hover(`### a\n# @${item.label}‸ x\n{ "method": "getSlot" }`),
-      new RegExp(`@${item.label}`),
-      item.label,
-    );
+/** Sentences of a hover, without its marks, that it has twice. */
+function repeated(markdown: string): readonly string[] {
+  const sentences = markdown
+    .split(/\n+|(?<=[.:;])\s+/)
+    .map((text) => text.replace(/[*`_|]/g, '').trim())
+    .filter((text) => text.length > 6);
+  return sentences.filter((text, at) => sentences.indexOf(text) !== at);
+}
+
+test('every directive has the same documentation in completion and hover', () => {
+  const documented = new Set<string>();
+  for (const [typed, written] of [
+    ['# @‸\n\n### a', (name: string) => `# @${name}‸ x\n\n### a`],
+    ['### a\n# @‸', (name: string) => `### a\n# @${name}‸ x\n{ "method": "getSlot" }`],
+  ] as const) {
+    const { document, cursor } = marked(typed);
+    for (const { label, detail, documentation } of serviceWith().completion(document, cursor)) {
+      const doc = typeof documentation === 'object' ? documentation.value : (documentation ?? '');
+      assert.match(doc, /^[A-Z].{20}/, label);
+      assert.match(detail ?? '', new RegExp(`^@${label}\\b`), label);
+      const shown = hover(written(label));
+      assert.ok(shown.includes(doc) && shown.includes(detail ?? ''), `${label}: ${shown}`);
+      documented.add(label);
+    }
   }
+  assert.deepEqual([...documented].sort(), Object.keys(DIRECTIVES).sort());
 });
 
 test('a slot has its age beside it, where that is wanted and the newest one is known', () => {

@@ -1,7 +1,16 @@
 // docs/local-service.md, "Faults": the scopes with their kinds, and the list below them, are those of the table of kinds.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FAULT_KINDS, FAULT_SCOPES, kindsAt, scopesOf, type FaultPoint } from '../../../localnet/faults/kinds';
+import {
+  FAULT_KINDS,
+  FAULT_SCOPES,
+  KINDS_AT,
+  scopesOf,
+  type FaultPoint,
+  type KindRule,
+} from '../../../localnet/faults/kinds';
+import { withFaultKinds } from '../../../localnet/faults/reference';
+import { assertMade } from '../../support/pages/madePage';
 import { textOf } from '../../support/pages/pageBlocks';
 
 const [, section = ''] = textOf('docs/local-service.md').split('### Faults\n');
@@ -16,8 +25,8 @@ function listed(names: readonly string[]): string {
 
 /** The kinds that strike at one of these points and at none of the others. */
 function only(points: readonly FaultPoint[], others: readonly FaultPoint[] = []): string {
-  const elsewhere = new Set(others.flatMap((point) => [...kindsAt(point)]));
-  const here = new Set(points.flatMap((point) => [...kindsAt(point)]));
+  const elsewhere = new Set(others.flatMap((point) => [...KINDS_AT[point]]));
+  const here = new Set(points.flatMap((point) => [...KINDS_AT[point]]));
   return listed(KINDS.flatMap(([kind]) => (has(here, kind) && !has(elsewhere, kind) ? [kind] : [])));
 }
 const has = (kinds: ReadonlySet<string>, kind: string): boolean => kinds.has(kind);
@@ -31,12 +40,16 @@ describe('the table of scopes', () => {
     assert.deepEqual([...rows.keys()].sort(), [...FAULT_SCOPES].sort());
   });
 
+  test('gives each the kinds that strike there, as `npm run docs` writes them', () => {
+    assertMade('docs/local-service.md', withFaultKinds(textOf('docs/local-service.md')));
+  });
+
   for (const scope of FAULT_SCOPES)
-    test(`gives ${scope} the kinds that strike there`, () => {
-      const takes = KINDS.filter(([, rule]) => scopesOf(rule).includes(scope)).map(([kind]) => code(kind));
-      const rest = KINDS.map(([kind]) => code(kind)).filter((kind) => !takes.includes(kind));
-      const cell = rest.length < takes.length ? `all but ${rest.join(', ')}` : takes.join(', ');
-      assert.equal(rows.get(scope), cell);
+    test(`a reader learns from it which kinds strike in ${scope}`, () => {
+      const cell = rows.get(scope) ?? '';
+      const read = KINDS.filter(([kind]) => cell.startsWith('all but ') !== cell.includes(code(kind)));
+      const takes = KINDS.filter(([, rule]) => scopesOf(rule).includes(scope));
+      assert.deepEqual(read, takes);
     });
 });
 
@@ -60,6 +73,19 @@ describe('the list below it says', () => {
     says(`Over gRPC ${only(['grpcCall'])} strike before the call is made`);
     says(`${only(['grpcAnswer'])} strike an answer or an update, ${only(['grpcUpdate'], ['grpcAnswer'])} an update`);
   });
+
+  for (const [kind, rule] of KINDS.filter(([, one]) => 'ms' in one || 'status' in one))
+    test(`above an example of ${kind} its default`, () => {
+      const { ms, status } = rule as KindRule;
+      const above = [...section.matchAll(/^(.+)\n\n```json\n(.+)\n```$/gm)].flatMap(([, sentence = '', example = '']) =>
+        example.includes(`"kind": "${kind}"`) ? [sentence] : [],
+      );
+      const stated = `(default ${(ms ?? status ?? 0).toLocaleString('en')})`;
+      assert.ok(
+        above.some((sentence) => sentence.includes(stated)),
+        `${stated}: ${above.join('\n')}`,
+      );
+    });
 
   test('what strikes the ledger', () => says(`${only(['slot'])} strike the ledger`));
 });

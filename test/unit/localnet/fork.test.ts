@@ -38,7 +38,7 @@ async function forked(t: TestContext, source: Source): Promise<Ledger> {
   return ledger;
 }
 
-const call = (ledger: Ledger, method: string, ...params: readonly string[]): Promise<RpcOutcome> =>
+const call = async (ledger: Ledger, method: string, ...params: readonly string[]): Promise<RpcOutcome> =>
   ledger.rpc.call(method, [...params], { staked: false });
 
 async function balanceOf(ledger: Ledger, address: string): Promise<WireJson | undefined> {
@@ -90,13 +90,13 @@ test('What is fetched is no event; reset and restore go back to it', async (t) =
     ]),
   );
   const ledger = await forked(t, source);
-  const told: string[] = [];
-  t.after(ledger.events.on((event) => void (event.kind === 'account' && told.push(event.address))));
+  const reported: string[] = [];
+  t.after(ledger.events.on((event) => void (event.kind === 'account' && reported.push(event.address))));
   assert.equal(await balanceOf(ledger, one), 11n);
   ledger.cheats.fund(one, 4n);
   const name = ledger.cheats.snapshot();
   assert.equal(await balanceOf(ledger, two), 22n);
-  assert.deepEqual(told, [one]);
+  assert.deepEqual(reported, [one]);
   ledger.cheats.fund(one, 5n);
   ledger.cheats.fund(two, 5n);
   ledger.cheats.restore(name);

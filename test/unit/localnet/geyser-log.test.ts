@@ -108,7 +108,7 @@ test('one slot is kept however large it is', () => {
   assert.equal(log.firstSlot, 2);
 });
 
-test('a slot older than what is followed is told and not kept', () => {
+test('a slot older than the followed ones is reported and not kept', () => {
   const { log, ledger } = followed();
   const seen: string[] = [];
   log.listen(
@@ -122,7 +122,7 @@ test('a slot older than what is followed is told and not kept', () => {
   assert.deepEqual(log.since(0, 'finalized'), []);
 });
 
-test('above processed only the last write of an account in a slot is told', () => {
+test('above processed only the last write of an account in a slot is reported', () => {
   const { log, ledger } = followed();
   ledger.status(1, 'created');
   ledger.write(1, 'first', 1);

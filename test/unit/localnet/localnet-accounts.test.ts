@@ -109,7 +109,7 @@ describe('AccountStore', () => {
       [1, 13, 20],
     );
   });
-  test('an address that is written anew while addresses are read comes once', () => {
+  test('an address that is rewritten while addresses are read appears once', () => {
     const store = new AccountStore();
     store.open(1);
     for (const address of ['x', 'y']) store.set(address, account(1, 'A'));
@@ -246,6 +246,7 @@ describe('Chain', () => {
     transactions: [],
     transactionCount: 0,
     costUnits: 0n,
+    fees: { signatures: 0n, priority: 0n },
   });
 
   test('keeps no more blocks than its bound', () => {

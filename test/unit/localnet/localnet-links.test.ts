@@ -46,11 +46,11 @@ function prepared(make: (victim: string, folder: string) => void): {
   return { folder, victim };
 }
 
-/** What a start does with its files before the ledger is there. */
-function opened(folder: string, anew: boolean): void {
-  const made = new LedgerFolder(folder, anew);
+/** Opens the files of a ledger as a start does. */
+function opened(folder: string, isReset: boolean): void {
+  const made = new LedgerFolder(folder, isReset);
   made.faucetSeed();
-  StateFile.open(made.state, anew);
+  StateFile.open(made.state, isReset);
 }
 
 describe('Refused, with nothing written:', () => {
@@ -79,11 +79,11 @@ describe('Refused, with nothing written:', () => {
     ],
   ] as const;
   for (const [what, name, make, said] of [...linked, ...others])
-    for (const anew of [false, true])
-      test(`${what}${anew ? ', with --reset' : ''}`, () => {
+    for (const isReset of [false, true])
+      test(`${what}${isReset ? ', with --reset' : ''}`, () => {
         const { folder, victim } = prepared((target, at) => make(target, path.join(at, name)));
         assert.throws(
-          () => opened(folder, anew),
+          () => opened(folder, isReset),
           (error: Error) => error.name === 'StateFileError' && said.test(error.message),
         );
         assert.equal(readFileSync(victim, 'utf8'), 'mine\n');

@@ -1,4 +1,4 @@
-// What jsonParsed tells of accounts that no transaction of this engine makes: old vote accounts, config accounts, rare
+// jsonParsed for accounts that no transaction of this engine creates: old vote accounts, config accounts, rare
 // sysvars, confidential tokens. Bytes by the programs' layouts; integers little-endian.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -29,7 +29,7 @@ import {
 describe('parsed vote accounts', () => {
   const NODE = 1;
   const end = Buffer.concat([u64(1), u64(9), u64(70), u64(60), u64(33), u64(1_700_000_000)]);
-  const told = {
+  const common = {
     nodePubkey: key(NODE),
     authorizedWithdrawer: key(2),
     rootSlot: 5,
@@ -69,7 +69,7 @@ describe('parsed vote accounts', () => {
     ]);
     assert.deepEqual(account(VOTE, data), {
       type: 'vote',
-      info: { ...told, ...before4, votes: [{ latency: 0, slot: 11, confirmationCount: 31 }] },
+      info: { ...common, ...before4, votes: [{ latency: 0, slot: 11, confirmationCount: 31 }] },
     });
   });
   for (const [version, name] of [
@@ -83,7 +83,7 @@ describe('parsed vote accounts', () => {
       const latency = version === 2 ? 2 : 0;
       assert.deepEqual(account(VOTE, data), {
         type: 'vote',
-        info: { ...told, ...before4, votes: [{ latency, slot: 11, confirmationCount: 31 }] },
+        info: { ...common, ...before4, votes: [{ latency, slot: 11, confirmationCount: 31 }] },
       });
     });
   test('version 4', () => {
@@ -92,7 +92,7 @@ describe('parsed vote accounts', () => {
     assert.deepEqual(account(VOTE, data), {
       type: 'vote',
       info: {
-        ...told,
+        ...common,
         priorVoters: [],
         commission: 12,
         inflationRewardsCollector: key(12),
@@ -193,9 +193,9 @@ describe('parsed sysvars', () => {
   });
   test('the history of slots, a digit for each', () => {
     const data = Buffer.concat([u8(1), u64(16_384), u8(0b101), bytes(131_071, 0), u64(1_048_576), u64(43)]);
-    const told = account(SYSVAR, data, 'SysvarS1otHistory11111111111111111111111111');
-    assert.equal(told?.type, 'slotHistory');
-    const { bits, nextSlot } = told.info as { readonly bits: string; readonly nextSlot: number };
+    const parsed = account(SYSVAR, data, 'SysvarS1otHistory11111111111111111111111111');
+    assert.equal(parsed?.type, 'slotHistory');
+    const { bits, nextSlot } = parsed.info as { readonly bits: string; readonly nextSlot: number };
     assert.equal(nextSlot, 43);
     assert.equal(bits, `101${'0'.repeat(1_048_573)}`);
   });
@@ -212,7 +212,7 @@ describe('parsed sysvars', () => {
 });
 
 describe('parsed token accounts', () => {
-  test('a multisig tells the signers it has; one that is not initialized stays bytes', () => {
+  test('a multisig lists its signers; an uninitialized one stays bytes', () => {
     const signers = Buffer.concat([keyBytes(1), keyBytes(2), keyBytes(3), bytes(8 * 32, 0)]);
     assert.deepEqual(account(TOKEN, Buffer.concat([u8(2, 3, 1), signers])), {
       type: 'multisig',
@@ -226,17 +226,17 @@ describe('parsed token accounts', () => {
     assert.equal(account(TOKEN, Buffer.concat([u8(2, 3, 0), signers])), undefined);
   });
 
-  /** A mint with these extensions: what it tells of them. */
+  /** The parsed extensions of a mint that has these. */
   function extensionsOf(...entries: readonly (readonly [type: number, value: Buffer])[]): unknown {
     const mint = Buffer.alloc(166);
     mint[45] = 1;
     mint[165] = 1;
     const list = entries.map(([type, value]) => Buffer.concat([u16(type), u16(value.length), value]));
-    const told = account(TOKEN_2022, Buffer.concat([mint, ...list, bytes(8, 0)]));
-    assert.equal(told?.type, 'mint');
-    return (told.info as { readonly extensions?: unknown }).extensions;
+    const parsed = account(TOKEN_2022, Buffer.concat([mint, ...list, bytes(8, 0)]));
+    assert.equal(parsed?.type, 'mint');
+    return (parsed.info as { readonly extensions?: unknown }).extensions;
   }
-  /** Type, bytes, the name, and what is told. */
+  /** Type, bytes, the name, and the parsed state. */
   const EXTENSIONS: readonly (readonly [number, Buffer, string, object?])[] = [
     [
       4,
@@ -320,7 +320,7 @@ describe('parsed token accounts', () => {
     test(`the extension ${extension}`, () => {
       assert.deepEqual(extensionsOf([type, value]), [{ extension, ...(state === undefined ? {} : { state }) }]);
     });
-  test('extensions that are too short, or newer than this, are told as such beside the others', () => {
+  test('extensions that are too short, or newer than this, are reported as such beside the others', () => {
     assert.deepEqual(extensionsOf([4, u8(1)], [999, u8(1, 2)], [13, u8()]), [
       { extension: 'unparseableExtension' },
       { extension: 'unparseableExtension' },
@@ -333,7 +333,7 @@ describe('parsed token accounts', () => {
     mint[45] = 1;
     mint[165] = 1;
     const value = u64(2n ** 64n - 1n);
-    const told = accountText(TOKEN_2022, Buffer.concat([mint, u16(2), u16(8), value]));
-    assert.match(told ?? '', /"withheldAmount":18446744073709551615[,}]/);
+    const parsed = accountText(TOKEN_2022, Buffer.concat([mint, u16(2), u16(8), value]));
+    assert.match(parsed ?? '', /"withheldAmount":18446744073709551615[,}]/);
   });
 });

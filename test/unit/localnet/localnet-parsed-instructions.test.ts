@@ -1,4 +1,4 @@
-// What jsonParsed tells of instructions that no transaction of this engine carries out: votes, confidential tokens, old
+// jsonParsed for instructions that no transaction of this engine executes: votes, confidential tokens, old
 // loaders. Bytes by the programs' layouts; integers little-endian.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -82,7 +82,7 @@ describe('parsed vote instructions', () => {
 });
 
 describe('parsed stake instructions', () => {
-  test('a lockup tells what it changes', () => {
+  test('a lockup lists what it changes', () => {
     const data = Buffer.concat([u32(6), u8(0), u8(1), u64(44), u8(0)]);
     assert.deepEqual(instruction(STAKE, data, 2), {
       type: 'setLockup',
@@ -128,8 +128,8 @@ describe('parsed confidential instructions', () => {
     });
   });
   test('a transfer whose proofs are in other instructions', () => {
-    const told = instruction(TOKEN_2022, transfer(1, 0xfe, 3), 5);
-    assert.deepEqual(told?.info, {
+    const parsed = instruction(TOKEN_2022, transfer(1, 0xfe, 3), 5);
+    assert.deepEqual(parsed?.info, {
       source: key(1),
       mint: key(2),
       destination: key(3),
@@ -188,7 +188,7 @@ describe('parsed confidential instructions', () => {
   for (const [type, data, accounts] of TYPES)
     test(type, () => {
       assert.equal(instruction(TOKEN_2022, data, accounts)?.type, type);
-      // One account fewer than it needs: never told wrong.
+      // One account fewer than it needs: never parsed wrongly.
       const fewer = instruction(TOKEN_2022, data, 0);
       assert.equal(fewer, undefined);
     });

@@ -65,7 +65,7 @@ test('one flipped bit before the last line is damage, wherever it is', () => {
   }
 });
 
-test('what is written while a snapshot is made stands behind it, and the journal stays bounded', async () => {
+test('writes made during a snapshot follow it in the journal, which stays bounded', async () => {
   const file = path.join(folder, 'compact.state');
   const seen: bigint[] = [];
   const opened = StateFile.open(file);

@@ -57,7 +57,7 @@ describe('a legacy transaction', () => {
       [2, [0, 1], [42]],
     );
   });
-  test('tells writable from readonly accounts by the header', () => {
+  test('distinguishes writable from readonly accounts by the header', () => {
     const read = decodeMessage(message({ header: [2, 1, 1] }));
     assert.deepEqual(
       [0, 1, 2].map((index) => isWritable(read, index)),
@@ -141,7 +141,7 @@ describe('the decoder refuses', () => {
     refused(transaction(message({ instructions: [1, 2, 1, 3, 0] })), /account index/);
     refused(transaction(message({ instructions: [1, 0, 0, 0] })), /fee payer cannot be a program/);
   });
-  test('a key that stands twice', () => {
+  test('a duplicate key', () => {
     refused(transaction(message({ keys: [key(1), key(1), key(3)] })), /stands twice/);
   });
 });

@@ -1,4 +1,4 @@
-// What the tests of parsed accounts and instructions share: bytes by the programs' layouts, and what is told of them.
+// Shared by the tests of parsed accounts and instructions: bytes by the programs' layouts, and their parsed form.
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { wireText } from '../../../localnet/wireJson';
 import { parseAccount } from '../../../localnet/rpc/parsed/parsedAccounts';
@@ -34,7 +34,7 @@ export const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
 export const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
-/** The text of an account as answers show it; `undefined` where its bytes are told as they are. */
+/** The JSON of an account as answers show it; undefined where its bytes are returned as they are. */
 export function accountText(
   owner: string,
   data: Buffer,
@@ -49,22 +49,22 @@ export function accountText(
   return parsed === undefined ? undefined : wireText(parsed);
 }
 
-export interface Told {
+export interface Parsed {
   readonly type: string;
   readonly info?: unknown;
 }
 
-export function account(owner: string, data: Buffer, address = ADDRESS, line: AgaveLine = '4.2'): Told | undefined {
+export function account(owner: string, data: Buffer, address = ADDRESS, line: AgaveLine = '4.2'): Parsed | undefined {
   const shown = accountText(owner, data, address, line);
-  return shown === undefined ? undefined : (JSON.parse(shown) as { readonly parsed: Told }).parsed;
+  return shown === undefined ? undefined : (JSON.parse(shown) as { readonly parsed: Parsed }).parsed;
 }
 
 /** An instruction whose accounts are `key(1)`, `key(2)` and so on. */
-export function instruction(program: string, data: Buffer, accounts: number): Told | undefined {
+export function instruction(program: string, data: Buffer, accounts: number): Parsed | undefined {
   const keys = [program, ...Array.from({ length: accounts }, (_, index) => key(index + 1))];
   const indexes = Uint8Array.from({ length: accounts }, (_, index) => index + 1);
   const shown = wireText(
     parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, { stackHeight: 1, line: '4.2' }),
   );
-  return (JSON.parse(shown) as { readonly parsed?: Told }).parsed;
+  return (JSON.parse(shown) as { readonly parsed?: Parsed }).parsed;
 }

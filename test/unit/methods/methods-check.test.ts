@@ -370,7 +370,7 @@ describe('variables', () => {
 });
 
 describe('advice', () => {
-  test('legacy-only stands at the options, or at the method without any', () => {
+  test('legacy-only is placed at the options, or at the method if there are none', () => {
     assert.deepEqual(found('getTransaction', [SIGNATURE]), ['legacy-only @ method .']);
     assert.deepEqual(found('getTransaction', [SIGNATURE, {}]), ['legacy-only @ value /1']);
     assert.deepEqual(found('getTransaction', [SIGNATURE, '{{config}}']), []);

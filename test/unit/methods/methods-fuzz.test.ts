@@ -76,7 +76,7 @@ function leads(params: JsonValue, { path, target }: Problem): boolean {
   return target === 'method' ? path.length === 0 : at !== undefined;
 }
 
-test('30,000 damaged calls: no throw, every problem stands at a value that is there', () => {
+test('30,000 damaged calls: no throw, every problem is placed at an existing value', () => {
   for (let round = 0; round < 30_000; round++) {
     const record = METHODS[round % METHODS.length];
     assert.ok(record);

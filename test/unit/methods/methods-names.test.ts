@@ -1,7 +1,5 @@
 // Method names on the four lanes, nearest names, and the words derived from the records.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, test } from 'node:test';
 import { checkMethod } from '../../../core/methods/check';
 import {
@@ -20,6 +18,7 @@ import { STANDARD_METHODS, METHODS, REMOVED, removedMethodNamed } from '../../..
 import { methodsReference } from '../../../core/methods/reference';
 import type { MethodRecord } from '../../../core/methods/types';
 import { METHODS as CORPUS } from '../../corpus/contract';
+import { assertMade } from '../../support/pages/madePage';
 
 describe('method names', () => {
   const codes = (name: string, lane: Parameters<typeof checkMethod>[1]): string[] =>
@@ -110,7 +109,7 @@ describe('words', () => {
     assert.equal(paramsSnippet(record('getTokenAccountsByOwner')), '["${1:owner}", { "mint": "${2:mint}" }]');
   });
 
-  test('a removed name tells its replacement', () => {
+  test('a removed name gives its replacement', () => {
     const removed = removedMethodNamed('getRecentBlockhash');
     assert.ok(removed);
     assert.match(removedMarkdown(removed), /`getLatestBlockhash`/);
@@ -149,6 +148,5 @@ test('every record has a row in the corpus, from which the tests of both sides t
 });
 
 test('docs/methods.md is what the records say', () => {
-  const present = readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'methods.md'), 'utf8');
-  assert.equal(present, methodsReference());
+  assertMade('docs/methods.md', methodsReference());
 });

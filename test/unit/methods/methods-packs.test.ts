@@ -1,7 +1,5 @@
 // The method packs: known everywhere, offered where they are asked for, and never an error where they are not.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import type { TextEdit } from 'vscode-languageserver-types';
 import { parseDocument } from '../../../core/document/document';
@@ -15,8 +13,8 @@ import { isPackId, PACK_IDS, type PackId } from '../../../core/methods/packs/ids
 import { PACK_METHODS, PACKS } from '../../../core/methods/packs/packs';
 import { packsReference } from '../../../core/methods/reference';
 import { isJsonArray, parseJson, printJson, type JsonValue } from '../../../core/values/json/json';
+import { assertMade } from '../../support/pages/madePage';
 
-const ROOT = path.join(__dirname, '..', '..', '..');
 const FILE = 'file:///a.jsonrpc';
 const ASSET = 'F9Lw3ki3hJ7PF9HQXsBzoY8GyE6sPoEZZdXJBsTTD2rk';
 
@@ -79,7 +77,7 @@ describe('the records', () => {
       });
 
   test('docs/packs.md is the page made from the records', () => {
-    assert.equal(readFileSync(path.join(ROOT, 'docs', 'packs.md'), 'utf8'), packsReference());
+    assertMade('docs/packs.md', packsReference());
   });
 
   test('every method and every example is on the page', () => {

@@ -1,21 +1,21 @@
 // docs/providers.md is the page made from the table, and every address on it is read as the page says.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { URL_OF, type Interface } from '../../../core/profile';
 import { readAddress } from '../../../core/providers/address';
 import { providersReference } from '../../../core/providers/reference';
 import { PROVIDERS } from '../../../core/providers/table';
+import { assertMade } from '../../support/pages/madePage';
 
 const KEY = '3f7a9c1e5b2d48f6a0c4e8b1d7f3952a';
 
 test('the page is the one made from the table', () => {
-  assert.equal(readFileSync('docs/providers.md', 'utf8'), providersReference());
+  assertMade('docs/providers.md', providersReference());
 });
 
 for (const { id, name, forms, notes } of PROVIDERS)
   test(`${name}: what the page shows can be pasted, with a key and as it is written`, () => {
-    assert.ok(notes.length > 0);
+    assert.ok(notes.length > 0, '`notes` say what to paste');
     for (const { addresses, values, knownBy } of forms)
       for (const [face, { url }] of Object.entries(addresses) as [Interface, { url: string }][]) {
         if (knownBy?.includes(face) === false) continue;

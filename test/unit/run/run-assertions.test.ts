@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compilePattern, MAX_PATTERN, MAX_SUBJECT } from '../../../core/run/assertions/pattern';
-import { compareNumbers, equalValues } from '../../../core/run/assertions/numbers';
+import { compareNumbers, equalValues } from '../../../core/values/json/numbers';
 import { parseJson } from '../../../core/values/json/json';
 import { runText } from '../../support/process/run';
 
@@ -191,8 +191,8 @@ describe('errors and assertions', () => {
   test('an error inside a batch fails the request unless it is mentioned', async () => {
     const reply = ['[{"id":1,"error":{"code":1,"message":"no"}}]'];
     const silent = await runText('### a\n[{"id":1,"method":"m"}]', { reply });
-    const told = await runText('### a\n[{"id":1,"method":"m"}]\n?? [1].error.code == 1', { reply });
-    assert.deepEqual([silent.report.ok, told.report.ok], [false, true]);
+    const asserted = await runText('### a\n[{"id":1,"method":"m"}]\n?? [1].error.code == 1', { reply });
+    assert.deepEqual([silent.report.ok, asserted.report.ok], [false, true]);
   });
 
   test('a batch without an answer for every id is a broken answer', async () => {

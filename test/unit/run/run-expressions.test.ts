@@ -39,7 +39,7 @@ describe('arithmetic', () => {
     assert.equal(await filled('= fee * 2 + tip', '@fee = 9007199254740993\n@tip = "5"'), '18014398509481991');
   });
 
-  test('it stands inside other text too', async () => {
+  test('it works inside other text too', async () => {
     const ran = await runText('@n = 2\n### a\n{"method":"m","params":["a{{= n + 1 }}b"]}');
     assert.match(ran.bodies[0] ?? '', /"a3b"/);
   });

@@ -1,6 +1,8 @@
 // @if, @foreach, @setup and @teardown in a run: what is sent, in which order, and what is left out with which reason.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { parseDocument } from '../../../core/document/document';
+import { diagnose } from '../../../core/language/checks/diagnostics';
 import { rowsOfFile, rowsOfJson } from '../../../core/document/variables/rows';
 import { codesOf, runText, type Ran, type Setup } from '../../support/process/run';
 
@@ -165,6 +167,28 @@ describe('@foreach', () => {
     assert.deepEqual(params(await runText(each('[{}]', '"{{row.owner else 3}}"'))), [[3]]);
   });
 
+  test('a column that no row has stops the run with what check says, and nothing is sent', async () => {
+    const csv = { files: { './a.csv': 'owner,least\nA,1\nB,2\n' } };
+    const stopped = async (text: string): Promise<void> => {
+      const ran = await runText(text, csv);
+      assert.deepEqual([codesOf(ran), ran.sent.length], [['unresolved-variable'], 0], text);
+      const [problem] = ran.outcome.kind === 'invalid' ? ran.outcome.problems : [];
+      const [found] = diagnose({
+        document: parseDocument('file.jsonrpc', 1, text),
+        surroundings: {},
+        files: { rows: () => rowsOfFile('a.csv', csv.files['./a.csv']) },
+      }).filter(({ problem: { code } }) => code === 'unresolved-variable');
+      assert.deepEqual([problem?.message, problem?.span], [found?.problem.message, found?.problem.span]);
+    };
+    await stopped(each('./a.csv', '"{{row.ownr}}"'));
+    await stopped(each('./a.csv', '"{{= row.lest + 1 }}"'));
+    await stopped(`${each('./a.csv', '"{{row.owner}}"')}\n?? result == {{row.lest}}`);
+    await stopped(each('./a.csv', '"{{row.owner}}"').replace('# @name each', '# @name each\n# @if row.lest > 1'));
+    await stopped(`### first\n{"method":"first"}\n${each('[{"a":1},{"b":2}]', '"{{row.c}}"')}`);
+    assert.deepEqual(codesOf(await runText(each('./a.csv', '"{{row.lest else 3}}"'), csv)), []);
+    assert.deepEqual(codesOf(await runText(each('[{"a":1},{"b":2}]', '"{{row.b}}"'))), []);
+  });
+
   for (const source of [
     '@foreach',
     '@foreach row',
@@ -258,6 +282,7 @@ describe('@setup and @teardown', () => {
           return `{"id":${request.ids[0]},"result":1}`;
         },
         ports: {
+          clock: { now: () => 0, unixSeconds: () => 0, sleep: () => new Promise<void>(() => undefined) },
           stream: {
             openStream: async () => ({
               ok: true,

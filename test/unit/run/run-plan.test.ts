@@ -131,7 +131,7 @@ describe('what stops a run', () => {
     assert.deepEqual(methods(ran), ['getBalance']);
   });
 
-  test('a name that stands twice and is not used does not matter', async () => {
+  test('a duplicate name that is not used does not matter', async () => {
     const ran = await runText('### a\n# @name a\n{"method":"a"}\n### a\n# @name a\n{"method":"b"}');
     assert.deepEqual(methods(ran), ['a', 'b']);
   });

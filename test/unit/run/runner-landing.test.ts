@@ -146,7 +146,7 @@ test('questions that stay without an answer end the watch, and the send stays wh
   assert.deepEqual([ran.report.requests[0]?.status, ran.report.requests[0]?.landing?.level], ['passed', 'sent']);
 });
 
-test('its own error is told, with every digit', async () => {
+test('its own error is reported, with every digit', async () => {
   const ran = await runText(FILE, {
     reply: serving({ getSignatureStatuses: [status('finalized', '{"InstructionError":[0,{"Custom":6001}]}')] }),
   });

@@ -155,7 +155,7 @@ describe('going on', () => {
     );
   });
 
-  test('progress tells the start and the end of each request, in order', async () => {
+  test('progress reports the start and the end of each request, in order', async () => {
     const ran = await runText('### a\n{"method":"a"}\n### b\n{"method":"b"}');
     assert.deepEqual(
       ran.progress.map((event) => event.kind),
@@ -258,7 +258,7 @@ describe('the wallet', () => {
     assert.deepEqual([ran.sent.length, row(ran)?.error?.message], [0, 'The wallet is off.']);
   });
 
-  test('a blockhash that is refused is the reason that is told', async () => {
+  test('a refused blockhash is the reason reported', async () => {
     const ran = await runText(TRANSFER.replace('amount', '5'), {
       ports: { wallet },
       reply: [lost({ kind: 'keyRejected', message: 'Unknown key.' })],

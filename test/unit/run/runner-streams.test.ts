@@ -94,6 +94,73 @@ describe('streams', () => {
     assert.deepEqual([ran.slept, row(ran)?.status, log], [[3_000], 'passed', ['closed']]);
   });
 
+  test('a silent stream that ends by a count alone fails after its @timeout without a message', async () => {
+    const log: string[] = [];
+    const silent = async (messages: readonly number[], more = ''): Promise<Ran> =>
+      runText(`### s\n# @until 5 messages\n${more}{"method":"slotSubscribe"}`, {
+        ports: { stream: { openStream: async () => ok(streamOf(messages, log)) } },
+      });
+    const ran = await silent([]);
+    assert.deepEqual(
+      [ran.slept, row(ran)?.status, row(ran)?.error?.kind, log],
+      [[30_000], 'failed', 'timeout', ['closed']],
+    );
+    assert.equal(row(ran)?.error?.message, 'The stream had no message for 30 s; 0 of 5 came.');
+    assert.deepEqual((await silent([], '# @timeout 2s\n')).slept, [2_000]);
+  });
+
+  test('each message begins the wait for the next; what came is kept', async () => {
+    let now = 0;
+    const turns: (() => void)[] = [];
+    const waits: number[] = [];
+    const clock = {
+      now: () => now,
+      unixSeconds: () => 0,
+      sleep: (ms: number) => {
+        waits.push(ms);
+        return new Promise<void>((resolve) => turns.push(resolve));
+      },
+    };
+    const stream: OpenStream = {
+      dropped: 0,
+      async *messages() {
+        for (now = 20_000; now <= 40_000; now += 20_000) {
+          yield now;
+          // The first wait is over, and a message came meanwhile.
+          turns.shift()?.();
+          for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+        }
+        now = 71_000;
+        turns.shift()?.();
+        await new Promise<void>(() => undefined);
+      },
+      close: async () => undefined,
+    };
+    const ran = await runText('### s\n# @until 5 messages\n{"method":"slotSubscribe"}', {
+      ports: { clock, stream: { openStream: async () => ok(stream) } },
+    });
+    assert.deepEqual(row(ran)?.messages, [20_000, 40_000]);
+    assert.equal(row(ran)?.error?.message, 'The stream had no message for 30 s; 2 of 5 came.');
+    assert.equal(waits[0], 30_000);
+  });
+
+  test('where streams are watched, a silent one goes on', async () => {
+    const stop = new AbortController();
+    const ran = await runText('### s\n# @until 5 messages\n{"method":"slotSubscribe"}', {
+      signal: stop.signal,
+      defaultUntil: undefined,
+      ports: {
+        stream: {
+          openStream: async () => {
+            setImmediate(() => stop.abort());
+            return ok(streamOf([1], []));
+          },
+        },
+      },
+    });
+    assert.deepEqual([row(ran)?.error?.kind, ran.slept], ['cancelled', []]);
+  });
+
   test('cancelling closes the stream', async () => {
     const stop = new AbortController();
     const log: string[] = [];
@@ -146,6 +213,35 @@ describe('streams', () => {
     });
     assert.deepEqual([row(ran)?.status, row(ran)?.error], ['passed', undefined]);
     assert.deepEqual(ran.slept, []);
+  });
+
+  test('where streams are watched, one without @until ends after ten seconds if another request waits for it', async () => {
+    const ran = await runText(
+      '### s\n# @name s\n{"method":"slotSubscribe"}\n### b\n{"method":"b","params":["{{s.messages.length}}"]}',
+      {
+        defaultUntil: undefined,
+        ports: { stream: { openStream: async () => ok(streamOf([7], [])) } },
+      },
+    );
+    assert.deepEqual([ran.slept, ran.report.requests.map(({ status }) => status)], [[10_000], ['passed', 'passed']]);
+    assert.match(row(ran)?.notes?.[0] ?? '', /^Ended after 10 s, since it has no @until\./);
+  });
+
+  test('only a stream that had to be ended says so', async () => {
+    const ended: OpenStream = {
+      dropped: 0,
+      messages: async function* () {
+        yield 1;
+      },
+      close: async () => undefined,
+    };
+    const byService = await runText('### s\n{"method":"slotSubscribe"}', {
+      ports: { clock: never, stream: { openStream: async () => ok(ended) } },
+    });
+    const byItself = await runText('### s\n# @until 5s\n{"method":"slotSubscribe"}', {
+      ports: { stream: { openStream: async () => ok(streamOf([1], [])) } },
+    });
+    assert.deepEqual([row(byService)?.notes, row(byItself)?.notes], [undefined, undefined]);
   });
 
   test('without a way to open streams the error names the transport', async () => {

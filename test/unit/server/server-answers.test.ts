@@ -69,11 +69,11 @@ test('an answer that is too large makes the last one unknown, and old names make
   assert.ok(answers.lastAnswer(FILE, 'n200') !== undefined);
 });
 
-test('a blockhash is old once the same endpoint tells a height above its last one', () => {
-  let told = 0;
+test('a blockhash expires once the same endpoint reports a height above its last valid one', () => {
+  let changes = 0;
   const answers = new LastAnswers(
     (text) => text,
-    () => told++,
+    () => changes++,
   );
   const hash = '{"result":{"value":{"blockhash":"H","lastValidBlockHeight":1150}}}';
   answers.keep(report(null, hash, { method: 'getLatestBlockhash' }));
@@ -82,14 +82,14 @@ test('a blockhash is old once the same endpoint tells a height above its last on
   assert.deepEqual([...answers.expired()], []);
   answers.keep(report(null, '{"result":{"blockHeight":1151}}', { method: 'getEpochInfo' }));
   assert.deepEqual([...answers.expired()], ['H']);
-  assert.equal(told, 1);
+  assert.equal(changes, 1);
 });
 
 test('the release of an endpoint is what its last answer to getVersion named', () => {
-  let told = 0;
+  let changes = 0;
   const answers = new LastAnswers(
     (text) => text,
-    () => told++,
+    () => changes++,
   );
   const version = (text: string): string => `{"result":{"solana-core":"${text}","feature-set":1}}`;
   const { endpoint } = report(null, version('4.2.1'));
@@ -100,7 +100,7 @@ test('the release of an endpoint is what its last answer to getVersion named', (
   answers.keep(report(null, version('4.2.9'), { method: 'getVersion' }));
   assert.equal(answers.release(endpoint), '4.2');
   assert.equal(answers.release('other'), undefined);
-  assert.equal(told, 1);
+  assert.equal(changes, 1);
   answers.keep(report(null, version('0.708.4'), { method: 'getVersion' }));
   assert.equal(answers.release(endpoint), undefined);
 });

@@ -1,4 +1,4 @@
-// Counting what is sent: a window of one second, all in all, and how often the client is told.
+// Counts requests: in a window of one second, in total, and how often the client is notified.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TrafficMeter } from '../../../server/run/traffic';
@@ -6,15 +6,15 @@ import type { TrafficParams } from '../../../protocol/lsp';
 
 const O = 'https://rpc.example';
 
-/** A meter on a clock of the test's own. */
+/** A meter on a fake clock. */
 function meter() {
-  const told: TrafficParams[] = [];
+  const reports: TrafficParams[] = [];
   let now = 0;
   let waiting: { at: number; run: () => void }[] = [];
   const counts = new TrafficMeter({
     now: () => now,
     later: (ms, run) => waiting.push({ at: now + ms, run }),
-    report: (params) => told.push(params),
+    report: (params) => reports.push(params),
   });
   const pass = (ms: number): void => {
     for (const end = now + ms; ;) {
@@ -28,43 +28,43 @@ function meter() {
       next.run();
     }
   };
-  return { counts, told, pass, pending: () => waiting.length };
+  return { counts, reports, pass, pending: () => waiting.length };
 }
 
-test('the first request is told at once', () => {
-  const { counts, told } = meter();
+test('the first request is reported at once', () => {
+  const { counts, reports } = meter();
   counts.count({ profile: 'p', origin: O, sent: 1, throttled: 0 });
-  assert.deepEqual(told, [{ profile: 'p', origin: O, lastSecond: 1, sent: 1, throttled: 0 }]);
+  assert.deepEqual(reports, [{ profile: 'p', origin: O, lastSecond: 1, sent: 1, throttled: 0 }]);
 });
 
 test('a thousand requests in a second are a few messages, and the counts are exact', () => {
-  const { counts, told, pass } = meter();
+  const { counts, reports, pass } = meter();
   for (let n = 0; n < 1_000; n++) {
     counts.count({ profile: 'p', origin: O, sent: 1, throttled: n % 100 === 0 ? 1 : 0 });
     pass(1);
   }
-  assert.ok(told.length <= 5, String(told.length));
+  assert.ok(reports.length <= 5, String(reports.length));
   pass(2_000);
-  assert.deepEqual(told.at(-1), { profile: 'p', origin: O, lastSecond: 0, sent: 1_000, throttled: 10 });
+  assert.deepEqual(reports.at(-1), { profile: 'p', origin: O, lastSecond: 0, sent: 1_000, throttled: 10 });
 });
 
 test('a second later nothing is left of the window, and then there is silence', () => {
-  const { counts, told, pass, pending } = meter();
+  const { counts, reports, pass, pending } = meter();
   counts.count({ profile: 'p', origin: O, sent: 3, throttled: 0 });
   pass(5_000);
-  assert.deepEqual(told.at(-1), { profile: 'p', origin: O, lastSecond: 0, sent: 3, throttled: 0 });
+  assert.deepEqual(reports.at(-1), { profile: 'p', origin: O, lastSecond: 0, sent: 3, throttled: 0 });
   assert.equal(pending(), 0);
-  const messages = told.length;
+  const messages = reports.length;
   pass(60_000);
-  assert.equal(told.length, messages);
+  assert.equal(reports.length, messages);
 });
 
-test('endpoints are counted apart', () => {
-  const { counts, told } = meter();
+test('endpoints are counted separately', () => {
+  const { counts, reports } = meter();
   counts.count({ profile: 'p', origin: O, sent: 1, throttled: 0 });
   counts.count({ profile: 'q', origin: O, sent: 5, throttled: 0 });
   assert.deepEqual(
-    told.map(({ profile, sent }) => [profile, sent]),
+    reports.map(({ profile, sent }) => [profile, sent]),
     [
       ['p', 1],
       ['q', 5],
@@ -72,12 +72,12 @@ test('endpoints are counted apart', () => {
   );
 });
 
-test('two hosts under one endpoint are counted apart: a file may name a URL of its own', () => {
-  const { counts, told } = meter();
+test('two hosts under one endpoint are counted separately: a file may name its own URL', () => {
+  const { counts, reports } = meter();
   counts.count({ profile: 'p', origin: O, sent: 1, throttled: 0 });
   counts.count({ profile: 'p', origin: 'https://other.example', sent: 2, throttled: 1 });
   assert.deepEqual(
-    told.map(({ origin, sent, throttled }) => [origin, sent, throttled]),
+    reports.map(({ origin, sent, throttled }) => [origin, sent, throttled]),
     [
       [O, 1, 0],
       ['https://other.example', 2, 1],

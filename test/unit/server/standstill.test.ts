@@ -1,4 +1,4 @@
-// When a stream that hears of every slot stands still, and when its waiting is nothing unusual.
+// When a stream that reports every slot has stalled, and when its silence is normal.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { shapeOf } from '../../../core/streams/shapes';
@@ -18,21 +18,21 @@ function secondsOf(slots: readonly number[], { isSteady = true, isFlowing }: Loo
     return standstill.seconds;
   });
 }
-const last = (told: readonly (number | undefined)[]): number | undefined => told.at(-1);
+const last = (seconds: readonly (number | undefined)[]): number | undefined => seconds.at(-1);
 const range = (count: number, slotAt: (at: number) => number): readonly number[] =>
   Array.from({ length: count }, (_, at) => slotAt(at));
 
-describe('a stream that hears of every slot', () => {
-  test('stands still after ten seconds without a newer one, and says for how long', () => {
-    const told = secondsOf([5, ...range(12, () => 8)]);
-    assert.deepEqual(told.slice(-3), [undefined, 10, 11]);
+describe('a stream that reports every slot', () => {
+  test('has stalled after ten seconds without a newer one, and says for how long', () => {
+    const seconds = secondsOf([5, ...range(12, () => 8)]);
+    assert.deepEqual(seconds.slice(-3), [undefined, 10, 11]);
   });
 
   test('goes on with the next slot', () => {
     assert.equal(last(secondsOf([5, ...range(15, () => 8), 9])), undefined);
   });
 
-  test('stands still where no slot has come at all', () => {
+  test('has stalled where no slot has arrived at all', () => {
     assert.equal(last(secondsOf(range(13, () => -1))), 12);
   });
 
@@ -49,9 +49,9 @@ describe('a stream that hears of every slot', () => {
   });
 });
 
-test('a stream that is silent by nature never stands still', () => {
-  const told = secondsOf([5, ...range(600, () => 6)], { isSteady: false });
-  assert.ok(told.every((seconds) => seconds === undefined));
+test('a stream that is silent by nature never stalls', () => {
+  const seconds = secondsOf([5, ...range(600, () => 6)], { isSteady: false });
+  assert.ok(seconds.every((one) => one === undefined));
 });
 
 test('blocks that have to mention an address are silent by nature, all blocks are not', () => {

@@ -1,4 +1,4 @@
-// Slots with several banks: whose updates no longer count once one bank is confirmed, and how updates are told apart.
+// Slots with several banks: whose updates no longer count once one bank is confirmed, and how updates are distinguished.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { abandonedJson, abandonedText, Banks } from '../../../core/streams/banks';
@@ -29,9 +29,9 @@ const status = (slot: number, bank: number | undefined, is: SlotStatus): Uint8Ar
 
 class Watched {
   readonly banks = new Banks(shape);
-  readonly told: string[] = [];
+  readonly abandoned: string[] = [];
   take(bytes: Uint8Array): void {
-    for (const one of this.banks.take(bytes, 0, bytes.length)) this.told.push(JSON.stringify(abandonedJson(one)));
+    for (const one of this.banks.take(bytes, 0, bytes.length)) this.abandoned.push(JSON.stringify(abandonedJson(one)));
   }
   fate(bytes: Uint8Array): unknown {
     return this.banks.with(shape).value('fate', bytes, 0, bytes.length);
@@ -45,21 +45,21 @@ describe('banks of a slot', () => {
       stream.take(bytes);
     assert.equal(stream.fate(transaction(5, 1)), undefined);
     stream.take(status(5, 2, SlotStatus.SLOT_CONFIRMED));
-    assert.deepEqual(stream.told, ['{"slot":"5","bankId":"1","confirmedBankId":"2","updates":2}']);
+    assert.deepEqual(stream.abandoned, ['{"slot":"5","bankId":"1","confirmedBankId":"2","updates":2}']);
     assert.deepEqual([stream.fate(transaction(5, 1)), stream.fate(transaction(5, 2))], ['abandoned', undefined]);
     stream.take(transaction(5, 1, 2));
     stream.take(transaction(5, 2, 2));
     stream.take(status(5, 2, SlotStatus.SLOT_FINALIZED));
     assert.equal(stream.banks.count, 3);
     stream.take(transaction(5, 3));
-    assert.equal(stream.told.at(-1), '{"slot":"5","bankId":"3","confirmedBankId":"2","updates":1}');
+    assert.equal(stream.abandoned.at(-1), '{"slot":"5","bankId":"3","confirmedBankId":"2","updates":1}');
   });
 
   test('a dead bank is given up alone; where no bank is named the slot is', () => {
     const stream = new Watched();
     for (const bytes of [transaction(5, 1), transaction(5, 2), status(5, 1, SlotStatus.SLOT_DEAD)]) stream.take(bytes);
     assert.deepEqual([stream.fate(transaction(5, 1)), stream.fate(transaction(5, 2))], ['abandoned', undefined]);
-    assert.deepEqual(stream.told, ['{"slot":"5","bankId":"1","updates":2}']);
+    assert.deepEqual(stream.abandoned, ['{"slot":"5","bankId":"1","updates":2}']);
     const old = yellowstoneShape(SUBSCRIBE, { slots: { s: {} }, blocks: { b: {} } });
     const banks = new Banks(old);
     const block = updateOf({ updateOneof: { case: 'block', value: { slot: 9n } } });
@@ -74,7 +74,7 @@ describe('banks of a slot', () => {
     const stream = new Watched();
     for (const bytes of [transaction(5, undefined), status(5, 2, SlotStatus.SLOT_CONFIRMED)]) stream.take(bytes);
     for (const bytes of [transaction(6, 1), status(6, undefined, SlotStatus.SLOT_CONFIRMED)]) stream.take(bytes);
-    assert.deepEqual([stream.told, stream.banks.count], [[], 0]);
+    assert.deepEqual([stream.abandoned, stream.banks.count], [[], 0]);
   });
 
   test('bank ids of another connection say nothing, nor those of two that send together', () => {
@@ -85,7 +85,7 @@ describe('banks of a slot', () => {
     assert.equal(stream.fate(transaction(5, 1)), undefined);
     stream.banks.connected(false);
     for (const bytes of [transaction(6, 1), status(6, 70, SlotStatus.SLOT_CONFIRMED)]) stream.take(bytes);
-    assert.deepEqual(stream.told, []);
+    assert.deepEqual(stream.abandoned, []);
   });
 
   test('a stream that hears of no slots follows no banks and has no such column', () => {

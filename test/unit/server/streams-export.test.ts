@@ -1,10 +1,11 @@
-// Rows of a stream that go into a file which an earlier writer left in the middle of a line.
+// Appends a stream's rows to a file: after half a line, and never through a link or into a pipe.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { Export, type ExportSource } from '../../../server/streams/export';
+import { Export, exportObstacle, type ExportSource } from '../../../server/streams/export';
 import { Ring } from '../../../server/streams/ring';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'export-'));
@@ -21,11 +22,16 @@ const source: ExportSource = {
   resume: () => undefined,
 };
 
+const appending = (file: string) =>
+  ({ id: 'one', file, draft: '', filter: '', format: 'ndjson', what: 'fromNow' }) as const;
+
 async function appendedTo(before: string): Promise<readonly string[]> {
   const file = path.join(folder, 'rows.ndjson');
   writeFileSync(file, before);
-  const params = { id: 'one', file, draft: '', filter: '', format: 'ndjson', what: 'fromNow' } as const;
+  const params = appending(file);
+  assert.equal(exportObstacle(params, undefined), undefined);
   const exported = new Export(params, undefined, source);
+  assert.equal(exportObstacle(params, exported), 'This stream is being exported already.');
   exported.abandoned({ slot: 7, updates: 0 });
   await exported.finish();
   assert.equal(exported.state.kind, 'written', JSON.stringify(exported.state));
@@ -43,4 +49,16 @@ test('a whole line is followed by the first row', async () => {
   const lines = await appendedTo('{"slot":5}\n');
   assert.equal(lines[0], '{"slot":5}');
   assert.ok(lines[1]?.startsWith('{"abandoned":'), lines[1]);
+});
+
+test('rows are not appended through a link', () => {
+  const link = path.join(folder, 'link.ndjson');
+  symlinkSync(path.join(folder, 'elsewhere'), link);
+  assert.equal(exportObstacle(appending(link), undefined), 'The file is a link; name the file it leads to.');
+});
+
+test('nor to a named pipe, which nobody may ever read', () => {
+  const pipe = path.join(folder, 'pipe.ndjson');
+  execFileSync('mkfifo', [pipe]);
+  assert.equal(exportObstacle(appending(pipe), undefined), 'The file is a named pipe, not a file.');
 });

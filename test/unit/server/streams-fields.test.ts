@@ -103,7 +103,7 @@ describe('Yellowstone updates', () => {
     assert.deepEqual(all(updates, of(new Uint8Array([1])), 'failed', 'signature'), [true, encodeBase58(SIGNATURE)]);
   });
 
-  test('what tells two updates apart is more than their slot', () => {
+  test('the identity of an update is more than its slot', () => {
     const identity = (bytes: Uint8Array): string => updates.identity(bytes, 0, bytes.length);
     assert.equal(identity(account(1n)), identity(account(1n)));
     assert.notEqual(identity(account(1n)), identity(account(1n, 6n)));
@@ -218,7 +218,7 @@ describe('filter', () => {
     ['slot == 5 slot == 6', 10, 14, /&& or \|\|/],
     ['(slot == 5', 10, 10, /Expected \)/],
   ] as const)
-    test(`${text} is told where it goes wrong`, () => {
+    test(`${text} is reported with the position of the error`, () => {
       const filter = readFilter(text, updates);
       assert.ok(filter.kind === 'bad');
       assert.deepEqual([filter.start, filter.end], [start, end]);

@@ -1,4 +1,4 @@
-// What tells updates apart: names made of bytes, the sets they are kept in, and which of them are still remembered.
+// Identities of updates: made of bytes, kept in sets, and how long they are remembered.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addToIdentity, beginIdentity, madeIdentity } from '../../../core/streams/identities';
@@ -49,7 +49,7 @@ describe('updates of the newest slots', () => {
   const has = (recent: Recent, from: number, number: number): boolean =>
     [...recent.since(from)].includes(numbered(number));
 
-  test('as many slots as may be told again are remembered, from the one that is asked for', () => {
+  test('as many slots as may be replayed are remembered, from the requested one', () => {
     const recent = new Recent(1, 1_000);
     for (const slot of [10, 11, 12]) {
       assert.ok(recent.concerns(slot, slot));

@@ -1,4 +1,4 @@
-// How far a stream is behind: by the service's clock, by the other streams of its endpoint, and unknown where nothing tells.
+// How far a stream is behind: by the service's clock, by the other streams of its endpoint, or unknown.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pubSubShape } from '../../../core/streams/pubsub';
@@ -54,7 +54,7 @@ describe('a stream alone', () => {
     assert.equal(look(350, 81_500, true, 1_500), 10);
   });
 
-  test('has no number where the service tells no time', () => {
+  test('has no number where the service sends no time', () => {
     const alone = stream(new SlotTips(), 'a');
     assert.equal(alone.came(10_000, 5), undefined);
     assert.equal(stream(new SlotTips(), 'b').waited(10_000), undefined);
@@ -69,7 +69,7 @@ describe('a stream alone', () => {
 });
 
 describe('beside another stream of its endpoint', () => {
-  test('it is behind by the slots the other is ahead, as of its own last update', () => {
+  test('it is behind by the slots the other is ahead, as of its last update', () => {
     const tips = new SlotTips();
     const [account, slots] = [stream(tips, 'a'), stream(tips, 's', { isSteady: true })];
     slots.came(10_000, 100);
@@ -79,7 +79,7 @@ describe('beside another stream of its endpoint', () => {
     assert.equal(account.came(60_100, 200), 0);
   });
 
-  test('one that tells every slot falls further behind while nothing comes', () => {
+  test('a stream of every slot falls further behind while nothing arrives', () => {
     const tips = new SlotTips();
     const [stalled, other] = [stream(tips, 'a', { isSteady: true }), stream(tips, 'b')];
     stalled.came(10_000, 100);
@@ -110,7 +110,7 @@ describe('beside another stream of its endpoint', () => {
 });
 
 describe('the time a message was made', () => {
-  test('stands in every Yellowstone update, and in updates of slots over a WebSocket', () => {
+  test('is in every Yellowstone update, and in slot updates over a WebSocket', () => {
     const shape = yellowstoneShape(SUBSCRIBE, { slots: { a: {} } });
     const update = updateOf({
       filters: ['a'],
@@ -120,12 +120,16 @@ describe('the time a message was made', () => {
     assert.equal(shape.sentAt(update, 0, update.length), 1_700_000_000_250);
     const bare = updateOf({ filters: ['a'], updateOneof: { case: 'slot', value: { slot: 4n } } });
     assert.equal(shape.sentAt(bare, 0, bare.length), NaN);
-    const told = notification('slotsUpdatesNotification', { slot: 4, type: 'root', timestamp: 1_700_000_000_250 });
-    assert.equal(pubSubShape('slotsUpdatesSubscribe').sentAt(told, 0, told.length), 1_700_000_000_250);
-    assert.equal(pubSubShape('accountSubscribe').sentAt(told, 0, told.length), NaN);
+    const slotUpdate = notification('slotsUpdatesNotification', {
+      slot: 4,
+      type: 'root',
+      timestamp: 1_700_000_000_250,
+    });
+    assert.equal(pubSubShape('slotsUpdatesSubscribe').sentAt(slotUpdate, 0, slotUpdate.length), 1_700_000_000_250);
+    assert.equal(pubSubShape('accountSubscribe').sentAt(slotUpdate, 0, slotUpdate.length), NaN);
   });
 
-  test('tells which streams have something at every slot', () => {
+  test('lists the streams that send something at every slot', () => {
     assert.ok(yellowstoneShape(SUBSCRIBE, { slots: { a: {} } }).isSteady);
     assert.ok(!yellowstoneShape(SUBSCRIBE, { accounts: { a: {} } }).isSteady);
     assert.ok(pubSubShape('slotSubscribe').isSteady && !pubSubShape('logsSubscribe').isSteady);

@@ -74,7 +74,7 @@ function detail(source: ContentSource, bytes: Uint8Array, known = NO_PROGRAMS): 
 const updates = { shape: updatesShape(), method: SUBSCRIBE };
 const part = (node: DetailNode | undefined, name: string): DetailNode | undefined =>
   node?.parts?.find((one) => one.name === name);
-/** Names and texts as lines, each as far in as it stands. */
+/** Names and texts as lines, indented by depth. */
 const lines = (node: DetailNode, depth = 0): readonly string[] => [
   `${'  '.repeat(depth)}${node.name}: ${node.text}`,
   ...(node.parts ?? []).flatMap((one) => lines(one, depth + 1)),
@@ -84,7 +84,7 @@ const lines = (node: DetailNode, depth = 0): readonly string[] => [
 const FAILED = { err: { err: layOut([4, 8], [1, 2], [4, 25], [4, 6000]) } };
 
 describe('Transactions over gRPC', () => {
-  test('a row tells how it ended, what it called, its fee and its units', () => {
+  test('a row shows the outcome, the programs called, the fee and the units', () => {
     const shape = updatesShape();
     const cells = cellsOf(shape, transactionUpdate(), 0, transactionUpdate().length);
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe('Transactions over gRPC', () => {
     assert.ok(!passes(updatesShape(), bytes, `programs ~ ${TOKEN}`));
   });
 
-  test('a text is found in what only decoding tells', () => {
+  test('a text is found in what only decoding shows', () => {
     assert.ok(passes(updatesShape(), transactionUpdate(), 'system program: TRANSFER'));
     assert.ok(!passes(updatesShape(), transactionUpdate(), 'burn'));
   });
@@ -142,12 +142,12 @@ describe('Transactions over gRPC', () => {
     ]);
   });
 
-  test('an event that the IDL knows stands in the logs with its fields', () => {
+  test('an event that the IDL knows appears in the logs with its fields', () => {
     const event = Buffer.from(layOut(hash('event:Paid'), [8, 7])).toString('base64');
     const logMessages = [`Program ${PROGRAM} invoke [1]`, `Program data: ${event}`, `Program ${PROGRAM} success`];
     const node = detail(updates, transactionUpdate(infoOf({ logMessages })), SHOP);
-    const told = lines(part(node, 'logs') ?? { name: '', text: '' });
-    assert.deepEqual(told.slice(-2), ['    event: Paid', '      amount: 7']);
+    const logs = lines(part(node, 'logs') ?? { name: '', text: '' });
+    assert.deepEqual(logs.slice(-2), ['    event: Paid', '      amount: 7']);
   });
 
   test('a status alone names the error', () => {
@@ -189,7 +189,7 @@ describe('Logs over a WebSocket', () => {
       value: { signature: SIGNATURE, err, logs: infoOf().meta?.logMessages },
     });
 
-  test('a row tells outcome, the programs with what they log as their instruction, and the units', () => {
+  test('a row shows the outcome, the programs with the instructions they log, and the units', () => {
     const bytes = of(null);
     assert.deepEqual(cellsOf(logs.shape, bytes, 0, bytes.length), [
       '5',

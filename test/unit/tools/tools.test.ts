@@ -19,7 +19,7 @@ interface ManifestTool {
   readonly inputSchema: ObjectSchema;
 }
 
-/** What a model is told of an argument; bounds are the tools' own business. */
+/** The description of an argument that a model receives; the tools check bounds themselves. */
 const shapeOf = ({ properties, required = [] }: ObjectSchema): object => ({
   required,
   properties: Object.fromEntries(

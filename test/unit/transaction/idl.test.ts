@@ -9,7 +9,6 @@ import { compileTransaction } from '../../../core/transaction/compile';
 import { transactionFaults } from '../../../core/transaction/check';
 import type { Programs } from '../../../core/values/decode/decoded';
 import { fieldLines } from '../../../core/values/decode/decodedText';
-import { decodeArguments } from '../../../core/values/decode/idl/decode';
 import { ENCODER } from '../../../core/values/decode/idl/encoder';
 import type { Idl } from '../../../core/values/decode/idl/model';
 import { readIdl } from '../../../core/values/decode/idl/read';
@@ -19,6 +18,7 @@ import { parseJson, type JsonValue } from '../../../core/values/json/json';
 import { decodeMessage } from '../../../core/values/solana/transaction';
 import { programAddress } from '../../../core/values/solana/programAddress';
 import { keyBytes } from '../../../core/values/solana/keys';
+import { argumentsOf } from '../../support/data/decoded';
 
 const address = (byte: number): string => encodeBase58(new Uint8Array(32).fill(byte));
 const WALLET = address(1);
@@ -116,7 +116,7 @@ describe('arguments', () => {
     assert.ok(instruction);
     const bytes = encoded(idl, 'deposit_into', ARGS);
     assert.deepEqual([...bytes.subarray(0, 8)], [9, 8, 7, 6, 5, 4, 3, 2]);
-    assert.deepEqual(fieldLines(decodeArguments(idl, instruction, bytes) ?? []), [
+    assert.deepEqual(fieldLines(argumentsOf(idl, instruction, bytes)), [
       'label: höme',
       'params:',
       '  id: 513',

@@ -54,7 +54,7 @@ test('a key is long and of letters and digits; words and files are none', () => 
     assert.equal(looksLikeKey(text), false, text);
 });
 
-test('the variables of the environment that hold keys are told by their names, on any system', () => {
+test('environment variables that contain keys are recognised by name, on any system', () => {
   for (const name of ['SOLANA_RPC_KEY', 'solana_grpc_key', 'SOLANA_2_KEY', 'SOLANA_RPC_ORIGIN'])
     assert.ok(isKeyVariable(name));
   for (const name of ['SOLANA_RPC_URL', 'KEY', 'MY_SOLANA_RPC_KEY_ID']) assert.equal(isKeyVariable(name), false);

@@ -177,7 +177,7 @@ test('a map entry with a key alone, as some clients send it, is an empty filter'
   assert.equal(request.slots.sl?.filterByCommitment, undefined);
 });
 
-test('an optional field tells false from absent', () => {
+test('an optional field distinguishes false from absent', () => {
   const bytes = toBinary(
     SubscribeRequestSchema,
     create(SubscribeRequestSchema, { transactions: { t: { vote: false } } }),

@@ -137,7 +137,7 @@ test('a page behind the end is empty and one across it is short', async () => {
   );
 });
 
-test('a page is of the largest array, wherever it stands', async () => {
+test('a page is of the largest array, wherever it is', async () => {
   const text = `{"result":{"context":{"slots":[1,2,3]},"value":${JSON.stringify(['a'.repeat(50), 'b'])}},"id":1}`;
   const page = await storedOf(text).page(0, 10);
   assert.deepEqual(page?.path, ['result', 'value']);
@@ -170,7 +170,7 @@ test('pages are there while the body is still streaming', async () => {
   assert.deepEqual(last?.items, []);
 });
 
-test('a text is found with the item it stands in, and the search goes on where it stopped', async () => {
+test('a text is found with the item that contains it, and the search resumes where it stopped', async () => {
   const text = accounts(3_000);
   const stored = storedOf(text);
   const first = await stored.search('Key29', 0, 3, () => false);
@@ -195,7 +195,7 @@ test('a search ends when it is cancelled', async () => {
   assert.deepEqual(await storedOf(accounts(10)).search('Key', 0, 10, () => true), { hits: [] });
 });
 
-test('a value above the bound is told by its kind and count and is not read', async () => {
+test('a value above the bound is reported by its kind and count and is not read', async () => {
   const stored = storedOf(accounts(50));
   const found = await stored.value(['result'], 100);
   assert.deepEqual(found?.kind === 'large' ? [found.is, found.count] : found, ['array', 50]);

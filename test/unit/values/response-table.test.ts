@@ -77,7 +77,7 @@ describe('a cell', () => {
 });
 
 describe('the order of rows', () => {
-  test('compares integers that no double tells apart', () => {
+  test('compares integers that are equal as doubles', () => {
     const text = '[{"n":18446744073709551615},{"n":18446744073709551613},{"n":18446744073709551614},{"n":7}]';
     assert.deepEqual(sorted(text, ['n'], false), [
       '7',
@@ -130,7 +130,7 @@ describe('the lists of a response', () => {
     return listsIn(await outlineOf([bytes]), bytes.length).map(({ path, count }) => `${path.join('.')} ${count}`);
   };
 
-  test('are told the largest first', async () => {
+  test('are listed the largest first', async () => {
     const text = '{"result":{"few":[1],"value":[{"a":1},{"a":2}]}}';
     assert.deepEqual(await lists(text), ['result.value 2', 'result.few 1']);
   });

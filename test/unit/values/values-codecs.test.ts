@@ -100,7 +100,7 @@ test('base58 has 58 characters and no others', () => {
   for (const char of characters) assert.equal(decodeBase58(char) !== undefined, isBase58(char), JSON.stringify(char));
 });
 
-test('keys and signatures are told by their bytes', () => {
+test('keys and signatures are recognised by their bytes', () => {
   assert.ok(isPublicKey('11111111111111111111111111111111'));
   assert.ok(!isPublicKey('1111111111111111111111111111111'));
   assert.ok(!isPublicKey('z'.repeat(44)));
@@ -118,7 +118,7 @@ test('lamports are shown as SOL to the last digit', () => {
   assert.equal(formatUnits(42n, 0), '42');
 });
 
-test('every known address is a key, stands once, and has a name', () => {
+test('every known address is a key, is listed once, and has a name', () => {
   assert.equal(new Set(KNOWN_ADDRESSES.map((known) => known.address)).size, KNOWN_ADDRESSES.length);
   for (const { address, name } of KNOWN_ADDRESSES) {
     assert.ok(isPublicKey(address), address);

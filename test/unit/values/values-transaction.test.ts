@@ -1,4 +1,4 @@
-// Transactions: real signatures by Node's own Ed25519, wire bytes laid out by hand, and thousands of damaged ones.
+// Transactions: real signatures by Node's own Ed25519, hand-written wire bytes, and thousands of damaged ones.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -183,7 +183,7 @@ describe('decoding', () => {
   });
 });
 
-test('instructions of well-known programs are told in words', () => {
+test('instructions of well-known programs are described in words', () => {
   const facts = (program: string, accounts: readonly number[], data: readonly number[]): string | undefined => {
     const address = decodeBase58(program);
     assert.ok(address);

@@ -1,6 +1,6 @@
 // Transactions whose blockhash has expired, as far as the answers that came by tell. Kept apart from the other checks: it
 // changes with what the network answers, not with the text.
-import { mayHold } from '../../../document/chunk';
+import { blocksIn, mayHold } from '../../../document/chunk';
 import type { Block, Chunk, PlacedBlock, RequestDocument } from '../../../document/model';
 import type { Scope } from '../../../document/variables/variables';
 import type { MethodTable } from '../../../methods';
@@ -25,23 +25,19 @@ export function expiredIn(document: RequestDocument, scope: Scope, expired: Read
   const found: PlacedProblem[] = [];
   let looked = 0;
   for (const [index, chunk] of document.chunks.entries()) {
-    for (const { block, line } of transactionsIn(chunk)) {
+    for (const one of transactionsIn(chunk)) {
       if (++looked > MAX_BLOCKS) return found;
-      const placed = document.placed(block, (document.chunkLines[index] ?? 0) + line);
-      for (const one of inBlock(scope, block, expired)) found.push({ placed, problem: one });
+      const placed = document.placedIn(index, one);
+      for (const fault of inBlock(scope, one.block, expired)) found.push({ placed, problem: fault });
     }
   }
   return found;
 }
 
 /** The blocks of a chunk that speak of a transaction, with lines counted from its first one. */
-const transactionsIn = perObject((chunk: Chunk): readonly PlacedBlock[] => {
-  if (!mayHold(chunk, 'Transaction')) return [];
-  let next = 0;
-  return chunk.blocks
-    .map((block) => ({ block, line: (next += block.lineStarts.length) - block.lineStarts.length }))
-    .filter(({ block }) => block.body?.text.includes('Transaction') === true);
-});
+const transactionsIn = perObject((chunk: Chunk): readonly PlacedBlock[] =>
+  mayHold(chunk, 'Transaction') ? blocksIn(chunk, ({ body }) => body?.text.includes('Transaction') === true) : [],
+);
 
 function inBlock(scope: Scope, block: Block, expired: ReadonlySet<string>): PlacedProblem['problem'][] {
   const { body } = block;

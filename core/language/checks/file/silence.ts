@@ -1,10 +1,9 @@
 // `@silence CODE why`: findings that a file says are meant, left out; and what is wrong with such a line itself.
 import { CodeActionKind, type CodeAction, type Diagnostic } from 'vscode-languageserver-types';
 import { rangeOf } from '../../../document/lines';
-import { mayHold } from '../../../document/chunk';
-import type { Chunk, PlacedBlock, Problem, RequestDocument, Silence } from '../../../document/model';
+import { blocksIn, mayHold, perDefiningChunk } from '../../../document/chunk';
+import type { PlacedBlock, Problem, RequestDocument, Silence } from '../../../document/model';
 import { nearestNames } from '../../../methods/describe';
-import { perObject } from '../../../perObject';
 import { CODES, STOPS_A_RUN } from '../codes';
 import { problem, removal, type PlacedProblem } from '../problem';
 import { together } from '../diagnostics';
@@ -70,25 +69,12 @@ function faultOf({ block }: PlacedBlock, { code, why, span }: Silence, isUsed: b
 }
 
 function silencingBlocks(document: RequestDocument): readonly PlacedBlock[] {
-  return document.chunks.flatMap((chunk, index) => {
-    const found = silencingIn(chunk);
-    if (found.length === 0) return [];
-    const start = document.chunkLines[index] ?? 0;
-    return found.map(({ block, line }) => document.placed(block, start + line));
-  });
+  return document.chunks.flatMap((chunk, index) => silencingIn(chunk).map((one) => document.placedIn(index, one)));
 }
 
 const NONE: readonly PlacedBlock[] = [];
 
 /** The blocks of a chunk that silence something, with lines counted from its first one. */
-const silencingIn = perObject((chunk: Chunk): readonly PlacedBlock[] => {
-  // Most chunks have no directive, which one character shows sooner than a word.
-  if (!mayHold(chunk, '@') || !mayHold(chunk, 'silence')) return NONE;
-  let next = 0;
-  const found = chunk.blocks.flatMap((block) => {
-    const line = next;
-    next += block.lineStarts.length;
-    return block.settings.silences.length === 0 ? [] : [{ block, line }];
-  });
-  return found.length === 0 ? NONE : found;
-});
+const silencingIn = perDefiningChunk(NONE, (chunk) =>
+  mayHold(chunk, 'silence') ? blocksIn(chunk, ({ settings }) => settings.silences.length > 0) : NONE,
+);

@@ -1,5 +1,5 @@
 // Variables and prompts that nothing in the file uses. Kept by chunk, so that a keystroke looks at names, not at blocks.
-import { mayHold } from '../../../document/chunk';
+import { mayHold, perDefiningChunk } from '../../../document/chunk';
 import type { Block, Chunk, PlacedBlock, Reference, RequestDocument, Span } from '../../../document/model';
 import { perObject } from '../../../perObject';
 import type { Surroundings } from '../../../document/variables/variables';
@@ -14,10 +14,9 @@ export function unusedIn(
   others: readonly RequestDocument[],
   { imports }: Surroundings,
 ): PlacedProblem[] {
-  const found = document.chunks.flatMap((chunk, index) => {
-    const start = document.chunkLines[index] ?? 0;
-    return unusedInChunk(chunk).map(({ block, line, ...part }) => hint(document.placed(block, start + line), part));
-  });
+  const found = document.chunks.flatMap((chunk, index) =>
+    unusedInChunk(chunk).map((one) => hint(document.placedIn(index, one), one)),
+  );
   const { first } = document;
   if (first.kind !== 'preamble' || first.variables.length === 0 || !document.chunks.some(hasRequest)) return found;
   const importing = others.filter(
@@ -68,8 +67,7 @@ function namesIn({ content }: Reference): readonly string[] {
 }
 
 /** Lines count from the first one of the chunk. */
-const unusedInChunk = perObject((chunk: Chunk): readonly (Definition & PlacedBlock)[] => {
-  if (!mayHold(chunk, '@')) return [];
+const unusedInChunk = perDefiningChunk<readonly (Definition & PlacedBlock)[]>([], (chunk) => {
   let next = 0;
   return chunk.blocks.flatMap((block) => {
     const line = next;

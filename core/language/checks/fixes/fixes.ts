@@ -50,7 +50,7 @@ export function mendsOf(placed: PlacedBlock, problem: Problem): Mend[] {
     case 'stray-text':
       return strayMends(placed, span);
     case 'bad-assertion':
-      return operatorMends(placed, span);
+      return [...operatorMends(placed, span), ...rangeMends(placed, span)];
     case 'secret-in-file':
       // Only a key that is written out can be moved.
       if (isFixData(problem.data)) return dataMends(placed, span, problem.data);
@@ -149,6 +149,17 @@ function operatorMends({ block }: PlacedBlock, { start, end }: Span): Mend[] {
   if (!readCondition(mended, 2, mended.length).ok) return [];
   const span = { start: start + before.length, end: start + head.length };
   return [{ title: `Change to ${operator}`, edits: [{ span, text: operator }] }];
+}
+
+/** The ends of a range exchanged, where the assertion can be read then. */
+function rangeMends({ block }: PlacedBlock, { start, end }: Span): Mend[] {
+  const source = block.text.slice(start, end);
+  const [, head = '', low = '', gap = '', high = ''] =
+    /^(\?\?.*?\sbetween\s+)(\S+(?:\s+SOL\b)?)(\s+)(\S+(?:\s+SOL\b)?)\s*$/.exec(source) ?? [];
+  const mended = head + high + gap + low;
+  if (head === '' || !readCondition(mended, 2, mended.length).ok) return [];
+  const span = { start: start + head.length, end: start + head.length + low.length + gap.length + high.length };
+  return [{ title: 'Exchange the ends', edits: [{ span, text: high + gap + low }] }];
 }
 
 function dataMends(placed: PlacedBlock, span: Span, data: FixData): Mend[] {
@@ -321,7 +332,7 @@ export function memberEdits(text: string, owner: Node, members: JsonObject): Edi
   for (const [key, value] of Object.entries(members)) {
     const old = propertyOf(owner, key)?.children?.[1];
     if (old === undefined) fresh[key] = value;
-    else edits.push({ span: spanOf(old), text: printJson(value) });
+    else edits.push({ span: spanOf(old), text: spaced(value) });
   }
   return Object.keys(fresh).length === 0 ? edits : [...edits, memberEdit(text, owner, fresh)];
 }

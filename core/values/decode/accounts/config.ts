@@ -1,4 +1,4 @@
-// Accounts of the Config program: the stake configuration of old, and what validators say of themselves.
+// Accounts of the Config program: the former stake configuration, and the validators' information.
 import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded } from '../decoded';
@@ -10,7 +10,7 @@ const VALIDATOR_INFO = 'Va1idator1nfo111111111111111111111111111111';
 const KEY = struct(['pubkey', pubkey], ['signer', flag]);
 const UTF8 = new TextDecoder('utf-8');
 
-/** Keys with who of them signs, then what the first key says the data is. */
+/** Keys with whether each signs, then the data, of a type given by the first key. */
 export function decodeConfig({ address, data }: AccountBytes): Decoded | undefined {
   const reader = new ByteReader(data);
   const count = reader.compactU16();

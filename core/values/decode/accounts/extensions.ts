@@ -193,7 +193,7 @@ function pairs(reader: ByteReader): DecodedValue {
   return items(reader, reader.failed ? 0 : count, pair);
 }
 
-/** The field `extensions`, or nothing for data that ends with the base. `tokens`: what amounts of the mint count. */
+/** The field `extensions`; empty for data that ends with the base. `tokens`: unit of the mint's amounts. */
 export function extensionFields(data: Uint8Array, tokens: Unit): readonly DecodedField[] {
   if (data.length <= EXTENSIONS_START) return [];
   const found: DecodedValue[] = [];

@@ -1,5 +1,5 @@
-// Layouts as tables: a row is a field's name and how its bytes read. Readers never throw; a reader that came to the end
-// of the bytes stays failed, and whoever asked drops what was read.
+// Layouts as tables: a row is a field's name and its type. Readers never throw; a reader that reached the end of the
+// bytes stays failed, and the caller discards the result.
 import { encodeBase58 } from '../../encoding/base58';
 import type { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedValue } from '../decoded';
@@ -12,7 +12,7 @@ export type Row = readonly [name: string, read: Read];
 /** The most items of a list that are decoded; the others are counted. */
 export const MAX_ITEMS = 1_024;
 
-/** What a value is counted in. */
+/** The unit of a value. */
 export const LAMPORTS: Unit = { kind: 'lamports' };
 export const SLOT: Unit = { kind: 'slot' };
 export const EPOCH: Unit = { kind: 'epoch' };
@@ -158,7 +158,7 @@ export const oneOf =
 
 const UTF8 = new TextDecoder('utf-8');
 
-/** Text behind its length in four bytes; `padded` with zeros where the program reserves its room. */
+/** Text after its length in four bytes; `padded` with zeros if the program reserves space. */
 export const borshText: Read = (reader) => textOf(UTF8.decode(reader.take(reader.u32())).replace(/\0+$/, ''));
 
 /** `count` items; those beyond the bound are passed over where `width` (bytes of one) is known. */
@@ -171,7 +171,7 @@ export function items(reader: ByteReader, count: number, read: Read, width?: num
   return { kind: 'list', items: found, ...(more > 0 ? { more } : {}) };
 }
 
-/** A list behind its count in eight bytes, as bincode writes it. `width`: bytes of an item. */
+/** A list after its count in eight bytes, as bincode writes it. `width`: bytes of an item. */
 export const bincodeList =
   (read: Read, width: number): Read =>
   (reader) => {

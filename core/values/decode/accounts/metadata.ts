@@ -1,4 +1,4 @@
-// Accounts of Metaplex' Token Metadata program, told apart by their first byte.
+// Decodes accounts of Metaplex's Token Metadata program, identified by their first byte.
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded, DecodedField, DecodedValue } from '../decoded';
 import {
@@ -54,7 +54,7 @@ const programmableConfig: Read = (reader) => {
   return fieldsOf([{ name: 'ruleSet', value: option(pubkey)(reader) }], `V${version + 1}`);
 };
 
-/** Added over the years: an account from before holds padding here, or nothing. */
+/** Added over the years: an older account has padding here, or ends before. */
 const LATER: readonly Row[] = [
   ['editionNonce', option(u8())],
   [
@@ -151,7 +151,7 @@ export function decodeMetadata({ data }: AccountBytes): Decoded | undefined {
   return { kind: 'metadata', title: shape.title, fields: [...fields, ...laterFields(reader, shape.later ?? [])] };
 }
 
-/** As many of the rows as the bytes hold; one that cannot be read ends them, and says so. */
+/** As many rows as the bytes contain; an unreadable row ends the list with a note. */
 function laterFields(reader: ByteReader, rows: readonly Row[]): readonly DecodedField[] {
   const fields: DecodedField[] = [];
   for (const [name, read] of rows) {

@@ -11,7 +11,7 @@ const INITIALIZED: readonly Row[] = [
   ['lamportsPerSignature', u64(LAMPORTS)],
 ];
 
-/** Other accounts of the System Program hold no data of its own: `undefined`. */
+/** `undefined` for other accounts of the System Program, which contain no program data. */
 export function decodeNonce({ data }: AccountBytes): Decoded | undefined {
   if (data.length !== SIZE) return undefined;
   const reader = new ByteReader(data);

@@ -1,4 +1,4 @@
-// Sysvar accounts, told apart by their address.
+// Decodes sysvar accounts, identified by address.
 import { addressName } from '../../solana/addresses';
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded, DecodedValue } from '../decoded';
@@ -119,7 +119,7 @@ const SYSVARS: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Ro
   ],
 ]);
 
-/** An account without its address is told apart by nothing: `undefined`. */
+/** `undefined` without an address: the bytes alone do not identify a sysvar. */
 export function decodeSysvar({ address, data }: AccountBytes): Decoded | undefined {
   const rows = address === undefined ? undefined : SYSVARS.get(address);
   const fields = rows === undefined ? undefined : readRows(new ByteReader(data), rows);

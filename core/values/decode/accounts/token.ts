@@ -1,4 +1,4 @@
-// Accounts of the SPL Token program, told apart by their size, and of Token-2022: the same base before its extensions.
+// Decodes accounts of SPL Token, identified by size, and of Token-2022, which adds extensions to the same base.
 import { knownAddress } from '../../solana/addresses';
 import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
@@ -32,7 +32,7 @@ export function decodeSplToken({ data }: AccountBytes, known: Programs): Decoded
   }
 }
 
-/** Token-2022: what is longer than the base says in one byte which of the two it is. */
+/** Token-2022: data longer than the base has a byte that names the type. */
 export function decodeToken2022({ data }: AccountBytes, known: Programs): Decoded | undefined {
   const kind = data.length > ACCOUNT_SIZE && data.length !== MULTISIG_SIZE ? data[ACCOUNT_SIZE] : undefined;
   if (data.length === MINT_SIZE || kind === MINT) {
@@ -62,7 +62,7 @@ export function decimalsOf(mint: string, known: Programs): number | undefined {
   return known.decimals?.(mint) ?? knownAddress(mint)?.decimals;
 }
 
-/** What the amounts of a token account count, as far as its mint's decimals are known. */
+/** The unit of a token account's amounts, if its mint's decimals are known. */
 function accountUnit(data: Uint8Array, known: Programs): Unit {
   const mint = encodeBase58(data.subarray(0, 32));
   const decimals = decimalsOf(mint, known);

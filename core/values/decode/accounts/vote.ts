@@ -29,7 +29,7 @@ const lockout: readonly Row[] = [
   ['slot', u64(SLOT)],
   ['confirmationCount', u32()],
 ];
-/** How many slots late a vote landed stands before it since v3. */
+/** Since v3 a vote is preceded by its latency in slots. */
 const lockouts = bincodeList(struct(...lockout), 12);
 const landedVotes = bincodeList(struct(['latency', u8()], ...lockout), 13);
 

@@ -1,5 +1,4 @@
-// What an error of the runtime means where more is known than its name: the program that gave it, or the log line of a crash.
-// Tables only.
+// Specific meanings of runtime errors, by the program that returned them or the log line of a crash. Tables only.
 import type { ErrorRow, KnownError } from './model';
 
 const ATA = 'Check owner, mint and token program: the address comes from them';
@@ -72,14 +71,14 @@ const CAUSES: readonly (readonly [program: string, ...rows: readonly ErrorRow[]]
 
 const BY_PROGRAM = new Map(CAUSES.map(([program, ...rows]) => [program, new Map(rows.map((row) => [row[0], row]))]));
 
-/** What an `InstructionError` of this program means, beyond its name. */
+/** The specific meaning of an `InstructionError` of this program. */
 export function programCause(program: string, cause: string): KnownError | undefined {
   const row = BY_PROGRAM.get(program)?.get(cause);
   return row && { name: row[0], text: row[1], next: row[2] };
 }
 
 const LIMIT = 'Raise the compute unit limit; simulate shows what it needs';
-/** What the log of a program begins with that the virtual machine stopped (`ProgramFailedToComplete`). */
+/** Log prefix of a program that the virtual machine stopped (`ProgramFailedToComplete`). */
 const CRASHES: readonly (readonly [start: string, text: string, next: string])[] = [
   ['exceeded CUs meter', 'the program used up its compute units', LIMIT],
   ['Computational budget exceeded', 'the program used up its compute units', LIMIT],
@@ -88,7 +87,7 @@ const CRASHES: readonly (readonly [start: string, text: string, next: string])[]
     'the program read or wrote memory that is not its own',
     'Check that the instruction lists every account; else report it to the authors of the program',
   ],
-  ['SBF program panicked', 'the program panicked', 'Read the log line before: it says where'],
+  ['SBF program panicked', 'the program panicked', 'Read its log: the last line says where, if the program logs it'],
   ['invalid utf-8', 'a text is not UTF-8', 'Write the text as UTF-8'],
   ['Invalid string', 'a text is not UTF-8', 'Write the text as UTF-8'],
   [
@@ -98,7 +97,7 @@ const CRASHES: readonly (readonly [start: string, text: string, next: string])[]
   ],
 ];
 
-/** What a crash means by the last words of the program. */
+/** The meaning of a crash, by the program's last log line. */
 export function crash(words: string): Pick<KnownError, 'text' | 'next'> | undefined {
   const row = CRASHES.find(([start]) => words.startsWith(start));
   return row && { text: row[1], next: row[2] };

@@ -1,5 +1,4 @@
-// What the errors of the runtime and of known programs mean: name, cause and next step. Tables only; a program's IDL
-// comes before them.
+// Errors of the runtime and of known programs: name, cause and next step. Tables only; a program's IDL takes precedence.
 import { ANCHOR_ERRORS } from './anchor';
 import { BUILTIN_ERRORS } from './builtins';
 import type { ErrorRow, KnownError } from './model';
@@ -24,6 +23,20 @@ export function programError(program: string, code: number): KnownError | undefi
 export function anchorError(code: number): KnownError | undefined {
   const row = ANCHOR_ERRORS.get(code);
   return row && knownError(row);
+}
+
+const IDL = "Fetch the program's IDL, or put it into the folder idl: it names the error";
+/** Programs of Anchor number their own errors from here. */
+const FIRST_OWN = 6_000;
+
+/** What to do about a number that nobody names. */
+export function unnamedNext(code: number): string {
+  const framework = ANCHOR_ERRORS.get(code);
+  if (framework !== undefined)
+    return `${IDL}. Of a program that is built with Anchor it is ${framework[0]}: ${framework[1]}`;
+  return code < FIRST_OWN
+    ? IDL
+    : `${IDL}. Anchor counts from ${FIRST_OWN}: this would be error ${code - FIRST_OWN + 1} of the program's list`;
 }
 
 /** A `TransactionError` of the runtime by its name. */

@@ -1,6 +1,6 @@
 // The types of the tables of errors.
 
-/** An error by its name, what it means and what to do. Sentences without capital and full stop, but for `next`. */
+/** An error's name, meaning and next step. Sentences without capital and full stop, except `next`. */
 export interface KnownError {
   /** As its program or the runtime spells it. */
   readonly name: string;

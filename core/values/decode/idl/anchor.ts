@@ -248,7 +248,7 @@ function readConstants(file: JsonObject, problems: Problems): readonly IdlConsta
   });
 }
 
-/** Says which types are named and not there; whatever holds one is then not decoded. */
+/** Reports missing types; values that contain one are not decoded. */
 function checkNames(types: ReadonlyMap<string, IdlTypeDef>, problems: Problems): void {
   for (const { name, type } of types.values()) {
     for (const { name: field, type: named } of fieldsIn(type)) {

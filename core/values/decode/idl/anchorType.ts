@@ -1,4 +1,4 @@
-// The types of an Anchor IDL, in the spelling of both forms. Never throws: what is not a type is a problem with its place.
+// The types of an Anchor IDL, in the spelling of both forms. Never throws: an invalid type is a problem with its place.
 import { isJsonArray, isJsonObject, member, type JsonValue } from '../../json/json';
 import {
   BOOL,

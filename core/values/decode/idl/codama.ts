@@ -120,7 +120,7 @@ class ProgramReader {
     };
   }
 
-  /** One that is not understood identifies nothing: without it the others would hold for too much. */
+  /** An unknown discriminator disables the record: without it the others would match too much. */
   #discriminators(node: JsonValue, fields: readonly JsonValue[], place: string): Discriminators {
     const constants = new Map<string, Uint8Array>();
     const found: IdlDiscriminator[] = [];
@@ -263,7 +263,7 @@ function marked(type: IdlType, constants: ReadonlyMap<string, Uint8Array>): IdlT
   }
 }
 
-/** A value node in the file's spelling; only the kind of one that contains others. */
+/** A value node as spelled in the file; for containers, only the kind. */
 function constantText(value: JsonValue | undefined): string {
   for (const key of ['number', 'string', 'data', 'boolean', 'publicKey', 'variant']) {
     const found = member(value, key);

@@ -290,7 +290,7 @@ function numberOf(node: JsonObject): IdlType | undefined {
   return isIdlNumber(format) ? { kind: 'integer', of: format, ...order } : undefined;
 }
 
-/** The number with what it counts, where it is a whole number. */
+/** The number with its unit, if it is an integer. */
 function counted(number: IdlType, unit: Unit | undefined): IdlType {
   return unit !== undefined && (number.kind === 'integer' || number.kind === 'compactU16')
     ? { ...number, unit }

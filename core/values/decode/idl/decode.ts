@@ -3,7 +3,7 @@ import type { DecodedField } from '../decoded';
 import { Decoder } from './decoder';
 import type { Idl, IdlDiscriminator, IdlIdentified, IdlInstruction, IdlRecord } from './model';
 
-/** The record whose discriminators all hold; the one that asks for most where several do, of equals the first. */
+/** The record whose discriminators all match; if several, the most specific, then the first. */
 export function recordOf<T extends IdlIdentified>(records: readonly T[], data: Uint8Array): T | undefined {
   let found: T | undefined;
   let most = 0;
@@ -35,17 +35,16 @@ export function decodeRecord(idl: Idl, record: IdlRecord, data: Uint8Array): rea
   return left.some((byte) => byte !== 0) ? [...fields, leftField(left)] : fields;
 }
 
-/** The arguments of an instruction, as `decodeRecord`. */
-export function decodeArguments(
-  idl: Idl,
-  instruction: IdlInstruction,
-  data: Uint8Array,
-): readonly DecodedField[] | undefined {
+/** `unread`: which argument the data does not fit, and why; without a capital and a full stop. */
+export type DecodedArguments = { readonly fields: readonly DecodedField[] } | { readonly unread: string };
+
+/** The arguments of an instruction. */
+export function decodeArguments(idl: Idl, instruction: IdlInstruction, data: Uint8Array): DecodedArguments {
   const decoder = new Decoder(idl, data.subarray(instruction.start));
   const value = decoder.whole({ kind: 'struct', fields: instruction.args });
-  if (value?.kind !== 'fields') return undefined;
+  if (value?.kind !== 'fields') return { unread: decoder.fault() };
   const left = decoder.left();
-  return left.length > 0 ? [...value.fields, leftField(left)] : value.fields;
+  return { fields: left.length > 0 ? [...value.fields, leftField(left)] : value.fields };
 }
 
 const leftField = (bytes: Uint8Array): DecodedField => ({

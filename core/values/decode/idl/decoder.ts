@@ -7,6 +7,8 @@ import { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedValue } from '../decoded';
 import type { Unit } from '../unit';
 import { hexOf } from '../decodedText';
+import { groupDigits } from '../../solana/lamports';
+import { ReadingFault } from './fault';
 import { alignmentOf, knownCount, NO_SCOPE, scopeOf, sizeOf, type Scope } from './size';
 import { NUMBERS, type Idl, type IdlEncoding, type IdlField, type IdlMoved, type IdlType } from './model';
 
@@ -25,12 +27,13 @@ export class Decoder {
   readonly #idl: Idl;
   #reader: ByteReader;
   #values = 0;
-  /** A type that cannot be read has taken the rest of what contains it. */
+  /** An unreadable type has consumed the rest of its container. */
   #stopped = false;
   /** Bytes that offsets still may go back, all together. */
   #back: number;
   /** The end of the bytes that were read, at the outermost level. */
   #farthest = 0;
+  readonly #fault = new ReadingFault();
 
   constructor(idl: Idl, data: Uint8Array) {
     this.#idl = idl;
@@ -44,14 +47,20 @@ export class Decoder {
     return this.#reader.failed ? undefined : value;
   }
 
-  /** What follows the bytes that were read. */
+  /** The bytes after those that were read. */
   left(): Uint8Array {
     const { bytes, at } = this.#reader;
     return bytes.subarray(Math.max(at, this.#farthest));
   }
 
+  /** What did not fit, where `whole` gave nothing. */
+  fault(): string {
+    return this.#fault.text();
+  }
+
   /** Makes the reading fail: everything after this gives nothing. */
-  #fail(): DecodedValue {
+  #fail(why: string): DecodedValue {
+    this.#fault.note(why);
     this.#reader.take(this.#reader.left + 1);
     return NONE;
   }
@@ -61,13 +70,15 @@ export class Decoder {
     for (const { name, type, constant } of fields) {
       if (this.#reader.failed || this.#stopped) break;
       const value = this.#value(type, scope, depth + 1);
+      if (this.#reader.failed) this.#fault.within(name);
       if (constant === undefined) found.push({ name, value });
     }
     return found;
   }
 
   #value(type: IdlType, scope: Scope, depth: number): DecodedValue {
-    if (depth > MAX_DEPTH || ++this.#values > MAX_VALUES) return this.#fail();
+    if (depth > MAX_DEPTH) return this.#fail(`it is nested more than ${MAX_DEPTH} deep`);
+    if (++this.#values > MAX_VALUES) return this.#fail(`the data has more than ${count(MAX_VALUES)} values`);
     switch (type.kind) {
       case 'integer':
         return integer(this.#integer(type), type.unit);
@@ -80,11 +91,7 @@ export class Decoder {
       case 'struct':
         return { kind: 'fields', fields: this.#fields(type.fields, scope, depth) };
       case 'prefixed':
-        return this.#within(
-          this.#reader.take(this.#length(type.prefix, scope, depth)),
-          { type: type.of, scope },
-          depth,
-        );
+        return this.#within(this.#claimed(this.#length(type.prefix, scope, depth)), { type: type.of, scope }, depth);
       case 'fixed':
         return this.#fixed(type, scope, depth);
       case 'list':
@@ -92,15 +99,17 @@ export class Decoder {
       case 'option':
         return this.#option(type, scope, depth);
       case 'enum': {
-        const variant = type.variants.get(this.#number(type.tag, scope, depth));
-        if (variant === undefined) return this.#fail();
+        const number = this.#number(type.tag, scope, depth);
+        if (this.#reader.failed) return NONE;
+        const variant = type.variants.get(number);
+        if (variant === undefined) return this.#fail(`there is no variant ${number}`);
         const value = this.#value(variant.type, scope, depth + 1);
         const fields = value.kind === 'fields' && value.name === undefined ? value.fields : [{ name: '0', value }];
         return { kind: 'fields', name: variant.name, fields };
       }
       case 'defined': {
         const def = this.#idl.types.get(type.name);
-        if (def === undefined) return this.#fail();
+        if (def === undefined) return this.#fail(`the IDL has no type ${type.name}`);
         const inner = scopeOf(def, type.generics, scope);
         if (def.isAligned && def.type.kind === 'struct')
           return { kind: 'fields', fields: this.#aligned(def.type.fields, inner, depth) };
@@ -108,7 +117,9 @@ export class Decoder {
       }
       case 'generic': {
         const given = scope.get(type.name);
-        return given?.kind === 'type' ? this.#value(given.type, given.scope, depth + 1) : this.#fail();
+        return given?.kind === 'type'
+          ? this.#value(given.type, given.scope, depth + 1)
+          : this.#fail(`the IDL gives no type for ${type.name}`);
       }
       case 'text':
         return textIn(this.#reader.take(this.#reader.left), type.encoding);
@@ -120,7 +131,7 @@ export class Decoder {
         return integer(this.#reader.compactU16(), type.unit);
       case 'sentinel': {
         const end = indexOf(this.#reader, type.end);
-        if (end === undefined) return this.#fail();
+        if (end === undefined) return this.#fail('the bytes that end it are missing');
         const bytes = this.#reader.take(end - this.#reader.at);
         this.#reader.take(type.end.length);
         return this.#within(bytes, { type: type.of, scope }, depth);
@@ -130,9 +141,10 @@ export class Decoder {
       case 'remainderOption':
         return this.#reader.left === 0 ? NONE : this.#value(type.of, scope, depth + 1);
       case 'hidden': {
-        if (!type.before.every((bytes) => this.#reads(bytes))) return this.#fail();
+        if (!type.before.every((bytes) => this.#reads(bytes))) return this.#fail(OTHER_CONSTANT);
         const value = this.#value(type.of, scope, depth + 1);
-        return this.#stopped || type.after.every((bytes) => this.#reads(bytes)) ? value : this.#fail();
+        if (this.#reader.failed || this.#stopped) return value;
+        return type.after.every((bytes) => this.#reads(bytes)) ? value : this.#fail(OTHER_CONSTANT);
       }
       case 'moved':
         return this.#moved(type, scope, depth);
@@ -146,7 +158,7 @@ export class Decoder {
     return { kind: 'bytes', bytes: this.#reader.take(this.#reader.left), unread: what };
   }
 
-  /** Reads a value out of these bytes alone; what it leaves of them is padding. */
+  /** Reads a value from these bytes only; unread ones are padding. */
   #within(bytes: Uint8Array, { type, scope }: { type: IdlType; scope: Scope }, depth: number): DecodedValue {
     const outer = this.#reader;
     if (outer.failed) return NONE;
@@ -161,7 +173,7 @@ export class Decoder {
     this.#reader = outer;
     this.#stopped = stopped;
     this.#farthest = farthest;
-    return failed ? this.#fail() : value;
+    return failed ? this.#fail(ENDS) : value;
   }
 
   #fixed({ size, of }: Of<'fixed'>, scope: Scope, depth: number): DecodedValue {
@@ -177,7 +189,7 @@ export class Decoder {
     if (type.kind === 'integer') return Number(this.#integer(type));
     const value = this.#value(type, scope, depth + 1);
     if (value.kind === 'integer' || value.kind === 'float') return Number(value.value);
-    this.#fail();
+    this.#fail('its count or tag is no number');
     return 0;
   }
 
@@ -185,8 +197,15 @@ export class Decoder {
   #length(type: IdlType, scope: Scope, depth: number): number {
     const length = this.#number(type, scope, depth);
     if (Number.isSafeInteger(length) && length >= 0) return length;
-    this.#fail();
+    this.#fail(`its length is ${length}`);
     return 0;
+  }
+
+  /** As many bytes as the data itself claims. */
+  #claimed(length: number): Uint8Array {
+    const { left, failed } = this.#reader;
+    if (!failed && length > left) this.#fail(`${count(length)} bytes are more than the ${count(left)} that are left`);
+    return this.#reader.take(length);
   }
 
   #integer({ of, isBigEndian }: Of<'integer'>): number | bigint {
@@ -245,32 +264,40 @@ export class Decoder {
   #list({ of, count: counted }: Of<'list'>, scope: Scope, depth: number): DecodedValue {
     const { left } = this.#reader;
     const isRemainder = counted.kind === 'remainder';
-    const count =
+    const length =
       counted.kind === 'prefixed'
         ? this.#length(counted.prefix, scope, depth)
         : isRemainder
           ? left
           : knownCount(counted, scope);
-    if (count === undefined) return this.#fail();
+    if (length === undefined) return this.#fail('the IDL does not say how many items it has');
     if (of.kind === 'integer' && of.of === 'u8' && of.unit === undefined)
-      return { kind: 'bytes', bytes: this.#reader.take(count) };
+      return { kind: 'bytes', bytes: this.#claimed(length) };
     const size = sizeOf(this.#idl, of, scope);
+    if (size !== undefined && !isRemainder && length * size > this.#reader.left) {
+      const room = count(this.#reader.left);
+      return this.#fail(`${count(length)} items of ${count(size)} bytes are more than the ${room} bytes that are left`);
+    }
     // Items without bytes could be any number: one shows them all.
-    if (size === 0) return { kind: 'list', items: [], ...(count > 0 && !isRemainder ? { more: count } : {}) };
+    if (size === 0) return { kind: 'list', items: [], ...(length > 0 && !isRemainder ? { more: length } : {}) };
     const items: DecodedValue[] = [];
     let read = 0;
-    for (; read < count; read++) {
+    for (; read < length; read++) {
       if (this.#reader.failed || this.#stopped || (isRemainder && this.#reader.left === 0)) break;
       if (read >= MAX_ITEMS && size !== undefined) {
-        const rest = isRemainder ? Math.ceil(this.#reader.left / size) : count - read;
+        const rest = isRemainder ? Math.ceil(this.#reader.left / size) : length - read;
         this.#reader.take(rest * size);
         read += rest;
         break;
       }
       const { at } = this.#reader;
       const item = this.#value(of, scope, depth + 1);
+      if (this.#reader.failed) {
+        this.#fault.within(read);
+        return NONE;
+      }
       if (read < MAX_ITEMS) items.push(item);
-      if (isRemainder && this.#reader.at <= at) return this.#fail();
+      if (isRemainder && this.#reader.at <= at) return this.#fail('its items have no bytes');
     }
     const more = read - items.length;
     return { kind: 'list', items, ...(more > 0 ? { more } : {}) };
@@ -299,7 +326,7 @@ export class Decoder {
     if (failed) return;
     this.#farthest = Math.max(this.#farthest, at);
     this.#back -= Math.max(0, at - place);
-    if (place < 0 || place > bytes.length || this.#back < 0) this.#fail();
+    if (place < 0 || place > bytes.length || this.#back < 0) this.#fail('its offset leads out of the data');
     else this.#reader.at = place;
   }
 
@@ -324,6 +351,11 @@ export class Decoder {
     if (over > 0) this.#reader.take(Math.min(alignment - over, this.#reader.left));
   }
 }
+
+const OTHER_CONSTANT = 'the bytes around it are not those of the IDL';
+const ENDS = 'its bytes end before it';
+
+const count = (value: number): string => groupDigits(String(value));
 
 const integer = (value: number | bigint, unit: Unit | undefined): DecodedValue =>
   unit === undefined ? { kind: 'integer', value: BigInt(value) } : { kind: 'integer', value: BigInt(value), unit };
@@ -350,7 +382,7 @@ function textIn(bytes: Uint8Array, encoding: IdlEncoding): DecodedValue {
   }
 }
 
-/** Where `end` is in what is left. */
+/** Position of `end` in the remaining bytes. */
 function indexOf({ bytes, at: start }: ByteReader, end: Uint8Array): number | undefined {
   const [first = 0] = end;
   for (let at = bytes.indexOf(first, start); at >= 0; at = bytes.indexOf(first, at + 1)) {

@@ -13,7 +13,7 @@ const MAX_DEPTH = 48;
 /** No transaction carries more, in bytes. */
 const MAX_BYTES = 4_096;
 
-/** What is wrong with a value. */
+/** The problem with a value. */
 export interface EncodingFault {
   readonly kind: 'missing' | 'unknown' | 'type' | 'range' | 'value';
   /** Names of fields and places in lists, outermost first. */
@@ -25,7 +25,8 @@ export interface EncodingFault {
 }
 
 export type Encoded =
-  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly faults: readonly EncodingFault[] };
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly faults: readonly EncodingFault[] };
 
 /** True for a value that is not known yet: it is taken for right, and nothing is written of it. */
 export type IsUnknown = (value: JsonValue) => boolean;
@@ -325,7 +326,7 @@ class Encoder {
     while ((this.#out.length - start) % alignment !== 0) this.#out.u8(0);
   }
 
-  /** The variant's name, or an object of that one name with what it holds. */
+  /** The variant's name, or an object with the name as its only key and the content as its value. */
   #enum({ tag, variants }: Of<'enum'>, at: At): void {
     const { value } = at;
     const [only, ...more] = isJsonObject(value) ? Object.keys(value) : [];

@@ -1,7 +1,7 @@
-// A program's IDL as this project holds it: one form for Anchor's two layouts and for Codama documents.
+// The internal model of a program's IDL, shared by Anchor's two layouts and Codama documents.
 import type { Unit } from '../unit';
 
-/** An IDL after reading: what makes no sense in its file is left out and reported as a problem. */
+/** A parsed IDL: invalid parts of its file are left out and reported as problems. */
 export interface Idl {
   /** The program, base58; old files do not always say. */
   readonly address?: string;
@@ -37,7 +37,7 @@ export type IdlDiscriminator =
   /** The length of the whole data, bytes. */
   | { readonly kind: 'size'; readonly size: number };
 
-/** What an account, an event and an instruction share. */
+/** The common part of accounts, events and instructions. */
 export interface IdlIdentified {
   readonly name: string;
   /** Every one must hold; without any, data is never identified as this. */
@@ -66,7 +66,7 @@ export interface IdlAccountRole {
   readonly isSigner: boolean | 'either';
   /** The only account this may be, base58. */
   readonly address?: string;
-  /** Where it comes from when nobody names it. */
+  /** Its source if it is not named. */
   readonly source?: IdlAccountSource;
   /** Any number of accounts from here on. */
   readonly isRepeated?: true;
@@ -121,7 +121,7 @@ export type IdlType =
   /** 0 or 1 in the number `as`. */
   | { readonly kind: 'bool'; readonly as: IdlType }
   | { readonly kind: 'pubkey' }
-  /** To the end of what contains it: the data, or a `prefixed`, `fixed` or `sentinel` type. `bytes` likewise. */
+  /** To the end of its container: the data, or a `prefixed`, `fixed` or `sentinel` type. `bytes` likewise. */
   | { readonly kind: 'text'; readonly encoding: IdlEncoding }
   | { readonly kind: 'bytes' }
   /** Its length in bytes, as the number `prefix`, then as many bytes. */
@@ -151,7 +151,7 @@ export type IdlType =
   | IdlMoved
   | { readonly kind: 'defined'; readonly name: string; readonly generics: readonly IdlGeneric[] }
   | { readonly kind: 'generic'; readonly name: string }
-  /** A type that this reader does not know; `what` names it, in the file's spelling. */
+  /** An unknown type; `what` is its name in the file. */
   | { readonly kind: 'unreadable'; readonly what: string };
 
 /**
@@ -171,11 +171,12 @@ export type IdlCount =
   | { readonly kind: 'generic'; readonly name: string }
   /** The number of items, as this number type, precedes them. */
   | { readonly kind: 'prefixed'; readonly prefix: IdlType }
-  /** As many as fit into what is left. */
+  /** As many as fit into the remaining bytes. */
   | { readonly kind: 'remainder' };
 
 export type IdlGeneric =
-  { readonly kind: 'type'; readonly type: IdlType } | { readonly kind: 'const'; readonly count: number };
+  | { readonly kind: 'type'; readonly type: IdlType }
+  | { readonly kind: 'const'; readonly count: number };
 
 const integer = (of: IdlNumber): IdlType => ({ kind: 'integer', of });
 export const U8 = integer('u8');

@@ -1,4 +1,4 @@
-// The IDL that a program has published on the chain: which accounts may contain it, in order, and what their data says.
+// The IDL that a program has published on the chain: the accounts that may contain it, in order, and their contents.
 // Fetches nothing.
 import { decodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
@@ -21,7 +21,7 @@ export interface IdlPlace {
   readonly from: 'metadata' | 'foundation' | 'anchor';
   /** Base58. */
   readonly address: string;
-  /** Its owner, base58: whatever another program wrote there is not the program's IDL. */
+  /** Its owner, base58: data written by another program is not the program's IDL. */
   readonly owner: string;
 }
 
@@ -29,7 +29,7 @@ export interface IdlPlace {
 const NATIVE = /1{20}$/;
 const SEED = 'idl';
 
-/** The accounts to ask for, in order; one that is missing or cannot be used gives way to the next. Empty for a text that is no key. */
+/** The accounts to request, in order; a missing or unusable one is skipped. Empty if the text is not a key. */
 export function idlPlaces(program: string): readonly IdlPlace[] {
   const places = [
     { from: 'metadata', address: metadataAddress(program, SEED), owner: METADATA_PROGRAM },
@@ -65,7 +65,7 @@ export function anchorAddress(program: string): string | undefined {
   return base === undefined ? undefined : addressWithSeed(base.address, 'anchor:idl', program);
 }
 
-/** What an account says of the IDL. */
+/** An account's content: the IDL, or where it is. */
 export type PublishedIdlData =
   | { readonly kind: 'source'; readonly source: MetadataSource; readonly compression: Compression }
   /** One sentence without a full stop. */
@@ -90,7 +90,7 @@ const belongs = (
 ): boolean =>
   program === of && seed === SEED && (from === 'metadata' ? isCanonical : !isCanonical && authority === FOUNDATION);
 
-/** Eight bytes of discriminator, the authority, and the length of what follows in four bytes. */
+/** Eight bytes of discriminator, the authority, and the length of the rest in four bytes. */
 const ANCHOR_HEAD = 8 + 32;
 
 function readAnchorAccount(data: Uint8Array): PublishedIdlData {
@@ -115,7 +115,7 @@ export interface PublishedText extends ReadIdl {
   readonly text?: string;
 }
 
-/** Unpacks and reads a document. What is wrong with it is a problem, as with a file. */
+/** Decompresses and parses a document. Its errors are problems, as for a file. */
 export async function readPublished(
   bytes: Uint8Array,
   compression: Compression,

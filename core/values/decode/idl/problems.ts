@@ -1,7 +1,7 @@
-// What the readers of IDL files share: problems with their places, bounded names and lists.
+// Shared by the readers of IDL files: problems with their places, bounded names and lists.
 import { isJsonArray, member, type JsonValue } from '../../json/json';
 
-/** What is wrong with a file, and where: `instructions.transfer.args.amount`. */
+/** A problem of a file and its place: `instructions.transfer.args.amount`. */
 export interface IdlProblem {
   readonly place: string;
   /** One sentence without a full stop. */

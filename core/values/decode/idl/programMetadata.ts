@@ -4,7 +4,7 @@ import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
 
 export const METADATA_PROGRAM = 'ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S';
-/** Publishes documents for programs that have none of their own, such as those of the chain itself. */
+/** Publishes documents for programs that have none, such as native programs. */
 export const FOUNDATION = 'fndnu15PLXELbLsTqrfbiweBvsBj2o12RoVfkeCCbX2';
 
 export const SEED_BYTES = 16;

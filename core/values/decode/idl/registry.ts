@@ -10,7 +10,7 @@ export interface PlacedIdl {
   readonly program?: string;
 }
 
-/** Of two IDLs of one program the later one holds. An IDL that belongs to no program is not used. */
+/** Of two IDLs of one program the later one wins. An IDL without a program is not used. */
 export function programsOf(idls: readonly PlacedIdl[], decimals?: Programs['decimals']): Programs {
   const byProgram = new Map<string, Idl>();
   for (const { idl, program } of idls) {
@@ -37,7 +37,7 @@ export interface KnownIdls {
   readonly published: readonly PublishedIdl[];
 }
 
-/** What is known at a service; an IDL of the workspace holds against a published one. */
+/** The programs known at a service; an IDL of the workspace takes precedence over a published one. */
 export function programsAt({ workspace, published }: KnownIdls, origin: string | undefined): Programs {
   const here = published.filter((one) => one.origin === origin).map(({ idl }) => idl);
   return programsOf([...here, ...workspace]);

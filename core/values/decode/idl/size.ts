@@ -1,4 +1,4 @@
-// How many bytes an IDL's types take, their alignment in C, and what their parameters mean.
+// The sizes of an IDL's types in bytes, their alignment in C, and the values of their parameters.
 import {
   NUMBERS,
   type Idl,
@@ -173,7 +173,7 @@ class Measure {
 const plus = (size: number | undefined, more: number): number | undefined =>
   size === undefined ? undefined : size + more;
 
-/** From where the value was to begin to where reading goes on; `undefined` where that is not fixed. */
+/** Distance from the value's nominal start to where reading continues; `undefined` if variable. */
 function moved({ when, from, by }: IdlMoved, size: number | undefined): number | undefined {
   const all = from === 'here' ? plus(size, by) : from === 'value' && when === 'after' ? by : undefined;
   return all === undefined || all < 0 ? undefined : all;

@@ -1,5 +1,5 @@
-// Where the accounts of an instruction come from when nobody names them: as IDL files say it, read into one form for Anchor
-// and Codama. Never throws; what it does not understand has no source and has to be named.
+// Default sources of an instruction's accounts as IDL files define them, in one form for Anchor and Codama. Never throws;
+// an account with an unknown source has to be named.
 import { isJsonArray, isJsonObject, member, type JsonValue } from '../../json/json';
 import { isPublicKey } from '../../solana/keys';
 import type { IdlAccountSource, IdlField, IdlPart, IdlType } from './model';
@@ -38,7 +38,7 @@ function anchorPart(seed: JsonValue, args: readonly IdlField[]): IdlPart | undef
       const arg = args.find(({ name }) => name === first);
       return arg === undefined ? undefined : { kind: 'argument', path: [first, ...rest], type: arg.type };
     }
-    // A path goes on into the data of the account, which nobody has read.
+    // A path continues into the account's data, which was not read.
     case 'account':
       return path === '' || path.includes('.') ? undefined : { kind: 'account', name: path };
     default:
@@ -46,7 +46,7 @@ function anchorPart(seed: JsonValue, args: readonly IdlField[]): IdlPart | undef
   }
 }
 
-/** What the reader of a Codama document knows of the program around an account. */
+/** The program around an account, as known to the reader of a Codama document. */
 export interface CodamaContext {
   /** The `pdaNode`s of the program. */
   readonly pdas: readonly JsonValue[];

@@ -1,4 +1,4 @@
-// From a transaction's parts to what is shown: instructions as a tree, logs as a tree, what the balances did, the error.
+// Builds the decoded transaction from its parts: instructions and logs as trees, balance changes, the error.
 import type {
   BalanceChange,
   DecodedField,
@@ -31,10 +31,11 @@ export function buildTransaction(parts: TransactionParts, known: Programs): Deco
     ...(parts.blockTime === undefined ? {} : { blockTime: parts.blockTime }),
     accounts: accountsOf(parts),
     instructions: instructionTree(parts, withDecimals),
-    logs: logTree(meta?.logs ?? [], known),
+    logs: logTree(meta?.logs ?? [], known, meta?.unreadLines),
     balances: meta === undefined ? [] : [...lamportChanges(parts, meta), ...tokenChanges(parts, meta)],
     ...(meta === undefined ? {} : outcomeOf(parts, meta, known)),
     hasRun: meta !== undefined,
+    ...(meta !== undefined && meta.inner === undefined && { isInnerUnknown: true }),
   };
 }
 
@@ -151,6 +152,7 @@ function tokenChanges(
   { accounts }: TransactionParts,
   { tokensBefore, tokensAfter }: PartMeta,
 ): readonly BalanceChange[] {
+  if (tokensBefore === undefined || tokensAfter === undefined) return [];
   const before = new Map(tokensBefore.map((holding) => [`${holding.account} ${holding.mint}`, holding]));
   const after = new Map(tokensAfter.map((holding) => [`${holding.account} ${holding.mint}`, holding]));
   const places = new Set([...before.keys(), ...after.keys()]);
@@ -159,13 +161,16 @@ function tokenChanges(
     const is = after.get(place);
     const holding = is ?? was;
     const address = holding === undefined ? undefined : accounts[holding.account]?.address;
-    if (holding === undefined || address === undefined || was?.amount === is?.amount) return [];
+    if (holding === undefined || address === undefined) return [];
     const { mint, decimals, owner } = holding;
+    const formerOwner = is?.owner === undefined || is.owner === was?.owner ? undefined : was?.owner;
+    if (was?.amount === is?.amount && formerOwner === undefined) return [];
     return [
       {
         kind: 'tokens',
         account: address,
         ...(owner === undefined ? {} : { owner }),
+        ...(formerOwner === undefined ? {} : { formerOwner }),
         mint,
         decimals,
         before: was?.amount ?? 0n,

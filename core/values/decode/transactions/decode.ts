@@ -1,4 +1,4 @@
-// The face of transactions: what one does and did, from each of the forms it travels in.
+// Entry points for decoding transactions, one per source format.
 import type { DecodedTransaction, Programs } from '../decoded';
 import type { JsonValue } from '../../json/json';
 import { decodeTransaction } from '../../solana/transaction';
@@ -16,7 +16,7 @@ export function transactionFromWire(bytes: Uint8Array, known: Programs): Decoded
 }
 
 /**
- * What a node tells: the result of getTransaction, one of getBlock's transactions, or the transaction of a notification;
+ * A node's JSON: the result of getTransaction, one of getBlock's transactions, or the transaction of a notification;
  * in json, jsonParsed, base64 and base58.
  */
 export function transactionFromJson(value: JsonValue, known: Programs): Decoded<DecodedTransaction> {
@@ -25,7 +25,7 @@ export function transactionFromJson(value: JsonValue, known: Programs): Decoded<
 
 /**
  * The bytes of a Yellowstone `SubscribeUpdateTransactionInfo`: field 1 of a SubscribeUpdateTransaction, field 6 of a
- * SubscribeUpdateBlock. `slot` stands beside it there.
+ * SubscribeUpdateBlock. `slot` is beside it there.
  */
 export function transactionFromYellowstone(
   info: Uint8Array,

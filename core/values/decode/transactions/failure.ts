@@ -1,10 +1,12 @@
 // Why a transaction failed, from a node's JSON or from bincode, and in words.
 import { ByteReader } from '../../encoding/bytes';
 import type { Programs, TransactionFailure } from '../decoded';
-import { anchorError, instructionError, programError, transactionError } from '../errors/known';
+import { anchorError, instructionError, programError, transactionError, unnamedNext } from '../errors/known';
 import { crash, programCause } from '../errors/causes';
 import type { KnownError } from '../errors/model';
+import { ownWords, type OwnWords } from '../errors/ownWords';
 import { integerOf, isJsonArray, member, variantName, type JsonValue } from '../../json/json';
+import { addressName } from '../../solana/addresses';
 import { firstFailure } from './logs';
 import type { TransactionError } from './parts';
 
@@ -88,65 +90,95 @@ export interface FailedProgram {
   readonly usesAnchor: boolean;
   /** Its last words. */
   readonly words?: string;
+  /** What it logged of its error. */
+  readonly said?: OwnWords;
 }
 
 /** The program that failed first by the logs, or `outer`, that of the instruction that failed. */
 export function failedProgram(logs: readonly string[], outer: string | undefined): FailedProgram {
   const failed = firstFailure(logs);
+  const said = failed === undefined ? undefined : ownWords(failed.lines);
   return {
     program: failed?.program ?? outer,
     ...(failed !== undefined && { words: failed.words }),
-    usesAnchor: logs.some((line) => line.startsWith('Program log: AnchorError ')),
+    ...(said !== undefined && { said }),
+    usesAnchor: (failed?.lines ?? logs).some((line) => line.startsWith('Program log: AnchorError ')),
   };
 }
 
-/** What a transaction's error means, with the next step where it is known. A program's IDL comes before the tables. */
+/** A transaction error's meaning, with the next step if known. A program's IDL takes precedence over the tables. */
 export function failureOf(error: TransactionError, failed: FailedProgram, known: Programs): TransactionFailure {
   const { name, instruction, cause, custom, account } = error;
-  const at = instruction === undefined ? '' : `Instruction ${instruction + 1} failed: `;
   const { words, ...meaning } =
-    custom === undefined ? runtimeMeaning(name, cause, failed) : customMeaning(custom, failed, known);
+    custom === undefined ? runtimeMeaning(name, cause, failed, known) : customMeaning(custom, failed, known);
   const where = account === undefined ? '' : ` (account ${account + 1} of the transaction)`;
+  // Words about another error, which the program got over, explain nothing.
+  const isAbout = failed.said !== undefined && failed.said.number === custom;
   return {
-    text: `${at}${words}${where}.`,
+    text: `${words}${where}.`,
     ...meaning,
     ...(instruction === undefined ? {} : { instruction }),
     ...(custom === undefined ? {} : { custom }),
+    ...(account === undefined ? {} : { account }),
+    ...(isAbout && { words: failed.said }),
   };
 }
+
+/** A sentence of its own: which instruction failed, and why. */
+export const failureText = ({ instruction, text }: TransactionFailure): string =>
+  instruction === undefined ? text : `Instruction ${instruction + 1} failed: ${text}`;
 
 /** `words`: the part of the sentence that says why. */
 type Meaning = Pick<TransactionFailure, 'name' | 'source' | 'next'> & { readonly words: string };
 
-function runtimeMeaning(name: string, cause: string | undefined, failed: FailedProgram): Meaning {
-  const known = cause === undefined ? transactionError(name) : causeMeaning(cause, failed);
+function runtimeMeaning(name: string, cause: string | undefined, failed: FailedProgram, programs: Programs): Meaning {
   // Names come from a node: of one that is not known only its letters are used.
+  if (cause === 'Custom')
+    return { ...sourceOf(failed, programs), words: "the program's own error, whose number the node did not say" };
+  const ofProgram =
+    cause === undefined || failed.program === undefined ? undefined : programCause(failed.program, cause);
+  const known = ofProgram ?? (cause === undefined ? transactionError(name) : causeMeaning(cause, failed));
   const spelled = known?.name ?? (cause ?? name).slice(0, 100).replace(/[^A-Za-z0-9]/g, '');
-  return { source: 'runtime', ...meaningOf(known, spelled), words: `${known?.text ?? wordsOf(spelled)} (${spelled})` };
+  return {
+    ...(ofProgram === undefined ? { source: 'runtime' } : sourceOf(failed, programs)),
+    ...meaningOf(known, spelled),
+    words: `${known?.text ?? wordsOf(spelled)} (${spelled})`,
+  };
 }
 
-/** What a program, or its crash, says more than the name. */
-function causeMeaning(cause: string, { program, words }: FailedProgram): KnownError | undefined {
-  const ofProgram = program === undefined ? undefined : programCause(program, cause);
-  if (ofProgram !== undefined) return ofProgram;
+/** The general meaning of an error, with the details of a crash if the log has them. */
+function causeMeaning(cause: string, { words }: FailedProgram): KnownError | undefined {
   const general = instructionError(cause);
   const crashed = cause === 'ProgramFailedToComplete' && words !== undefined ? crash(words) : undefined;
   return general && { ...general, ...crashed };
 }
 
-function customMeaning(custom: number, { program, usesAnchor }: FailedProgram, known: Programs): Meaning {
+/** The program by the best name that it has. */
+const sourceOf = ({ program }: FailedProgram, programs: Programs): Pick<Meaning, 'source'> =>
+  program === undefined ? {} : { source: addressName(program) ?? programs.idl(program)?.name ?? program };
+
+function customMeaning(custom: number, failed: FailedProgram, known: Programs): Meaning {
+  const { program, usesAnchor, said } = failed;
+  const own = sourceOf(failed, known);
   const idl = program === undefined ? undefined : known.idl(program);
   const listed = idl?.errors.get(custom);
   if (listed !== undefined) {
     const message = listed.message === undefined ? '' : `: ${listed.message}`;
-    return { source: 'idl', name: listed.name, words: `${listed.name}${message} (${custom})` };
+    return { ...own, name: listed.name, words: `${listed.name}${message} (${custom})` };
   }
   const built = program === undefined ? undefined : programError(program, custom);
   const found = built ?? (usesAnchor || idl?.usesAnchor === true ? anchorError(custom) : undefined);
-  if (found === undefined)
-    return { source: 'program', words: `the program's own error ${custom} (0x${custom.toString(16)})` };
-  const source = built === undefined ? 'anchor' : 'program';
-  return { source, ...meaningOf(found, found.name), words: `${found.text} (${found.name}, error ${custom})` };
+  if (found === undefined && said?.number === custom)
+    return { ...own, name: said.name, words: `${said.name}: ${said.message} (${custom})` };
+  if (found === undefined) {
+    const words = `the program's own error ${custom} (0x${custom.toString(16)})`;
+    return { ...own, words, ...(idl === undefined && { next: unnamedNext(custom) }) };
+  }
+  return {
+    ...(built === undefined ? { source: 'Anchor' } : own),
+    ...meaningOf(found, found.name),
+    words: `${found.text} (${found.name}, error ${custom})`,
+  };
 }
 
 const meaningOf = (known: KnownError | undefined, name: string): Pick<Meaning, 'name' | 'next'> => ({

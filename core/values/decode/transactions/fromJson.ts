@@ -1,12 +1,14 @@
-// The parts of a transaction as a node tells it in JSON: every encoding of getTransaction, getBlock and notifications.
+// The parts of a transaction from a node's JSON: every encoding of getTransaction, getBlock and notifications.
 import { decodeBase58 } from '../../encoding/base58';
 import { decodeBase64 } from '../../encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../../json/json';
+import { known } from '../../known';
 import { decodeTransaction } from '../../solana/transaction';
 import type { Decoded, TransactionConfig } from '../../solana/transactionTypes';
 import { errorFromJson } from './failure';
 import { partsFromWire, type LoadedAddresses } from './fromWire';
 import {
+  MAX_LOG_LINES,
   MAX_PARTS,
   type PartAccount,
   type PartInstruction,
@@ -204,37 +206,51 @@ function metaOf(meta: JsonValue | undefined, accounts: readonly PartAccount[]): 
   return {
     ...(error === undefined ? {} : { error }),
     ...(fee === undefined ? {} : { fee }),
-    before: list(member(meta, 'preBalances')).map((lamports) => integerOf(lamports) ?? 0n),
-    after: list(member(meta, 'postBalances')).map((lamports) => integerOf(lamports) ?? 0n),
-    tokensBefore: list(member(meta, 'preTokenBalances')).flatMap(holdingOf),
-    tokensAfter: list(member(meta, 'postTokenBalances')).flatMap(holdingOf),
-    inner: list(member(meta, 'innerInstructions')).map((group) => ({
-      index: numberOf(member(group, 'index')) ?? -1,
-      instructions: list(member(group, 'instructions')).map((instruction) => instructionOf(instruction, accounts)),
-    })),
-    logs: texts(member(meta, 'logMessages')),
+    before: list(member(meta, 'preBalances')).map((lamports) => integerOf(lamports)),
+    after: list(member(meta, 'postBalances')).map((lamports) => integerOf(lamports)),
+    ...known({
+      tokensBefore: holdingsOf(member(meta, 'preTokenBalances')),
+      tokensAfter: holdingsOf(member(meta, 'postTokenBalances')),
+      inner: innerOf(member(meta, 'innerInstructions'), accounts),
+    }),
+    ...logOf(member(meta, 'logMessages')),
     ...(computeUnits === undefined ? {} : { computeUnits }),
     ...(returned === undefined ? {} : { returnData: returned }),
   };
 }
 
-function holdingOf(value: JsonValue): readonly TokenHolding[] {
+function logOf(value: JsonValue | undefined): Pick<PartMeta, 'logs' | 'unreadLines'> {
+  const lines = isJsonArray(value) ? value.filter((line) => typeof line === 'string') : [];
+  const unread = lines.length - MAX_LOG_LINES;
+  return unread > 0 ? { logs: lines.slice(0, MAX_LOG_LINES), unreadLines: unread } : { logs: lines };
+}
+
+function innerOf(groups: JsonValue | undefined, accounts: readonly PartAccount[]): PartMeta['inner'] {
+  if (!isJsonArray(groups)) return undefined;
+  return list(groups).map((group) => ({
+    index: numberOf(member(group, 'index')) ?? -1,
+    instructions: list(member(group, 'instructions')).map((instruction) => instructionOf(instruction, accounts)),
+  }));
+}
+
+/** Undefined where one cannot be read: the others are not all. */
+function holdingsOf(values: JsonValue | undefined): readonly TokenHolding[] | undefined {
+  if (!isJsonArray(values)) return undefined;
+  const holdings = list(values).map(holdingOf);
+  const read = holdings.filter((holding) => holding !== undefined);
+  return read.length === values.length ? read : undefined;
+}
+
+function holdingOf(value: JsonValue): TokenHolding | undefined {
   const account = numberOf(member(value, 'accountIndex'));
   const mint = textOf(member(value, 'mint'));
   const owner = textOf(member(value, 'owner'));
   const amount = member(value, 'uiTokenAmount');
   const raw = textOf(member(amount, 'amount'));
-  if (account === undefined || mint === undefined || raw === undefined || !/^\d{1,20}$/.test(raw)) return [];
-  const decimals = numberOf(member(amount, 'decimals')) ?? 0;
-  return [
-    {
-      account,
-      mint,
-      ...(owner === undefined ? {} : { owner }),
-      amount: BigInt(raw),
-      decimals: Math.min(decimals, 255),
-    },
-  ];
+  const decimals = numberOf(member(amount, 'decimals'));
+  if (account === undefined || mint === undefined || decimals === undefined) return undefined;
+  if (raw === undefined || !/^\d{1,20}$/.test(raw)) return undefined;
+  return known({ account, mint, owner, amount: BigInt(raw), decimals: Math.min(decimals, 255) });
 }
 
 function returnOf(value: JsonValue | undefined): PartMeta['returnData'] {

@@ -7,7 +7,7 @@ import { readMessage, type WireMessage } from './protobuf';
 import type { PartAccount, PartInstruction, PartMeta, TokenHolding, TransactionParts } from './parts';
 
 export const INFO = { signature: 1, transaction: 3, meta: 4 } as const;
-/** Before it ran there is no meta: what the lookup tables add stands in its place. */
+/** Before execution there is no meta: its field contains the addresses from lookup tables. */
 const DESHRED = { loadedWritable: 4, loadedReadonly: 5 } as const;
 export const TRANSACTION = { signatures: 1, message: 2 } as const;
 export const MESSAGE = {
@@ -33,6 +33,7 @@ export const META = {
   logs: 6,
   tokensBefore: 7,
   tokensAfter: 8,
+  innerIsUnknown: 10,
   loadedWritable: 12,
   loadedReadonly: 13,
   returnData: 14,
@@ -143,10 +144,14 @@ function metaOf(meta: WireMessage): PartMeta {
     after: meta.numbers(META.after),
     tokensBefore: meta.messages(META.tokensBefore).flatMap(holdingOf),
     tokensAfter: meta.messages(META.tokensAfter).flatMap(holdingOf),
-    inner: meta.messages(META.inner).map((inner) => ({
-      index: Number(inner.number(INNER.index) ?? 0n),
-      instructions: inner.messages(INNER.instructions).map((instruction) => instructionOf(instruction)),
-    })),
+    ...(meta.number(META.innerIsUnknown) === 1n
+      ? {}
+      : {
+          inner: meta.messages(META.inner).map((inner) => ({
+            index: Number(inner.number(INNER.index) ?? 0n),
+            instructions: inner.messages(INNER.instructions).map((instruction) => instructionOf(instruction)),
+          })),
+        }),
     logs: meta.texts(META.logs),
     ...(computeUnits === undefined ? {} : { computeUnits }),
     ...(returned === undefined

@@ -11,16 +11,18 @@ import type { PartAccount, PartInstruction } from './parts';
 import { PROGRAM_SHAPES } from './programs';
 import type { InstructionShape } from './shape';
 
-/** What an Anchor program calls itself with to leave an event in a transaction. */
+/** Data prefix of the self-call with which an Anchor program records an event. */
 const EVENT_TAG = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d);
 
 interface Reading {
-  readonly name: string;
+  readonly name?: string;
   readonly fields: readonly DecodedField[];
   readonly roles: readonly string[];
+  /** As in DecodedInstruction. */
+  readonly unread?: string;
 }
 
-/** What an instruction is called, read from its first bytes alone; `undefined` where neither a table nor an IDL knows. */
+/** An instruction's name, from its first bytes only; `undefined` if neither a table nor an IDL has it. */
 export function instructionName(program: string, data: Uint8Array, known: Programs): string | undefined {
   return knownShape(program, new ByteReader(data))?.name ?? readWithIdl(program, { data, accounts: [] }, known)?.name;
 }
@@ -43,19 +45,23 @@ export function decodeInstruction(
     };
   }
   const program = accounts[instruction.program]?.address ?? '?';
-  const reading = readKnown(program, instruction.data) ?? readWithIdl(program, instruction, known);
+  const { name, fields, roles, unread }: Reading =
+    readKnown(program, instruction.data) ?? readWithIdl(program, instruction, known) ?? UNKNOWN;
   return {
     path,
     ...programOf(program, known),
-    ...(reading === undefined ? {} : { name: reading.name }),
-    fields: reading?.fields ?? [],
+    ...(name === undefined ? {} : { name }),
+    fields,
     accounts: withRoles(
       instruction.accounts.map((index) => accounts[index]),
-      reading?.roles ?? [],
+      roles,
     ),
     data: instruction.data,
+    ...(unread === undefined ? {} : { unread }),
   };
 }
+
+const UNKNOWN: Reading = { fields: [], roles: [] };
 
 function programOf(program: string, known?: Programs): Pick<DecodedInstruction, 'program' | 'programName'> {
   const name = addressName(program) ?? known?.idl(program)?.name;
@@ -74,7 +80,7 @@ const FIXED_ROLES: ReadonlyMap<string, string> = new Map([
   ['stakeConfigAccount', 'StakeConfig11111111111111111111111111111111'],
 ]);
 
-/** Gives each account its role; a role that stands for another account than the one at its place is passed over. */
+/** Gives each account its role; a role for another account than the one at its index is skipped. */
 function withRoles(
   accounts: readonly (PartAccount | undefined)[],
   roles: readonly string[],
@@ -105,7 +111,7 @@ function readKnown(program: string, data: Uint8Array): Reading | undefined {
   return shape === undefined ? undefined : readShape(shape, reader);
 }
 
-/** The instruction these bytes begin with, by the table of its program; leaves the reader behind what tells it apart. */
+/** The instruction of these bytes, by its program's table; leaves the reader after the discriminator. */
 function knownShape(program: string, reader: ByteReader): InstructionShape | undefined {
   const shapes = PROGRAM_SHAPES.get(program);
   if (shapes === undefined) return undefined;
@@ -121,7 +127,13 @@ function knownShape(program: string, reader: ByteReader): InstructionShape | und
 
 /** An instruction that is cut short keeps its name; its bytes say the rest. */
 function readShape({ name, roles, rows }: InstructionShape, reader: ByteReader): Reading {
-  return { name, roles, fields: readRows(reader, rows) ?? [] };
+  const fields = readRows(reader, rows);
+  return {
+    name,
+    roles,
+    fields: fields ?? [],
+    ...(fields === undefined && { unread: 'the data ends before its last field' }),
+  };
 }
 
 function readWithIdl(
@@ -133,18 +145,19 @@ function readWithIdl(
   if (idl === undefined) return undefined;
   if (EVENT_TAG.every((byte, at) => data[at] === byte)) {
     const event = eventOf(data.subarray(EVENT_TAG.length), program, known);
-    return event === undefined ? undefined : { name: `event ${event.name}`, fields: event.fields, roles: [] };
+    if (event === undefined) return { ...UNKNOWN, unread: 'no event of the IDL begins with these bytes and fits them' };
+    return { name: `event ${event.name}`, fields: event.fields, roles: [] };
   }
   const instruction = recordOf(idl.instructions, data);
-  if (instruction === undefined) return undefined;
-  return {
-    name: instruction.name,
-    roles: rolesOf(instruction, accounts.length),
-    fields: decodeArguments(idl, instruction, data) ?? [],
-  };
+  if (instruction === undefined) return { ...UNKNOWN, unread: 'no instruction of the IDL begins with these bytes' };
+  const { name } = instruction;
+  const roles = rolesOf(instruction, accounts.length);
+  const read = decodeArguments(idl, instruction, data);
+  if ('fields' in read) return { name, roles, fields: read.fields };
+  return { name, roles, fields: [], unread: `it does not fit the IDL: ${read.unread}` };
 }
 
-/** The roles in their order. Where optional accounts are left out, all of them are, or there is no telling which. */
+/** The roles in order. Omitted optional accounts must be all of them, otherwise it is unknown which. */
 function rolesOf({ accounts, omitsOptional }: IdlInstruction, given: number): readonly string[] {
   const required = accounts.filter(({ isOptional, isRepeated }) => !isOptional && isRepeated !== true);
   const isShort = omitsOptional === true && given <= required.length;

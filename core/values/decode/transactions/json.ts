@@ -1,4 +1,4 @@
-// A node's own readings (`jsonParsed`) as fields: what they say, in the types every decoder uses.
+// Converts a node's `jsonParsed` values to fields, in the types of all decoders.
 import type { DecodedField, DecodedValue } from '../decoded';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../json/json';
 import { isPublicKey } from '../../solana/keys';

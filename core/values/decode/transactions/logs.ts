@@ -1,10 +1,10 @@
-// Log lines of a transaction as a tree of calls, with what each consumed, how it ended, and the events in it.
+// Log lines of a transaction as a tree of calls, each with its compute units, outcome and events.
 import { addressName } from '../../solana/addresses';
 import { decodeBase64 } from '../../encoding/base64';
 import type { DecodedEvent, LogNode, Programs } from '../decoded';
 import { decodeRecord, recordOf } from '../idl/decode';
 
-/** Calls nest deeper than this on no cluster; what is deeper stands in the last one. */
+/** No cluster nests calls deeper than this; deeper ones are put into the last. */
 const MAX_DEPTH = 64;
 
 const INVOKE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d{1,3})\]$/;
@@ -16,10 +16,11 @@ const LOG = 'Program log: ';
 const DATA = 'Program data: ';
 
 type Call = Extract<LogNode, { kind: 'call' }>;
-/** A call while its lines still come. */
+/** A call whose log lines continue. */
 type Open = { -readonly [K in keyof Call]: Call[K] } & { children: LogNode[] };
 
-export function logTree(lines: readonly string[], known: Programs): readonly LogNode[] {
+/** `unread`: how many lines follow those that are given. */
+export function logTree(lines: readonly string[], known: Programs, unread = 0): readonly LogNode[] {
   const top: LogNode[] = [];
   const open: Open[] = [];
   for (const line of lines) {
@@ -46,16 +47,27 @@ export function logTree(lines: readonly string[], known: Programs): readonly Log
     }
     (current?.children ?? top).push(leafOf(line, current?.program, known));
   }
+  if (unread > 0) (open.at(-1)?.children ?? top).push({ kind: 'truncated', unread });
   return top;
 }
 
+export interface FirstFailure {
+  /** Base58. */
+  readonly program: string;
+  readonly words: string;
+  /** The lines of this call, without those of the calls it made. */
+  readonly lines: readonly string[];
+}
+
 /** The program that failed first, which is the innermost one, and its last words: an error's number is its own. */
-export function firstFailure(
-  lines: readonly string[],
-): { readonly program: string; readonly words: string } | undefined {
+export function firstFailure(lines: readonly string[]): FirstFailure | undefined {
+  const open: string[][] = [];
   for (const line of lines) {
     const [, program, words] = FAILED.exec(line) ?? [];
-    if (program !== undefined && words !== undefined) return { program, words };
+    if (program !== undefined && words !== undefined) return { program, words, lines: open.at(-1) ?? [] };
+    if (INVOKE.test(line)) open.push([]);
+    else if (SUCCESS.test(line)) open.pop();
+    else open.at(-1)?.push(line);
   }
   return undefined;
 }
@@ -86,7 +98,7 @@ function leafOf(line: string, program: string | undefined, known: Programs): Log
   return { kind: 'data', chunks: whole, ...(event === undefined ? {} : { event }) };
 }
 
-/** What the program's IDL calls an event that begins like the data. */
+/** The name in the program's IDL of an event that begins like the data. */
 export function eventOf(
   data: Uint8Array | undefined,
   program: string | undefined,

@@ -9,12 +9,12 @@ export interface TransactionParts {
   /** Base58; unsigned places are left out. */
   readonly signatures: readonly string[];
   readonly blockhash?: string;
-  /** Static accounts, then what the lookup tables add: writable first. */
+  /** Static accounts, then those of lookup tables: writable first. */
   readonly accounts: readonly PartAccount[];
   readonly instructions: readonly PartInstruction[];
   readonly slot?: bigint;
   readonly blockTime?: bigint;
-  /** Absent where the transaction has not run, or nobody said what happened. */
+  /** Absent if the transaction has not run, or its outcome is unknown. */
   readonly meta?: PartMeta;
 }
 
@@ -35,7 +35,7 @@ export type PartInstruction =
       /** 1 for an outer instruction; absent where the node did not say. */
       readonly height?: number;
     }
-  /** What a node read itself (`jsonParsed`): no bytes are left. */
+  /** Parsed by the node (`jsonParsed`), without bytes. */
   | {
       readonly kind: 'parsed';
       readonly program: string;
@@ -47,12 +47,17 @@ export type PartInstruction =
 export interface PartMeta {
   readonly error?: TransactionError;
   readonly fee?: bigint;
-  readonly before: readonly bigint[];
-  readonly after: readonly bigint[];
-  readonly tokensBefore: readonly TokenHolding[];
-  readonly tokensAfter: readonly TokenHolding[];
-  readonly inner: readonly { readonly index: number; readonly instructions: readonly PartInstruction[] }[];
+  /** Lamports of each account; undefined where nobody said, or what was said is no number. */
+  readonly before: readonly (bigint | undefined)[];
+  readonly after: readonly (bigint | undefined)[];
+  /** Absent where nobody said all of them. */
+  readonly tokensBefore?: readonly TokenHolding[];
+  readonly tokensAfter?: readonly TokenHolding[];
+  /** Absent where nobody said them: that there are none is an empty list. */
+  readonly inner?: readonly { readonly index: number; readonly instructions: readonly PartInstruction[] }[];
   readonly logs: readonly string[];
+  /** Lines of the log that were not read. */
+  readonly unreadLines?: number;
   readonly computeUnits?: bigint;
   readonly returnData?: { readonly program: string; readonly data: Uint8Array };
 }
@@ -76,5 +81,8 @@ export interface TransactionError {
   readonly account?: number;
 }
 
-/** More accounts, instructions or log lines than these are not read: no block holds as many. */
+/** Most accounts or instructions read: no block contains as many. */
 export const MAX_PARTS = 4_096;
+
+/** More lines of a log are counted: at 100 compute units each, a transaction cannot pay for as many. */
+export const MAX_LOG_LINES = 16_384;

@@ -30,7 +30,7 @@ import { TOKEN_2022_ONLY, TOKEN_INSTRUCTIONS } from './tokenPrograms';
 const BYTES: Unit = { kind: 'bytes' };
 const UTF8 = new TextDecoder('utf-8');
 
-/** Text behind its length in eight bytes, as bincode writes it. */
+/** Text after its length in eight bytes, as bincode writes it. */
 const bincodeText: Read = (reader) => textOf(UTF8.decode(reader.take(Number(reader.u64()))));
 const bincodeBytes: Read = (reader) => ({ kind: 'bytes', bytes: reader.take(Number(reader.u64())) });
 const wholeText: Read = (reader) => textOf(UTF8.decode(reader.take(reader.left)));

@@ -21,7 +21,7 @@ export class WireMessage {
     return this.fields.get(field) ?? [];
   }
 
-  /** The last value of a number; protobuf says that one holds. */
+  /** The last value of a field number, which counts in protobuf. */
   number(field: number): bigint | undefined {
     return this.#of(field).findLast((value) => typeof value === 'bigint');
   }

@@ -1,8 +1,18 @@
-// A decoded transaction as rows: outcome, accounts, instructions with what they called, balances, logs.
+// A decoded transaction as rows: outcome, accounts, instructions with inner calls, balances, logs.
 import { addressName } from '../../solana/addresses';
 import type { TransactionConfig } from '../../solana/transactionTypes';
 import type { BalanceChange, DecodedInstruction, DecodedTransaction, LogNode } from '../decoded';
-import { amountText, bytesText, fieldRows, harmless, timeText, valueText, type DecodedRow } from '../decodedText';
+import {
+  amountText,
+  bytesText,
+  cutText,
+  fieldRows,
+  harmless,
+  timeText,
+  valueText,
+  type DecodedRow,
+} from '../decodedText';
+import { failureText } from './failure';
 import { configLines, withoutEffect } from '../../solana/configText';
 import { formatSol, formatUnits, groupDigits } from '../../solana/lamports';
 
@@ -39,7 +49,7 @@ export function transactionRows(transaction: DecodedTransaction): readonly Decod
 function headRows(transaction: DecodedTransaction): readonly DecodedRow[] {
   const { hasRun, error, slot, blockTime, feePayer, fee, computeUnits, blockhash, version, config } = transaction;
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['outcome', hasRun ? (error === undefined ? 'succeeded' : harmless(error.text)) : 'has not run'],
+    ['outcome', hasRun ? (error === undefined ? 'succeeded' : harmless(failureText(error))) : 'has not run'],
     ['next step', error?.next],
     ['slot', slot === undefined ? undefined : groupDigits(slot.toString())],
     ['time', blockTime === undefined ? undefined : timeText(blockTime)],
@@ -67,7 +77,7 @@ function instructionRows(
   version: DecodedTransaction['version'],
 ): readonly DecodedRow[] {
   if (depth > MAX_DEPTH) return [];
-  const { path, program, programName, name, fields, accounts, data, inner } = instruction;
+  const { path, program, programName, name, fields, accounts, data, unread, inner } = instruction;
   const effect = withoutEffect(version, program);
   const what = `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}${effect}`;
   return [
@@ -81,6 +91,7 @@ function instructionRows(
     ...(fields.length > 0 || data === undefined || data.length === 0
       ? []
       : [{ depth: depth + 1, name: 'data', value: bytesText(data) }]),
+    ...(unread === undefined ? [] : [{ depth: depth + 1, name: 'not read', value: harmless(unread) }]),
     ...inner.flatMap((call) => instructionRows(call, depth + 1, version)),
   ];
 }
@@ -121,6 +132,6 @@ function logRows(node: LogNode, depth: number): readonly DecodedRow[] {
     case 'returned':
       return [{ depth, name: 'returned', value: bytesText(node.data) }];
     case 'truncated':
-      return [{ depth, name: '…', value: 'the node cut the logs here' }];
+      return [{ depth, name: '…', value: cutText(node.unread) }];
   }
 }

@@ -1,16 +1,16 @@
-// What a table says of an instruction.
+// The tables' descriptions of instructions.
 import type { Row } from '../accounts/layout';
 
 export interface InstructionShape {
   readonly name: string;
-  /** In the order of the account list; one that ends with dots stands for all that follow. */
+  /** In the order of the account list; a name that ends with dots applies to all remaining accounts. */
   readonly roles: readonly string[];
   readonly rows: readonly Row[];
-  /** Instructions told apart by a second number, in the next byte. */
+  /** Instructions distinguished by a second number, in the next byte. */
   readonly inner?: readonly InstructionShape[];
 }
 
-/** How a program's instructions are told apart: by a number in the first bytes, or the whole is one instruction. */
+/** How a program's instructions are distinguished: by a number in the first bytes, or there is only one. */
 export type ProgramShape =
   | { readonly kind: 'numbered'; readonly width: 1 | 4; readonly shapes: readonly InstructionShape[] }
   | { readonly kind: 'single'; readonly shape: InstructionShape };

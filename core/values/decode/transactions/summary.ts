@@ -4,7 +4,7 @@ import { addressName } from '../../solana/addresses';
 import { encodeBase58 } from '../../encoding/base58';
 import type { LogNode, Programs } from '../decoded';
 import { isJsonArray, type JsonValue } from '../../json/json';
-import { errorFromBincode, errorFromJson, failedProgram, failureOf } from './failure';
+import { errorFromBincode, errorFromJson, failedProgram, failureOf, failureText } from './failure';
 import { ERROR, INFO, INNER, INSTRUCTION, MESSAGE, META, TRANSACTION } from './fromYellowstone';
 import { instructionName } from './instructions';
 import { logTree } from './logs';
@@ -26,17 +26,17 @@ export function outcomeOfInfo(bytes: Uint8Array, known: Programs): string | unde
   const message = messageOf(info);
   const failed = message?.messages(MESSAGE.instructions)[error.instruction ?? -1];
   const outer = failed === undefined ? undefined : programsOf(message, undefined)(failed);
-  return failureOf(error, failedProgram(meta.texts(META.logs), outer), known).text;
+  return failureText(failureOf(error, failedProgram(meta.texts(META.logs), outer), known));
 }
 
-/** The outcome by the bytes of a `TransactionError`, without what the transaction was. */
+/** The outcome from the bytes of a `TransactionError`, without the transaction. */
 export const outcomeOfError = (bytes: Uint8Array, known: Programs): string =>
-  failureOf(errorFromBincode(bytes), failedProgram([], undefined), known).text;
+  failureText(failureOf(errorFromBincode(bytes), failedProgram([], undefined), known));
 
 /** The outcome by `err` and the logs of a notification. */
 export function outcomeOfJson(err: JsonValue | undefined, logs: readonly string[], known: Programs): string {
   const error = errorFromJson(err);
-  return error === undefined ? SUCCEEDED : failureOf(error, failedProgram(logs, undefined), known).text;
+  return error === undefined ? SUCCEEDED : failureText(failureOf(error, failedProgram(logs, undefined), known));
 }
 
 /** `System Program: transfer, Token Program: transferChecked ×2`: the outer instructions, by their bytes. */
@@ -68,7 +68,7 @@ export function programsOfInfo(bytes: Uint8Array): readonly string[] {
 const messageOf = (info: WireMessage | undefined): WireMessage | undefined =>
   info?.message(INFO.transaction)?.message(TRANSACTION.message);
 
-/** What finds the program of an instruction; without `meta` only among the accounts that the message names itself. */
+/** Finds an instruction's program; without `meta` only among the message's static accounts. */
 function programsOf(
   message: WireMessage | undefined,
   meta: WireMessage | undefined,
@@ -100,10 +100,10 @@ function addressOf(key: Uint8Array): string {
 
 type LoggedCall = Extract<LogNode, { kind: 'call' }>;
 
-/** What programs by custom begin their logs with. */
+/** Conventional log prefix of programs. */
 const NAMED = 'Instruction: ';
 
-/** The outer instructions as the logs tell them: programs that log the name of what they do have one. */
+/** The outer instructions from the logs, with the names that programs log. */
 export function callsOfLogs(lines: readonly string[], known: Programs): string {
   const calls = outerCalls(lines, known).map(({ program, children }) => {
     const named = children.find((child) => child.kind === 'line' && child.text.startsWith(NAMED));
@@ -129,8 +129,8 @@ export function programsOfLogs(lines: readonly string[], known: Programs): reado
 
 /** Compute units of all outer instructions; `undefined` where the logs do not tell, as those of native programs. */
 export function unitsOfLogs(lines: readonly string[], known: Programs): bigint | undefined {
-  const told = outerCalls(lines, known).flatMap(({ unitsConsumed }) => unitsConsumed ?? []);
-  return told.length === 0 ? undefined : told.reduce((sum, units) => sum + units, 0n);
+  const consumed = outerCalls(lines, known).flatMap(({ unitsConsumed }) => unitsConsumed ?? []);
+  return consumed.length === 0 ? undefined : consumed.reduce((sum, units) => sum + units, 0n);
 }
 
 const outerCalls = (lines: readonly string[], known: Programs): readonly LoggedCall[] =>
@@ -145,17 +145,17 @@ interface Call {
   readonly name?: string | undefined;
 }
 
-/** Equal calls behind each other are counted. */
+/** Counts consecutive equal calls. */
 export function callsText(calls: readonly Call[], known: Programs): string {
-  const told: { readonly text: string; times: number }[] = [];
+  const runs: { readonly text: string; times: number }[] = [];
   for (const { program, name } of calls) {
     const text = `${programText(program, known)}${name === undefined ? '' : `: ${name}`}`;
-    const last = told.at(-1);
+    const last = runs.at(-1);
     if (last?.text === text) last.times++;
-    else told.push({ text, times: 1 });
+    else runs.push({ text, times: 1 });
   }
-  const named = told.slice(0, MAX_NAMED).map(({ text, times }) => (times === 1 ? text : `${text} ×${times}`));
-  const left = told.slice(MAX_NAMED).reduce((sum, { times }) => sum + times, 0);
+  const named = runs.slice(0, MAX_NAMED).map(({ text, times }) => (times === 1 ? text : `${text} ×${times}`));
+  const left = runs.slice(MAX_NAMED).reduce((sum, { times }) => sum + times, 0);
   return [...named, ...(left === 0 ? [] : [`${left} more`])].join(', ');
 }
 

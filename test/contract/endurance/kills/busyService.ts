@@ -8,6 +8,8 @@ export interface BusyService {
   readonly wsUrl: string;
   /** Results are of this round from now on. */
   round: number;
+  /** Every value that an Authorization header of a request had; '' where there was none. */
+  readonly authorizations: Set<string>;
   /** Resolves with the next request. */
   requested(): Promise<void>;
   close(): Promise<void>;
@@ -26,7 +28,9 @@ export const LARGE_METHOD = 'getProgramAccounts';
 export async function startBusyService(largeBytes = LARGE): Promise<BusyService> {
   let round = 0;
   const waiting: (() => void)[] = [];
-  const rpc = await httpServer(async ({ body }, response) => {
+  const authorizations = new Set<string>();
+  const rpc = await httpServer(async ({ body, headers }, response) => {
+    authorizations.add(headers.authorization ?? '');
     const { id, method } = JSON.parse(body) as { readonly id: unknown; readonly method: string };
     const own = round;
     for (const resolve of waiting.splice(0)) resolve();
@@ -51,6 +55,7 @@ export async function startBusyService(largeBytes = LARGE): Promise<BusyService>
     set round(to) {
       round = to;
     },
+    authorizations,
     requested: () => new Promise((resolve) => waiting.push(resolve)),
     close: async () => {
       await Promise.all([rpc.close(), sockets.close()]);

@@ -40,4 +40,4 @@ export function holds(check: () => boolean): boolean {
 
 /** Every line of it is JSON, the last one too. */
 export const areLines = (text: string): boolean =>
-  text === '' || (text.endsWith('\n') && text.trimEnd().split('\n').every((line) => holds(() => JSON.parse(line) !== undefined))); // prettier-ignore
+  text === '' || (text.endsWith('\n') && text.trimEnd().split('\n').every((line) => holds(() => JSON.parse(line) !== undefined))); // oxfmt-ignore

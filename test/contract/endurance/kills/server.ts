@@ -92,7 +92,8 @@ class Work {
         const answer = await connection.sendRequest<OpenStreamResult>('solanaRpc/openStream', { source });
         if (answer.kind !== 'opened') throw new Error(JSON.stringify(answer));
         const { id } = answer.stream;
-        await until(() => (ticks.last.get(id)?.total ?? 0) > 0);
+        // No update comes from a server that was killed: the next request says so at once.
+        await until(() => isOver(server) || (ticks.last.get(id)?.total ?? 0) > 0);
         const file = path.join(this.exports, `${what}.ndjson`);
         await connection.sendRequest('solanaRpc/exportStream', { id, file, format: 'ndjson', filter: '', what });
         return id;
@@ -117,7 +118,7 @@ class Work {
       return typeof JSON.parse(readFileSync(beside(name, '.meta.json'), 'utf8')) === 'object';
     };
     // Old ones make room: only those that are there must be whole.
-    const responses = new WholeFiles().check(shown.map((name) => path.join(folder, name)), isResponse); // prettier-ignore
+    const responses = new WholeFiles().check(shown.map((name) => path.join(folder, name)), isResponse); // oxfmt-ignore
     const kept = path.join(this.exports, 'kept.ndjson');
     const exported = readdirSync(this.exports).includes('kept.ndjson') ? [kept] : [];
     return [...responses, ...this.#files.check(exported, areLines), ...this.#torn(lives)];
@@ -139,7 +140,7 @@ class Work {
     for (const name of readdirSync(folder)) utimesSync(path.join(folder, name), then, then);
     const server = await this.server();
     const ticks = new Ticks(server);
-    const { outcomes } = (await this.execute(server)) as ExecuteResult & { readonly outcomes?: readonly { readonly status: string }[] }; // prettier-ignore
+    const { outcomes } = (await this.execute(server)) as ExecuteResult & { readonly outcomes?: readonly { readonly status: string }[] }; // oxfmt-ignore
     const bad = (outcomes ?? []).filter(({ status }) => status !== 'passed' && status !== 'ok');
     const ids = await this.streams(server, ticks);
     const isWritten = await until(() => ticks.all(({ export: last }) => last?.kind === 'written', ids.slice(0, 1)));
@@ -151,12 +152,14 @@ class Work {
       ...(await endPolitely(server)),
       ...this.check(Number.MAX_SAFE_INTEGER),
       ...leftIn(this.folder, this.temporary).map((file) => `left over: ${file}`),
-      ...readdirSync(folder).filter((name) => name.startsWith('spill-')).map((name) => `left over: ${name}`), // prettier-ignore
+      ...readdirSync(folder).filter((name) => name.startsWith('spill-')).map((name) => `left over: ${name}`), // oxfmt-ignore
     ];
     await server.stop();
     return failures;
   }
 }
+
+const isOver = ({ child }: RunningServer): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /** As an editor ends its server. */
 async function endPolitely({ connection, child }: RunningServer): Promise<readonly string[]> {

@@ -28,7 +28,7 @@ function workIn(folder: string): {
   readonly env: Record<string, string>;
   readonly left: () => readonly string[];
 } {
-  // prettier-ignore
+  // oxfmt-ignore
   const work = new Workspace();
   const temporary = path.join(folder, 'tmp');
   mkdirSync(temporary);
@@ -78,7 +78,7 @@ export async function openRun(folder: string): Promise<Scene> {
             const own = left().filter((file) => file.includes(`-${child.pid}-`));
             failures.push(...own.map((file) => `left after a polite end: ${file}`));
             if (code !== 0 && !/interrupted|cancelled/i.test(stdout + stderr))
-              failures.push(`nobody was told what was interrupted: exit code ${code}, ${stdout.slice(-300)}${stderr.slice(-300)}`); // prettier-ignore
+              failures.push(`the interruption was not reported: exit code ${code}, ${stdout.slice(-300)}${stderr.slice(-300)}`); // oxfmt-ignore
           }
           return failures.length === 0 ? ended : failures;
         },
@@ -104,7 +104,7 @@ export async function openRun(folder: string): Promise<Scene> {
 export async function openWatch(folder: string): Promise<Scene> {
   const { work, env, left } = workIn(folder);
   work.write('slots.jsonrpc', '### Slots\n# @name slots\nWS\n{ "method": "slotSubscribe" }\n');
-  const watch = (...more: string[]): ChildProcess => work.start(['watch', 'slots.jsonrpc#slots', '--local', ...more], { env }); // prettier-ignore
+  const watch = (...more: string[]): ChildProcess => work.start(['watch', 'slots.jsonrpc#slots', '--local', ...more], { env }); // oxfmt-ignore
   return Promise.resolve({
     start: async () => {
       const child = watch();
@@ -124,13 +124,13 @@ export async function openWatch(folder: string): Promise<Scene> {
     },
     finish: async () => {
       const { code, stderr } = await resultOf(watch('--count', '1'));
-      return [...(code === 0 ? [] : [`watch fails with ${code}: ${stderr}`]), ...left().map((file) => `left over: ${file}`)]; // prettier-ignore
+      return [...(code === 0 ? [] : [`watch fails with ${code}: ${stderr}`]), ...left().map((file) => `left over: ${file}`)]; // oxfmt-ignore
     },
     close: () => Promise.resolve(work.dispose()),
   } satisfies Scene);
 }
 
-/** A session in which a stream of a local service of its own is read. */
+/** A session that reads a stream of a private local service. */
 export async function openMcp(folder: string): Promise<Scene> {
   const { work, env, left } = workIn(folder);
   const start = (): Promise<McpClient> => McpClient.start({ folder: work.root, env });

@@ -7,18 +7,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { WebSocket } from 'ws';
 import { decodeBase58 } from '../../../../core/values/encoding/base58';
-import { keypairFromSeed } from '../../../../localnet/ledger/wallets/keys';
 import { CommitmentLevel, Geyser, SubscribeRequestSchema } from '../../../../proto';
 import { transferBytes } from '../../../../bench/localnet/transfer';
-import type { ReadyLine } from '../../../support/process/localnet';
+import { type ReadyLine, walletOf } from '../../../support/process/localnet';
 import { freshKey } from '../../rpc/rpc-harness';
+import { chance } from '../fuzz-random';
+import { v1Wire } from '../fuzz-v1';
 
 export interface Counts {
   answers: number;
   transfers: number;
   notifications: number;
   updates: number;
-  /** Connections that were made anew. */
+  /** Reconnections. */
   reconnects: number;
   /** Readers that did not read and were cut off for it. */
   cutOff: number;
@@ -45,8 +46,8 @@ export class SoakLoad {
     await Promise.all([
       this.#read(receivers),
       this.#read(receivers),
-      this.#send(receivers),
-      this.#send(receivers),
+      this.#send(receivers, false),
+      this.#send(receivers, true),
       this.#subscribe(false),
       this.#subscribe(false),
       this.#subscribe(true),
@@ -67,14 +68,14 @@ export class SoakLoad {
       await this.#call('getAccountInfo', [address, { encoding: 'jsonParsed' }]);
       await this.#call('getSignaturesForAddress', [address, { limit: 20 }]);
       await this.#call('getMultipleAccounts', [receivers.slice(0, 100), { encoding: 'base64+zstd' }]);
-      if (turn % 10 === 0) await this.#call('getBlock', [slot, { maxSupportedTransactionVersion: 0 }]);
+      if (turn % 10 === 0) await this.#call('getBlock', [slot, { maxSupportedTransactionVersion: 1 }]);
       if (turn % 50 === 0) await this.#call('getProgramAccounts', [system, { dataSlice: { offset: 0, length: 0 } }]);
     }
   }
 
-  async #send(receivers: readonly string[]): Promise<void> {
-    const secret = decodeBase58(this.ready.wallet.secretKey) ?? new Uint8Array();
-    const wallet = keypairFromSeed(secret.subarray(0, 32));
+  /** `isV1`: transactions of version 1, each with another configuration. */
+  async #send(receivers: readonly string[], isV1: boolean): Promise<void> {
+    const wallet = walletOf(this.ready);
     let blockhash = '';
     for (let turn = 0; !this.over.aborted; turn++) {
       if (turn % 50 === 0) {
@@ -82,12 +83,16 @@ export class SoakLoad {
         blockhash = (latest as { readonly value: { readonly blockhash: string } }).value.blockhash;
       }
       // No two alike: the same bytes would be refused the second time.
-      const wire = transferBytes(wallet, receivers[turn % RECEIVERS] ?? '', 1_000_000 + ++this.#sent, blockhash);
+      const to = receivers[turn % RECEIVERS] ?? '';
+      const wire = isV1
+        ? v1Wire((count) => this.#chance.below(count), wallet, blockhash, decodeBase58(to))
+        : transferBytes(wallet, to, 1_000_000 + ++this.#sent, blockhash);
       await this.#call('sendTransaction', [wire.toString('base64'), { encoding: 'base64', skipPreflight: true }]);
       this.counts.transfers++;
     }
   }
   #sent = 0;
+  readonly #chance = chance(1);
 
   async #call(method: string, params: readonly unknown[]): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -112,7 +117,7 @@ export class SoakLoad {
     });
   }
 
-  /** A WebSocket told of everything, again and again; `slow`: one that stops reading, until it is closed for it. */
+  /** WebSockets subscribed to everything, one after another; `slow`: they stop reading until the service closes them. */
   async #subscribe(slow: boolean): Promise<void> {
     while (!this.over.aborted) {
       const socket = new WebSocket(`${this.ready.wsUrl}?api_key=${this.ready.keys.rpc.key}`);
@@ -122,7 +127,7 @@ export class SoakLoad {
       for (const [method, params] of [
         ['logsSubscribe', ['all', { commitment: 'processed' }]],
         ['programSubscribe', ['11111111111111111111111111111111', { encoding: 'base64', commitment: 'confirmed' }]],
-        ['blockSubscribe', ['all', { maxSupportedTransactionVersion: 0 }]],
+        ['blockSubscribe', ['all', { maxSupportedTransactionVersion: 1 }]],
         ['slotsUpdatesSubscribe', []],
       ] as const)
         socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
@@ -169,8 +174,8 @@ export class SoakLoad {
   }
 
   /**
-   * Waits until other streams were told so much that one which reads nothing must have fallen behind. Only a reader that
-   * reads again hears that it was ended.
+   * Waits until other streams received so much that one which reads nothing must have fallen behind. Only a reader that
+   * reads again learns that it was closed.
    */
   async #untilBehind(): Promise<void> {
     const enough = this.counts.updates + BEHIND;

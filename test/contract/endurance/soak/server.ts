@@ -34,7 +34,7 @@ export async function soakServer(over: AbortSignal): Promise<Soaked> {
   const [hook, counted] = [path.join(folder, 'counter.cjs'), path.join(folder, 'active')];
   writeFileSync(hook, COUNTER(counted));
   const service = await startBusyService(LARGE);
-  const profile = { name: 'busy', rpcUrl: service.rpcUrl, wsUrl: service.wsUrl, auth: { rpc: 'none', ws: 'none' } } as const; // prettier-ignore
+  const profile = { name: 'busy', rpcUrl: service.rpcUrl, wsUrl: service.wsUrl, auth: { rpc: 'none', ws: 'none' } } as const; // oxfmt-ignore
   const server = await startServer({
     window: {
       ...WINDOW,

@@ -51,7 +51,7 @@ export async function watch(
     const at = performance.now() - begun;
     for (const subject of subjects) looks.get(subject.name)?.push(lookAt(subject, at));
     if (at < minute * 60_000) continue;
-    for (const [name, all] of looks) onMinute({ name, minute, figures: figuresOf(all.filter((look) => look.at >= at - 60_000)) }); // prettier-ignore
+    for (const [name, all] of looks) onMinute({ name, minute, figures: figuresOf(all.filter((look) => look.at >= at - 60_000)) }); // oxfmt-ignore
     minute++;
   }
   return [...looks].flatMap(([name, all]) => growthsOf(name, all, (minutes * 60_000) / 2));

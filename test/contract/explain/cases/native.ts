@@ -19,8 +19,10 @@ import type { Case } from './case';
 const SOL = 1_000_000_000n;
 const RENT = 1_000_000n;
 const NONCE_LAMPORTS = 1_500_000;
+/** A tip account of Jito's block engine (docs.jito.wtf, "Tip Amount"). */
+const TIPPED = '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5';
 
-/** Instructions of a payer of its own, which alone signs. */
+/** Instructions of a separate payer, the only signer. */
 const alone =
   (make: (stage: Stage, payer: PublicKey) => readonly (Instruction | TransactionInstruction)[]): Case[1] =>
   async (stage) => {
@@ -388,4 +390,5 @@ export const NATIVE: readonly Case[] = [
       },
     ]),
   ],
+  ['tip-paid', alone((_stage, payer) => [memo('bundle'), transfer(payer.toBase58(), TIPPED, 10_000_000n)])],
 ];

@@ -1,13 +1,18 @@
 // Transactions of programs that people write: calls four deep, events, return data, Anchor and Codama programs, and their own
 // errors.
 import { createTransferCheckedInstruction } from '@solana/spl-token';
-import { script } from '../../../support/programs/puppet';
+import { script, type Act } from '../../../support/programs/puppet';
 import { MEMO, SYSTEM, TOKEN, transfer } from '../../rpc/rpc-harness';
 import { call, deposited, eventCall, orderData, payerOf, readonly, signer, vaultData, writable } from '../programs';
 import type { Case } from './case';
 import { alpha, chain, ends, paid, TRANSFER } from './puppets';
 
 const SOL = 1_000_000_000n;
+
+/** As Anchor logs an error, behind what it is about (anchor-lang, `AnchorError::log`). */
+const SEEDS = 'Error Code: ConstraintSeeds. Error Number: 2006. Error Message: A seeds constraint was violated.';
+const SLIPPAGE = 'Error Code: SlippageExceeded. Error Number: 6001. Error Message: Too little came out.';
+const logged = (text: string): Act => ({ act: 'log', text });
 
 export const PROGRAMS: readonly Case[] = [
   [
@@ -170,6 +175,29 @@ export const PROGRAMS: readonly Case[] = [
     paid((stage, payer) => [
       call(stage.address('vault program'), [signer(payer)], vaultData('withdraw', { act: 'fail', code: 2006n })),
     ]),
+  ],
+  [
+    'fails-anchor-constraint-of-an-account',
+    paid((stage, payer) => [
+      call(
+        stage.address('vault program'),
+        [signer(payer), writable(stage.address('the vault'))],
+        vaultData(
+          'withdraw',
+          { act: 'log', text: `AnchorError caused by account: vault. ${SEEDS}` },
+          ...['Left:', stage.address('the vault'), 'Right:', stage.address('third')].map(logged),
+          { act: 'fail', code: 2006n },
+        ),
+      ),
+    ]),
+  ],
+  [
+    'fails-anchor-error-without-idl',
+    ends(
+      { act: 'log', text: `AnchorError thrown in programs/amm/src/swap.rs:42. ${SLIPPAGE}` },
+      ...['Left: 990', 'Right: 1000'].map(logged),
+      { act: 'fail', code: 6001n },
+    ),
   ],
   [
     'fails-codama-program-error',

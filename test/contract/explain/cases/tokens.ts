@@ -229,6 +229,14 @@ export const TOKENS: readonly Case[] = [
     },
   ],
   [
+    'token-2022-transfer-whose-fee-is-the-mints',
+    async (stage) => {
+      const { from, mint, to, payer } = await feeHeld(stage);
+      const pay = spl.createTransferCheckedInstruction(from, mint, to, payer, 40n * ONE, 6, [], T22);
+      return { wire: await stage.wire([pay], [stage.key('payer')]), supply: { 'fee mint': -ONE } };
+    },
+  ],
+  [
     'token-2022-withheld-fees-withdrawn',
     async (stage) => {
       const { from, mint, to, payer } = await feeHeld(stage);

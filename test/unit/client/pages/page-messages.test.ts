@@ -8,6 +8,7 @@ import { readEnvelope } from '../../../../client/app/envelope';
 import * as responses from '../../../../client/responses/responseMessages';
 import { readRunCommand } from '../../../../client/runs/runRows';
 import * as streams from '../../../../client/streams/streamMessages';
+import { readTourCommand } from '../../../../client/tour/tourMessages';
 import * as transactions from '../../../../client/transactions/transactionMessages';
 import { readCommand as readUsageCommand } from '../../../../client/usage/usagePanelMessages';
 import { MAX_COPIED } from '../../../../protocol/streamPanel';
@@ -83,6 +84,10 @@ const PAGES: Readonly<Record<string, Page>> = {
     reads: [readRunCommand],
     messages: [{ kind: 'again' }, { kind: 'response', row: 1 }, { kind: 'request', row: 0 }],
   },
+  tour: {
+    reads: [readTourCommand],
+    messages: [{ kind: 'act', step: 1, action: 0 }, { kind: 'end' }],
+  },
   transaction: {
     reads: [transactions.readAsk, transactions.readCommand],
     messages: [
@@ -90,10 +95,13 @@ const PAGES: Readonly<Record<string, Page>> = {
       { kind: 'fees' },
       { kind: 'use', member: 'priorityFee', value: 7 },
       { kind: 'compare' },
+      { kind: 'copyLog', path: '2.1' },
+      { kind: 'openLog' },
       { kind: 'copy', text: 'x' },
       { kind: 'watch', address: ADDRESS },
       { kind: 'replayAgain' },
       { kind: 'saveReplay' },
+      { kind: 'renewReplay' },
       { kind: 'lookUp', signature: SIGNATURE },
       { kind: 'replay', signature: SIGNATURE },
     ],

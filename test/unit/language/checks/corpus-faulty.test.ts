@@ -41,7 +41,7 @@ function missesOf(sources: readonly string[]): string[] {
   });
 }
 
-describe('files written by hand', () => {
+describe('hand-written files', () => {
   for (const { name, file, text: source } of filesOf('faulty')) {
     test(`${name}: each fault at its place, with LF and with CRLF`, () => {
       const { text, expected } = readMarks(source);

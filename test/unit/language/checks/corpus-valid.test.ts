@@ -14,7 +14,7 @@ const isAlarm = ({ severity }: { readonly severity: string }): boolean =>
 const isFalseAlarm = (finding: { readonly severity: string; readonly code: string }): boolean =>
   isAlarm(finding) && finding.code !== 'legacy-only';
 
-/** The alarms that blocks give, each in a file of its own, with the block's text. */
+/** The alarms of blocks, each block in a separate file, with the block's text. */
 function alarmsOf(blocks: readonly string[]): string[] {
   return blocks.flatMap((block) => {
     const found = findings(documentFor(`### a\n${block}`)).filter(isFalseAlarm);
@@ -22,7 +22,7 @@ function alarmsOf(blocks: readonly string[]): string[] {
   });
 }
 
-describe('files written by hand', () => {
+describe('hand-written files', () => {
   for (const { name, file, text } of filesOf('valid')) {
     test(`${name} gives no error and no warning`, () => {
       assert.deepEqual(findings(readDocument(file, text)).filter(isAlarm).map(printFinding), []);
@@ -66,7 +66,7 @@ describe('calls made from the contract', () => {
     });
 });
 
-test('the corpus holds at least 100 requests by hand and 1,000 more, over all methods of the contract', () => {
+test('the corpus contains at least 100 hand-written requests and 1,000 more, over all methods of the contract', () => {
   const byHand = filesOf('valid').reduce((sum, { file, text }) => sum + requestsIn(readDocument(file, text)), 0);
   assert.ok(byHand >= 100, String(byHand));
   assert.ok(VALID_CALLS.length + VALID_MESSAGES.length >= 1_000);

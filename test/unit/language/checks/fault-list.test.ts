@@ -23,6 +23,9 @@ const slot = `### a\n# @name now\n{ "method": "getSlot" }\n`;
 const batch = '### a\n# @name both\n[{ "id": 1, "method": "getSlot" }, { "id": 2, "method": "getSlot" }]\n';
 const time = (reference: string): string => `### b\n{ "method": "getBlockTime", "params": ["{{${reference}}}"] }\n`;
 
+const rows = (reference: string): string =>
+  `### a\n# @foreach row in [{"k":"${W}"}]\n{ "method": "getBalance", "params": ["{{${reference}}}"] }\n`;
+
 const ROWS: readonly (readonly [fault: string, code: string, wrong: string, right: string])[] = [
   [
     'a memcmp behind dataSize',
@@ -30,6 +33,9 @@ const ROWS: readonly (readonly [fault: string, code: string, wrong: string, righ
     scan(W, { dataSize: 165 }, memcmp(134)),
     scan(W, { dataSize: 165 }, memcmp(133)),
   ],
+  ['a column that no row has', 'unresolved-variable', rows('row.kk'), rows('row.k')],
+  ['a range from its upper end', 'bad-assertion', `${slot}?? result between 5 1\n`, `${slot}?? result between 1 5\n`],
+  ['an empty list', 'bad-assertion', `${slot}?? result in []\n`, `${slot}?? result in [0]\n`],
   ['two sizes', 'empty-answer', scan(W, { dataSize: 165 }, { dataSize: 82 }), scan(W, { dataSize: 165 })],
   [
     'two values at one place',

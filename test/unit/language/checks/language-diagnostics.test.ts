@@ -1,17 +1,18 @@
-// Every diagnostic code: where it stands, to the unit, and a near miss that must stay silent.
+// Diagnostics of single blocks: each at its position, to the code unit, and near misses that must stay silent. That every
+// code is shown somewhere is checked on the corpus (corpus-faulty.test.ts).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rangeOf } from '../../../../core/document/lines';
 import { parseDocument } from '../../../../core/document/document';
 import type { RequestDocument } from '../../../../core/document/model';
-import { CODES, type Code } from '../../../../core/language/checks/codes';
+import type { Code } from '../../../../core/language/checks/codes';
 import { diagnose } from '../../../../core/language/checks/diagnostics';
 import type { FilesPort } from '../../../../core/language/checks/analysis';
 import { marked } from '../markers';
-import { BEYOND_THE_FILE } from '../../../corpus/marks';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const files: FilesPort = {
+  rows: (path) => (path.startsWith('./missing') ? { ok: false, reason: 'It is not there.' } : undefined),
   whyNotRead: (path) => (path.startsWith('./missing') ? 'It is not there.' : undefined),
   whyNotSaved: (path) => (path.startsWith('../') ? 'It is outside.' : undefined),
 };
@@ -247,37 +248,4 @@ describe('a valid file has no diagnostics', () => {
       assert.deepEqual(found(marked(source).document), []);
     });
   }
-});
-
-test('every code of the table has a fault that shows it', () => {
-  // These are made by the checks of core/methods, whose own tests show them.
-  const elsewhere: readonly Code[] = [
-    'unstable-method',
-    // Of language-silence.test.ts.
-    'useless-silence',
-    'no-effect',
-    'empty-answer',
-    'wrong-account',
-    'base58-limit',
-    'base58-bytes',
-    'too-many-items',
-    'conflicting-fields',
-    'filter-shape',
-    'encoding-unsupported',
-    'commitment-unsupported',
-    'out-of-range',
-    'not-base64',
-    'transaction-unsigned',
-    'transaction-too-large',
-    'transaction-malformed',
-    'legacy-only',
-    'base58-version',
-    'method-pack',
-    'unbounded-scan',
-  ];
-  const shown = new Set<string>([...FAULTS.map(([code]) => code), ...elsewhere]);
-  assert.deepEqual(
-    Object.keys(CODES).filter((code) => !shown.has(code)),
-    BEYOND_THE_FILE,
-  );
 });

@@ -76,6 +76,8 @@ describe('it leaves to the full way', () => {
     'a directive': '### a\n# @name slot\n{ "method": "getSlot" }',
     'a request line': '### a\nPOST\n{ "method": "getSlot" }',
     'a batch': '### a\n[{ "method": "getSlot" }]',
+    'digits in front of an id': '### a\n{ "id": 05"x", "method": "getSlot" }',
+    'more digits than a double holds, in front of an id': '### a\n{ "id": 1234567890123456"x", "method": "getSlot" }',
     'a second body': '### a\n{ "method": "getSlot" }\n{ "method": "getSlot" }',
     'an unknown method': '### a\n{ "method": "getThing", "params": [] }',
     'advice about a transaction': '### a\n{ "method": "getBlock", "params": [1] }',
@@ -84,6 +86,9 @@ describe('it leaves to the full way', () => {
     'a fraction that JSON.parse would round': '### a\n{ "method": "getBlockTime", "params": [5.0] }',
     'an exponent that JSON.parse would round': '### a\n{ "method": "getBlockTime", "params": [5e3] }',
     'a slot above 2^64': '### a\n{ "method": "getBlockTime", "params": [18446744073709551616] }',
+    'a fraction of a member': `### a\n{ "method": "getSignaturesForAddress", "params": ["${KEY}", { "limit": 5.0 }] }`,
+    'an exponent of a member': `### a\n{"method":"getSignaturesForAddress","params":["${KEY}",{"limit":5e1}]}`,
+    'the fraction -0 as a member': `### a\n{"method":"getSignaturesForAddress","params":["${KEY}",{"limit":-0}]}`,
     'the fraction -0': '### a\n{ "method": "getBlockTime", "params": [-0] }',
     'a repeated member, of which the last is wrong':
       '### a\n{ "method": "getBlockTime", "params": [5], "params": ["5"] }',
@@ -100,6 +105,8 @@ describe('it passes', () => {
     'a request over several lines': '### a\n{\n  "method": "getSlot",\n\n  "params": []\n}\n\n',
     'a subscription without its request line': `### a\n{ "method": "accountSubscribe", "params": ["${KEY}"] }`,
     'the largest slot': '### a\n{ "method": "getBlockTime", "params": [18446744073709551615] }',
+    'numbers of members, with and without space': `### a\n{"method":"getAccountInfo","params":["${KEY}",{"encoding":"base64","dataSlice":{"offset":0, "length": 32}}]}`,
+    'a number before the end of a line': `### a\n{ "method": "getSignaturesForAddress", "params": ["${KEY}", {\n  "limit": 5\n}] }`,
     'a title with digits and braces': '### 2026-01-05 {}\n{ "method": "getSlot" }',
   };
   for (const [what, text] of Object.entries(cases)) test(what, () => assert.ok(agree(text)));

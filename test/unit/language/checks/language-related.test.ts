@@ -8,11 +8,8 @@ import { marked } from '../markers';
 
 /** The marked ranges are the related places of the one diagnostic that has some. */
 const RELATED: readonly (readonly [what: string, source: string])[] = [
-  [
-    'a name that stands twice',
-    '### a\n# @name ⟦x⟧\n{ "method": "getSlot" }\n### b\n# @name x\n{ "method": "getSlot" }',
-  ],
-  ['an id that stands twice', '[{ "id": ⟦1⟧, "method": "getSlot" }, { "id": 1, "method": "getSlot" }]'],
+  ['a duplicate name', '### a\n# @name ⟦x⟧\n{ "method": "getSlot" }\n### b\n# @name x\n{ "method": "getSlot" }'],
+  ['a duplicate id', '[{ "id": ⟦1⟧, "method": "getSlot" }, { "id": 1, "method": "getSlot" }]'],
   ['a circle', '### a\n# @name ⟦a⟧\n{ "method": "getBlockTime", "params": ["{{a.result}}"] }'],
   ['a value through a variable', '⟦@k = abc⟧\n### a\n{ "method": "getBalance", "params": ["{{k}}"] }'],
   [

@@ -173,7 +173,11 @@ function decodeAll(idl: Idl, all: readonly Uint8Array[]): number {
   let count = 0;
   for (const data of all) {
     for (const record of [...idl.accounts, ...idl.events]) count += checked(decodeRecord(idl, record, data));
-    for (const instruction of idl.instructions) count += checked(decodeArguments(idl, instruction, data));
+    for (const instruction of idl.instructions) {
+      const read = decodeArguments(idl, instruction, data);
+      if ('fields' in read) count += checked(read.fields);
+      else if (read.unread === '') throw new Error('no reason');
+    }
   }
   return count;
 }

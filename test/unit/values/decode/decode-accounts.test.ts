@@ -1,4 +1,4 @@
-// Decoded accounts of the native programs, the loaders, the sysvars and Metaplex, from bytes written by hand.
+// Decoded accounts of the native programs, the loaders, the sysvars and Metaplex, from hand-written bytes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { encodeBase58 } from '../../../../core/values/encoding/base58';
@@ -68,7 +68,7 @@ for (const [version, data] of VOTES) {
   });
 }
 
-test('a program, its data and a buffer of the upgradeable loader are told apart', () => {
+test('a program, its data and a buffer of the upgradeable loader are distinguished', () => {
   const elf = Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 1, 2);
   const program = decode(UPGRADEABLE, layOut([4, 2], keyOf(0xaa)));
   assert.deepEqual([program.kind, texts(program.fields)], ['program', { programData: A }]);
@@ -84,7 +84,7 @@ test('a program, its data and a buffer of the upgradeable loader are told apart'
   );
 });
 
-test('sysvars are told apart by their address', () => {
+test('sysvars are distinguished by address', () => {
   const clock = decode(
     SYSVAR,
     layOut([8, 9], [8, 0], [8, 2], [8, 3], [8, 86_400]),

@@ -142,7 +142,7 @@ const TYPES: readonly (readonly [what: string, type: Node, parts: readonly Part[
   ['zeroable, none', next(zeroable(publicKey)), [keyOf(0), [1, 9]], '{ a: none, b: 9 }'],
   ['zeroable, some', next(zeroable(publicKey)), [keyOf(0xaa), [1, 9]], `{ a: ${key}, b: 9 }`],
   [
-    'zeroable with a zero of its own',
+    'zeroable with a custom zero',
     next(zeroable(u16, { zeroValue: constant(bytes, bytesValue('ffff')) })),
     [
       [2, 0xffff],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { encodeBase58 } from '../../../../core/values/encoding/base58';
 import { decodeAccount } from '../../../../core/values/decode/decode';
-import { decodeArguments, recordOf } from '../../../../core/values/decode/idl/decode';
+import { recordOf } from '../../../../core/values/decode/idl/decode';
 import { decodeInstruction } from '../../../../core/values/decode/transactions/instructions';
 import { programsOf } from '../../../../core/values/decode/idl/registry';
 import {
@@ -42,7 +42,7 @@ import {
   idlOf,
   fieldsOf,
 } from '../../../support/data/codama';
-import { texts } from '../../../support/data/decoded';
+import { argumentsOf, texts } from '../../../support/data/decoded';
 import { keyOf, layOut } from '../../../support/data/layouts';
 
 const key = encodeBase58(keyOf(0xaa));
@@ -178,7 +178,7 @@ test('instructions, their accounts, events, errors and constants are read', () =
   const data = layOut([1, 3], [8, 41], [1, 1]);
   const instruction = recordOf(idl.instructions, data);
   assert.ok(instruction);
-  assert.deepEqual(texts(decodeArguments(idl, instruction, data) ?? []), {
+  assert.deepEqual(texts(argumentsOf(idl, instruction, data)), {
     amount: '41',
     'bytes after the fields': '0x01',
   });

@@ -1,7 +1,7 @@
 // What failures of transactions mean: in words with the next step, and the tables of known errors.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_PROGRAMS, type TransactionFailure } from '../../../../core/values/decode/decoded';
+import { NO_PROGRAMS, type Programs, type TransactionFailure } from '../../../../core/values/decode/decoded';
 import {
   anchorError,
   instructionError,
@@ -9,7 +9,7 @@ import {
   transactionError,
 } from '../../../../core/values/decode/errors/known';
 import { transactionFromJson } from '../../../../core/values/decode/transactions/decode';
-import { errorFromBincode } from '../../../../core/values/decode/transactions/failure';
+import { errorFromBincode, failureText } from '../../../../core/values/decode/transactions/failure';
 import { encodeBase58 } from '../../../../core/values/encoding/base58';
 import type { JsonValue } from '../../../../core/values/json/json';
 import { keyOf } from '../../../support/data/layouts';
@@ -18,7 +18,11 @@ const [PAYER, PROGRAM, BLOCKHASH] = [1, 0x11, 8].map((byte) => encodeBase58(keyO
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
 /** The failure of a transaction with one instruction that a node gave this `err`. */
-function failed(err: JsonValue, logMessages: readonly string[] = []): TransactionFailure | undefined {
+function failed(
+  err: JsonValue,
+  logMessages: readonly string[] = [],
+  known: Programs = NO_PROGRAMS,
+): TransactionFailure | undefined {
   const form = {
     transaction: {
       signatures: [encodeBase58(new Uint8Array(64).fill(9))],
@@ -31,7 +35,7 @@ function failed(err: JsonValue, logMessages: readonly string[] = []): Transactio
     },
     meta: { err, fee: 5_000, preBalances: [2, 1], postBalances: [1, 1], logMessages },
   };
-  const result = transactionFromJson(form, NO_PROGRAMS);
+  const result = transactionFromJson(form, known);
   assert.ok(result.ok, result.ok ? '' : result.reason);
   return result.value.error;
 }
@@ -44,7 +48,16 @@ const ERRORS: readonly (readonly [err: JsonValue, text: string, next: string | u
     'Sign with a new blockhash and send again',
   ],
   ['NewestFault<b>', 'newest faultb (NewestFaultb).', undefined],
-  [{ InstructionError: [0, { Custom: 1 }] }, "Instruction 1 failed: the program's own error 1 (0x1).", undefined],
+  [
+    { InstructionError: [0, { Custom: 1 }] },
+    "Instruction 1 failed: the program's own error 1 (0x1).",
+    "Fetch the program's IDL, or put it into the folder idl: it names the error",
+  ],
+  [
+    { InstructionError: [0, { Custom: 2006 }] },
+    "Instruction 1 failed: the program's own error 2006 (0x7d6).",
+    "Fetch the program's IDL, or put it into the folder idl: it names the error. Of a program that is built with Anchor it is ConstraintSeeds: an address is not the one that its seeds give",
+  ],
   [
     { InstructionError: [0, 'InvalidAccountData'] },
     'Instruction 1 failed: an account does not hold what the program expects (InvalidAccountData).',
@@ -64,7 +77,7 @@ const ERRORS: readonly (readonly [err: JsonValue, text: string, next: string | u
 for (const [err, text, next] of ERRORS) {
   test(`the error ${JSON.stringify(err)} in words, with its next step`, () => {
     const error = failed(err);
-    assert.deepEqual([error?.text, error?.next], [text, next]);
+    assert.deepEqual([error && failureText(error), error?.next], [text, next]);
   });
 }
 
@@ -76,8 +89,8 @@ const failedIn = (program: string, custom: number, ...lines: readonly string[]):
 
 test("a known program's number has its name, its meaning and the next step", () => {
   assert.deepEqual(failedIn(TOKEN, 1), {
-    text: 'Instruction 1 failed: the tokens do not suffice (InsufficientFunds, error 1).',
-    source: 'program',
+    text: 'the tokens do not suffice (InsufficientFunds, error 1).',
+    source: 'SPL Token Program',
     name: 'InsufficientFunds',
     next: "Check the source's balance, and the amount in raw units",
     instruction: 0,
@@ -88,9 +101,41 @@ test("a known program's number has its name, its meaning and the next step", () 
 test("a number of Anchor's is one only where the logs show Anchor", () => {
   const line = 'Program log: AnchorError caused by account: till. Error Code: ConstraintSeeds. Error Number: 2006.';
   const error = failedIn(PROGRAM, 2006, line);
-  assert.deepEqual([error?.source, error?.name], ['anchor', 'ConstraintSeeds']);
+  assert.deepEqual([error?.source, error?.name], ['Anchor', 'ConstraintSeeds']);
   assert.equal(failedIn(PROGRAM, 2006)?.name, undefined);
 });
+
+const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+const said = 'AnchorError occurred. Error Code: SoldOut. Error Number: 6001. Error Message: Nothing is left.';
+/** A program's own number or an error of the runtime, of the program that failed by the logs, and whose error it is. */
+const SOURCES: readonly (readonly [program: string, cause: JsonValue, source: string, line?: string])[] = [
+  ['11111111111111111111111111111111', { Custom: 1 }, 'System Program'],
+  ['Stake11111111111111111111111111111111111111', { Custom: 1 }, 'Stake Program'],
+  ['Stake11111111111111111111111111111111111111', 'InsufficientFunds', 'Stake Program'],
+  ['ComputeBudget111111111111111111111111111111', 'InvalidInstructionData', 'Compute Budget Program'],
+  [TOKEN, { Custom: 1 }, 'SPL Token Program'],
+  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', { Custom: 36 }, 'Token-2022 Program'],
+  ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', { Custom: 0 }, 'Associated Token Account Program'],
+  [MEMO, 'InvalidInstructionData', 'Memo Program v2'],
+  [MEMO, 'ComputationalBudgetExceeded', 'runtime'],
+  [PROGRAM, 'InvalidAccountData', 'runtime'],
+  [PROGRAM, { Custom: 2006 }, 'Anchor', 'Program log: AnchorError occurred.'],
+  [PROGRAM, { Custom: 6001 }, 'shop'],
+  // Nobody names the number: the program by its address, also where its own log has words for it.
+  [BLOCKHASH, { Custom: 7 }, BLOCKHASH],
+  [BLOCKHASH, { Custom: 6001 }, BLOCKHASH, `Program log: ${said}`],
+];
+for (const [program, cause, source, line] of SOURCES)
+  test(`the error ${JSON.stringify(cause)} of ${program}${line === undefined ? '' : ' with a log'} is of ${source}`, () => {
+    const known = { name: 'shop', errors: new Map([[6001, { name: 'SoldOut' }]]) };
+    const idl = { ...known, instructions: [], accounts: [], events: [], types: new Map(), constants: [] };
+    const lines = line === undefined ? [] : [line];
+    const logs = [`Program ${program} invoke [1]`, ...lines, `Program ${program} failed: it failed`];
+    const error = failed({ InstructionError: [0, cause] }, logs, {
+      idl: (address) => (address === PROGRAM ? idl : undefined),
+    });
+    assert.equal(error?.source, source);
+  });
 
 const u32 = (value: number): number[] => [value & 255, value >> 8, 0, 0];
 

@@ -6,10 +6,10 @@ import { encodeBase58 } from '../../../../core/values/encoding/base58';
 import { decodeAccount } from '../../../../core/values/decode/decode';
 import type { Decoded, DecodedField } from '../../../../core/values/decode/decoded';
 import { valueText } from '../../../../core/values/decode/decodedText';
-import { decodeArguments, recordOf } from '../../../../core/values/decode/idl/decode';
+import { recordOf } from '../../../../core/values/decode/idl/decode';
 import { readIdl } from '../../../../core/values/decode/idl/read';
 import { programsOf } from '../../../../core/values/decode/idl/registry';
-import { texts } from '../../../support/data/decoded';
+import { argumentsOf, texts } from '../../../support/data/decoded';
 import { borsh, keyOf, layOut, type Part } from '../../../support/data/layouts';
 
 const PROGRAM = encodeBase58(keyOf(0x11));
@@ -89,7 +89,7 @@ test('instructions of the old form are known by the hash of their snake-case nam
   const data = layOut(discriminator('global:set_the_count'), [8, 7]);
   const instruction = recordOf(idl.instructions, data);
   assert.equal(instruction?.name, 'setTheCount');
-  assert.deepEqual(texts(decodeArguments(idl, instruction, data) ?? []), { to: '7' });
+  assert.deepEqual(texts(argumentsOf(idl, instruction, data)), { to: '7' });
   assert.equal(recordOf(idl.events, discriminator('event:Counted'))?.name, 'Counted');
   assert.deepEqual(idl.errors.get(6000), { name: 'TooMany', message: 'Too many' });
 });

@@ -10,6 +10,7 @@ import { guessLayout } from '../../../../core/values/decode/guess';
 import { readIdl } from '../../../../core/values/decode/idl/read';
 import { programsOf } from '../../../../core/values/decode/idl/registry';
 import { NO_PROGRAMS } from '../../../../core/values/decode/decoded';
+import { addressName } from '../../../../core/values/solana/addresses';
 import { transactionFromWire, transactionFromYellowstone } from '../../../../core/values/decode/transactions/decode';
 import { borsh, extension, keyOf, layOut, padded } from '../../../support/data/layouts';
 import { metadataAccount } from '../../../support/data/plantedAccounts';
@@ -222,6 +223,13 @@ test('every program whose accounts are decoded is among them', () => {
   const owners = new Set(SOUND.map(([owner]) => owner));
   assert.deepEqual(
     DECODED_OWNERS.filter((owner) => !owners.has(owner)),
+    [],
+  );
+});
+
+test('every program whose accounts are decoded has a name in the table of addresses', () => {
+  assert.deepEqual(
+    DECODED_OWNERS.filter((owner) => addressName(owner) === undefined),
     [],
   );
 });

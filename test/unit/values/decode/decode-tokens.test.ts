@@ -1,4 +1,4 @@
-// Decoded token accounts and mints, from bytes written by hand: both token programs, every extension.
+// Decoded token accounts and mints, from hand-written bytes: both token programs, every extension.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { encodeBase58 } from '../../../../core/values/encoding/base58';
@@ -44,7 +44,7 @@ test('a multisig shows as many signers as it has', () => {
   assert.equal(valueText(field(decoded, 'signers')), `[${A}, ${B}]`);
 });
 
-test('a transfer fee is told with both of its rates, in units of the mint', () => {
+test('a transfer fee is shown with both of its rates, in units of the mint', () => {
   const fee = (epoch: number): Part[] => [
     [8, epoch],
     [8, 2_000_000],

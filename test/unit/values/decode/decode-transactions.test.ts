@@ -216,7 +216,7 @@ test('an IDL names the instruction, its accounts, its events and its errors', ()
     [buy?.name, buy?.programName, buy?.accounts.map(({ role }) => role)],
     ['buy', 'shop', ['buyer', 'group.till']],
   );
-  assert.equal(transaction.error?.text, 'Instruction 1 failed: SoldOut: Nothing is left (6001).');
+  assert.equal(transaction.error?.text, 'SoldOut: Nothing is left (6001).');
   const [call] = transaction.logs;
   const [data] = call?.kind === 'call' ? call.children : [];
   assert.ok(data?.kind === 'data' && data.event !== undefined);

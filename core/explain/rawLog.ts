@@ -1,0 +1,19 @@
+// The log of a transaction as its node gave it, whole: each line as it is.
+import { isJsonArray, member, type JsonValue } from '../values/json/json';
+
+/** Where answers about one transaction have it: getTransaction, simulateTransaction, a failed preflight, a bare transaction. */
+const PLACES: readonly (readonly string[])[] = [
+  ['result', 'meta', 'logMessages'],
+  ['result', 'value', 'logs'],
+  ['error', 'data', 'logs'],
+  ['meta', 'logMessages'],
+];
+
+/** Undefined where there is none. */
+export function rawLog(answer: JsonValue): readonly string[] | undefined {
+  for (const place of PLACES) {
+    const found = place.reduce<JsonValue | undefined>((value, name) => member(value, name), answer);
+    if (isJsonArray(found)) return found.filter((line) => typeof line === 'string');
+  }
+  return undefined;
+}

@@ -1,0 +1,72 @@
+// Exact comparison of JSON values: integers of any size and decimals alike, never through a double.
+import { isJsonArray, isJsonObject, JsonNumber, member } from './json';
+import type { JsonValue } from './json';
+
+/** A decimal as 0.DIGITS x 10^point; no leading or trailing zeros, so equal numbers have equal parts. */
+interface Decimal {
+  readonly negative: boolean;
+  readonly digits: string;
+  readonly point: number;
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+function decimalOf(token: string): Decimal | undefined {
+  const parts = NUMBER.exec(token);
+  if (parts === null) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
+  const all = whole + fraction;
+  let first = 0;
+  while (first < all.length && all[first] === '0') first++;
+  if (first === all.length) return { negative: false, digits: '', point: 0 };
+  let end = all.length;
+  while (all[end - 1] === '0') end--;
+  return { negative: sign === '-', digits: all.slice(first, end), point: whole.length - first + Number(exponent) };
+}
+
+/** The token of a JSON number; `undefined` for every other value. */
+export function numberText(value: JsonValue | undefined): string | undefined {
+  if (value instanceof JsonNumber) return value.text;
+  return typeof value === 'number' ? String(value) : undefined;
+}
+
+/** Negative, zero or positive as `left` is less than, equal to or greater than `right`; both are number tokens. */
+export function compareNumbers(left: string, right: string): number | undefined {
+  const a = decimalOf(left);
+  const b = decimalOf(right);
+  if (a === undefined || b === undefined) return undefined;
+  if (a.digits === '' || b.digits === '') return signOf(a) - signOf(b);
+  if (a.negative !== b.negative) return a.negative ? -1 : 1;
+  const size = a.point !== b.point ? (a.point < b.point ? -1 : 1) : compareText(a.digits, b.digits);
+  return a.negative ? 0 - size : size;
+}
+
+function signOf(decimal: Decimal): number {
+  if (decimal.digits === '') return 0;
+  return decimal.negative ? -1 : 1;
+}
+
+/** Digit strings without trailing zeros: the order of text is the order of value. */
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Deep equality; numbers by value (1 equals 1.0), the order of members does not count. */
+export function equalValues(left: JsonValue, right: JsonValue): boolean {
+  const leftNumber = numberText(left);
+  const rightNumber = numberText(right);
+  if (leftNumber !== undefined && rightNumber !== undefined) return compareNumbers(leftNumber, rightNumber) === 0;
+  if (isJsonArray(left) && isJsonArray(right)) {
+    return left.length === right.length && left.every((item, index) => equalValues(item, right[index] ?? null));
+  }
+  if (isJsonObject(left) && isJsonObject(right)) {
+    const keys = Object.keys(left);
+    if (keys.length !== Object.keys(right).length) return false;
+    return keys.every((key) => {
+      const other = member(right, key);
+      return other !== undefined && equalValues(left[key] ?? null, other);
+    });
+  }
+  return left === right;
+}

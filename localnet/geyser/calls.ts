@@ -1,0 +1,134 @@
+// Makes the calls of the gRPC service: streams and calls with one answer, by their names. Loaded with the first call, and with
+// it all that knows messages; whoever calls has been admitted.
+import { Geyser } from '../../proto';
+import type { FaultAt } from '../faults/rules';
+import type { ServiceContext } from '../http/context';
+import type { ApiKey } from '../keys/keyring';
+import { statusOf, type Call } from './call';
+import { answerFault, updateFault, writeDamaged } from './faults';
+import { GossipStream } from './gossip';
+import type { UpdateLog } from './log';
+import type { Waiting } from './outbox';
+import { SERVICE_PATH } from './serviceNames';
+import { GrpcFailure, type Status } from './status';
+import { Subscription } from './subscription';
+import { decoded, UNARY, type Unary, type UnarySources } from './unary';
+
+/** Streams at one time. */
+const MAX_STREAMS = 128;
+
+/** A stream of the service, whatever it sends. */
+export interface OpenStream {
+  readonly key: ApiKey;
+  ping(): void;
+  end(status: Status): void;
+}
+
+/** What the calls of a service have in common. */
+interface CallSurroundings {
+  readonly context: ServiceContext;
+  readonly log: UpdateLog;
+  readonly waiting: Waiting;
+  /** The streams that are open. */
+  readonly open: Set<OpenStream>;
+}
+
+/** A call of somebody who may make it; its path says what is called. */
+interface AdmittedCall {
+  readonly call: Call;
+  readonly key: ApiKey;
+  readonly path: string;
+}
+
+/** Makes a call; time may have passed since it was admitted. */
+export function makeCall(surroundings: CallSurroundings, admitted: AdmittedCall): void {
+  const { call, key, path } = admitted;
+  if (call.over) return;
+  const { context, log, open } = surroundings;
+  const target = { method: path.slice(1), keyId: key.keyId };
+  const name = path.startsWith(SERVICE_PATH) ? path.slice(SERVICE_PATH.length) : '';
+  const unary = Object.hasOwn(UNARY, name) ? UNARY[name] : undefined;
+  const count = (failed: boolean): void => context.meter.record(key.keyId, target.method, failed);
+  if (unary !== undefined) {
+    const fault = (): FaultAt<'grpcAnswer'> | undefined => answerFault(context.faults, target);
+    answer(call, unary, { engine: context.engine, log, fault }, count);
+    return;
+  }
+  const begin = Object.hasOwn(STREAMS, name) ? STREAMS[name] : undefined;
+  const refusal = begin === undefined ? unknownMethod(name) : tooMany(open.size);
+  count(refusal !== undefined);
+  if (begin === undefined || refusal !== undefined) {
+    call.end(refusal ?? unknownMethod(name));
+    return;
+  }
+  const stream = begin(surroundings, admitted, () => updateFault(context.faults, target));
+  open.add(stream);
+  call.onEnd(() => open.delete(stream));
+}
+
+type BeginStream = (
+  surroundings: CallSurroundings,
+  admitted: AdmittedCall,
+  fault: () => FaultAt<'grpcUpdate'> | undefined,
+) => OpenStream;
+
+const STREAMS: Readonly<Record<string, BeginStream>> = {
+  [Geyser.method.subscribe.name]: ({ context, log, waiting }, { call, key }, fault) =>
+    new Subscription(call, key, { log, waiting, now: context.now, fault }),
+  [Geyser.method.subscribeGossip.name]: ({ context }, { call, key }, fault) => {
+    const stream = new GossipStream(call, key, { engine: context.engine, now: context.now, fault });
+    readOne(call, (message) => {
+      decoded(Geyser.method.subscribeGossip.input, message);
+      stream.begin().catch((error: unknown) => call.end(statusOf(error)));
+    });
+    return stream;
+  },
+};
+
+function unknownMethod(name: string): Status {
+  const known = Geyser.methods.some((method) => method.name === name);
+  const message = known ? `${name} is not available here` : `There is no method ${name.slice(0, 100)}`;
+  return { code: 'UNIMPLEMENTED', message };
+}
+
+function tooMany(streams: number): Status | undefined {
+  return streams < MAX_STREAMS ? undefined : { code: 'RESOURCE_EXHAUSTED', message: 'max subscription limit exceeded' };
+}
+
+/** Takes the one message of a call when the client has sent it and nothing more. */
+function readOne(call: Call, take: (message: Uint8Array) => void): void {
+  let request: Uint8Array | undefined;
+  call.read(
+    (message) => {
+      if (request !== undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'The call takes one message');
+      request = message;
+    },
+    () => {
+      if (request === undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'The call takes one message');
+      take(request);
+    },
+  );
+}
+
+/** What a unary call is answered from, and the fault that strikes its answer. */
+interface AnswerSources extends UnarySources {
+  readonly fault: () => FaultAt<'grpcAnswer'> | undefined;
+}
+
+/** Makes a unary call when its one message and the end of the request are there. */
+function answer(call: Call, unary: Unary, sources: AnswerSources, count: (failed: boolean) => void): void {
+  const finish = (status: Status): void => {
+    count(status.code !== 'OK');
+    call.end(status);
+  };
+  readOne(call, (request) => {
+    unary(sources, request).then(
+      async (response) => {
+        call.open();
+        await writeDamaged(call, [response], sources.fault());
+        finish({ code: 'OK', message: '' });
+      },
+      (error: unknown) => finish(statusOf(error)),
+    );
+  });
+}

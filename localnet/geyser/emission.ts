@@ -1,0 +1,53 @@
+// What streams are about: one update per thing that happens, before any filter, and its way to the streams. Loads no message:
+// updates are kept from the start, messages are made for the first call.
+import type { SlotStatus } from '../../proto';
+import type { Block, Commitment, TransactionRecord } from '../ledger/types';
+import type { AccountWrite } from './accountWrite';
+
+/** A status of a slot by its name in the .proto. */
+export type SlotStatusName = keyof typeof SlotStatus;
+
+/** The status a slot has when it reaches a commitment. */
+export const STATUS_OF: Readonly<Record<Commitment, SlotStatusName>> = {
+  processed: 'SLOT_PROCESSED',
+  confirmed: 'SLOT_CONFIRMED',
+  finalized: 'SLOT_FINALIZED',
+};
+
+export type Update =
+  | AccountWrite
+  | { readonly kind: 'transaction'; readonly record: TransactionRecord; readonly bankId: number }
+  | { readonly kind: 'entry'; readonly block: Block }
+  | { readonly kind: 'blockFooter'; readonly block: Block }
+  /** `writes`: the last write of each account that the slot changed. */
+  | { readonly kind: 'block'; readonly block: Block; readonly writes: readonly AccountWrite[] }
+  | { readonly kind: 'blockMeta'; readonly block: Block }
+  | {
+      readonly kind: 'slot';
+      readonly slot: number;
+      readonly parent: number;
+      readonly status: SlotStatusName;
+      /** Absent where the status concerns no bank. */
+      readonly bankId?: number;
+      readonly deadError?: string;
+    };
+
+/** An update on its way to the streams; lives as long as it takes to offer it to each. */
+export class Emission {
+  readonly #encoded = new Map<string, Uint8Array>();
+
+  /** `at` is Unix milliseconds: the update's `created_at`. */
+  constructor(
+    readonly update: Update,
+    readonly at: number,
+  ) {}
+
+  /** The bytes of a SubscribeUpdate without its filters, made once per `name` for all streams that take it whole. */
+  body(name: string, make: (at: number) => Uint8Array): Uint8Array {
+    const known = this.#encoded.get(name);
+    if (known !== undefined) return known;
+    const bytes = make(this.at);
+    this.#encoded.set(name, bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,6 @@
+// Runs several test files in one process, one after the other, each as a suite that has its name: what a file does before
+// and after its tests stays its own. The process and the libraries are loaded once for all.
+const path = require('node:path');
+const { describe } = require('node:test');
+
+for (const file of process.argv.slice(2)) void describe(file, () => void require(path.resolve(file)));

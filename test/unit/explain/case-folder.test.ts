@@ -1,0 +1,155 @@
+// A case is written whole or not at all: whoever interrupts the process, at any moment, finds the case that was there
+// before or the new one, and nothing beside it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import type { ReplayCase } from '../../../core/replay/case';
+import { caseFiles } from '../../../core/replay/caseFiles';
+import { writeCaseFolder } from '../../../process/caseFolder';
+import { replayCase } from '../../support/data/replayCase';
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'case-folder-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+let folders = 0;
+function newFolder(): string {
+  const folder = path.join(root, String(++folders));
+  mkdirSync(folder);
+  return folder;
+}
+
+const OLD = replayCase(10, 11, 12);
+const NEW: ReplayCase = { ...replayCase(11, 12, 13, 14), slot: 10 };
+
+/** What lies below a folder, by name; drafts are no part of it. */
+function contentOf(folder: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const place = path.join(entry.parentPath, entry.name);
+    const name = path.relative(folder, place);
+    if (!/\.part(?:\/|$)/.test(name) && entry.isFile()) found[name] = readFileSync(place, 'utf8');
+  }
+  return found;
+}
+
+const filesOf = (replay: ReplayCase, below = ''): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    caseFiles(replay).map(([name, content]) => [path.join(below, name), Buffer.from(content).toString()]),
+  );
+
+/** Every content that a signal could have met while `work` ran, each once. */
+async function seenDuring(folder: string, work: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const seen = new Map<string, unknown>();
+  const look = (): void => {
+    const content = contentOf(folder);
+    seen.set(JSON.stringify(Object.entries(content).sort()), content);
+  };
+  let isDone = false;
+  const working = work().finally(() => (isDone = true));
+  while (!isDone) {
+    look();
+    await new Promise(setImmediate);
+  }
+  look();
+  await working;
+  return [...seen.values()];
+}
+
+test('a new folder appears whole, those above it too, and nothing is left beside it', async () => {
+  const folder = newFolder();
+  const seen = await seenDuring(folder, () =>
+    writeCaseFolder(path.join(folder, 'cases', 'one'), OLD, { overwrite: false }),
+  );
+  assert.deepEqual(seen, [{}, filesOf(OLD, 'cases/one')]);
+  assert.deepEqual(readdirSync(folder), ['cases']);
+});
+
+test('a case replaces another one at once, and leaves what is no part of one', async () => {
+  const folder = newFolder();
+  await writeCaseFolder(folder, OLD, { overwrite: false });
+  writeFileSync(path.join(folder, 'accounts', 'mine.json'), '{}');
+  writeFileSync(path.join(folder, 'notes.md'), 'mine');
+  const mine = { 'accounts/mine.json': '{}', 'notes.md': 'mine' };
+  const seen = await seenDuring(folder, () => writeCaseFolder(folder, NEW, { overwrite: true }));
+  assert.deepEqual(seen, [
+    { ...filesOf(OLD), ...mine },
+    { ...filesOf(NEW), ...mine },
+  ]);
+  assert.deepEqual(readdirSync(folder).sort(), ['accounts', 'case.json', 'notes.md', 'programs', 'replay.jsonrpc']);
+});
+
+for (const place of ['a new folder', 'over another case'] as const)
+  test(`interrupted while it is written, ${place}, the case is not kept`, async () => {
+    const folder = newFolder();
+    const target = path.join(folder, 'case');
+    if (place === 'over another case') await writeCaseFolder(target, OLD, { overwrite: false });
+    const before = [contentOf(folder), readdirSync(folder, { recursive: true })];
+    const interruption = new AbortController();
+    const written = writeCaseFolder(target, NEW, { overwrite: true, signal: interruption.signal });
+    while (readdirSync(folder, { recursive: true }).length === before[1]?.length) await new Promise(setImmediate);
+    interruption.abort();
+    await assert.rejects(written, (error) => error === interruption.signal.reason);
+    assert.deepEqual([contentOf(folder), readdirSync(folder, { recursive: true })], before);
+  });
+
+/** Ends its process with the first sign of the case in the folder. */
+const ENDED = `
+  const { readdirSync } = require('node:fs');
+  const path = require('node:path');
+  const { writeCaseFolder } = require('./process/caseFolder.ts');
+  const { replayCase } = require('./test/support/data/replayCase.ts');
+  const folder = process.argv[1];
+  void writeCaseFolder(path.join(folder, 'case'), replayCase(10, 11, 12), { overwrite: false });
+  const look = () => (readdirSync(folder).length > 0 ? process.exit(130) : setImmediate(look));
+  look();
+`;
+
+test('a process that ends while it writes leaves nothing', () => {
+  const folder = newFolder();
+  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--eval', ENDED, folder], {
+    cwd: path.join(import.meta.dirname, '..', '..', '..'),
+    encoding: 'utf8',
+  });
+  assert.equal(status, 130, stderr);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a file that cannot be replaced leaves the case as it was, and is named', async () => {
+  const folder = newFolder();
+  await writeCaseFolder(folder, OLD, { overwrite: false });
+  const before = contentOf(folder);
+  const [name = ''] = caseFiles(NEW)
+    .map(([file]) => file)
+    .filter((file) => file.startsWith('accounts/'))
+    .slice(-1);
+  mkdirSync(path.join(folder, name));
+  await assert.rejects(writeCaseFolder(folder, NEW, { overwrite: true }), {
+    message: `${path.join(folder, name)}: is a folder, not a file.`,
+  });
+  assert.deepEqual(contentOf(folder), before);
+});
+
+test('a folder of accounts that leads elsewhere is refused, and nothing is written there', async () => {
+  const [folder, elsewhere] = [newFolder(), newFolder()];
+  symlinkSync(elsewhere, path.join(folder, 'accounts'));
+  await assert.rejects(writeCaseFolder(folder, NEW, { overwrite: true }), {
+    message: `${path.join(folder, 'accounts')}: is a link that leads out of the folder.`,
+  });
+  assert.deepEqual([readdirSync(folder), readdirSync(elsewhere)], [['accounts'], []]);
+});
+
+test('a place where no folder can be is named', async () => {
+  const folder = newFolder();
+  const file = path.join(folder, 'file');
+  writeFileSync(file, 'mine');
+  symlinkSync('nowhere', path.join(folder, 'link'));
+  for (const place of [file, path.join(file, 'case'), path.join(folder, 'link', 'case')])
+    await assert.rejects(writeCaseFolder(place, NEW, { overwrite: true }), {
+      name: 'CaseError',
+      message: /: is not there\.$/,
+    });
+  assert.deepEqual(readdirSync(folder).sort(), ['file', 'link']);
+});
