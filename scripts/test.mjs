@@ -6,7 +6,7 @@ import path from 'node:path';
 import { clientsAreInstalled, INSTALL, INSTALL_CLIENTS, packagesAreInstalled } from './packages.mjs';
 import { Jobs } from './test/job.mjs';
 import { filesOf, groupsOf, LAYERS } from './test/layers.mjs';
-import { runAll } from './test/pool.mjs';
+import { phasesOf, runAll } from './test/pool.mjs';
 import { Report, seconds } from './test/report.mjs';
 
 /** @typedef {import('./test/job.mjs').Job} Job */
@@ -67,15 +67,14 @@ async function must(job) {
   process.stdout.write(`   done in ${seconds(ms)}\n`);
 }
 
-/** @returns {Promise<readonly Job[]>} the files of the layers, those first that need an editor */
+/** @returns {Promise<readonly Job[]>} the files of the layers */
 async function testJobs() {
   const all = await Promise.all(
     layers.map(async (layer) =>
       groupsOf(layer, await filesOf(root, layer)).map((files) => ({ name: files.join(' '), layer, files })),
     ),
   );
-  const isEditor = (/** @type {Job} */ { layer }) => Number(LAYERS[layer]?.editor === true);
-  return all.flat().sort((a, b) => isEditor(b) - isEditor(a));
+  return all.flat();
 }
 
 const node = process.execPath;
@@ -96,7 +95,7 @@ if (needs('shells')) {
   }
 }
 
-/** The parts of `npm run check`, which can run beside each other. */
+/** The parts of `npm run check`. */
 const CHECKS = { 'Types and lint': 'check:code', 'Unused code and format': 'check:rest' };
 const checks = Object.entries(CHECKS).map(([name, script]) => ({
   ...step(name, INSTALL.command, ['run', '--silent', script]),
@@ -104,7 +103,7 @@ const checks = Object.entries(CHECKS).map(([name, script]) => ({
 }));
 const planned = [...(asked.length === 0 ? checks : []), ...(await testJobs())];
 const report = new Report(planned.reduce((sum, { files = [''] }) => sum + files.length, 0));
-await runAll(planned, async (job) => {
+await runAll(phasesOf(planned), async (job) => {
   const finished = await jobs.run(job);
   if (!interrupted) report.add(finished);
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /**
  * What a layer needs besides the built bundles:
- * - `editor`: the real editor or its browser. Its files take long and mostly wait, so they start first.
+ * - `editor`: the real editor or its browser. Nothing else runs beside them.
  * - `shells`: Neovim and the shells.
  * `steps`: the tests of a file are steps of one flow, so that one of them cannot run without those before it.
  * `together`: how many of its files run in one process, one after the other; absent: each has its own.

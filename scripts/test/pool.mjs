@@ -1,42 +1,38 @@
-// Runs jobs beside each other: few at a time, in the order given, and fewer still of those that start an editor.
+// Runs jobs in phases that never ask for more than the machine has: checks, then what computes, then what has an editor.
 import os from 'node:os';
 import { LAYERS } from './layers.mjs';
 
-/**
- * Editors mostly wait, for a page to be drawn or a key to take effect; the rest mostly computes. One editor a core keeps
- * the chain of their files as short as the others' work.
- * @param {number} cores
- */
-export const sizesFor = (cores) => ({ editors: cores, all: cores + 2 });
+/** @typedef {import('./job.mjs').Job} Job */
+/** @typedef {{ readonly jobs: readonly Job[], readonly atOnce: number }} Phase */
 
 /**
- * Runs every job, the first ones first, as far as there is room for their kind.
- * @param {readonly import('./job.mjs').Job[]} jobs
- * @param {(job: import('./job.mjs').Job) => Promise<void>} run
- * @param {{ readonly editors: number, readonly all: number }} sizes
+ * A linter uses every core by itself. A test file without an editor mostly computes, so each has a core. An editor is several
+ * processes, of which about one computes at a time.
+ * @param {readonly Job[]} jobs
+ * @param {number} cores
+ * @returns {readonly Phase[]}
  */
-export async function runAll(jobs, run, sizes = sizesFor(os.availableParallelism())) {
-  const waiting = [...jobs];
-  let editors = 0;
-  const worker = async () => {
-    for (;;) {
-      const hasOthers = waiting.some((job) => !isEditor(job));
-      // Once nothing else is left, editors may use its room.
-      const room = hasOthers ? sizes.editors : sizes.editors + 1;
-      const at = waiting.findIndex((job) => !isEditor(job) || editors < room);
-      const job = waiting[at];
-      if (job === undefined) return;
-      waiting.splice(at, 1);
-      if (isEditor(job)) editors++;
-      try {
-        await run(job);
-      } finally {
-        if (isEditor(job)) editors--;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: sizes.all }, worker));
+export function phasesOf(jobs, cores = os.availableParallelism()) {
+  const isEditor = (/** @type {Job} */ { layer }) => LAYERS[layer]?.editor === true;
+  const isCheck = (/** @type {Job} */ { layer }) => LAYERS[layer] === undefined;
+  return [
+    { jobs: jobs.filter(isCheck), atOnce: 1 },
+    { jobs: jobs.filter((job) => !isCheck(job) && !isEditor(job)), atOnce: cores },
+    { jobs: jobs.filter(isEditor), atOnce: cores },
+  ];
 }
 
-/** @param {import('./job.mjs').Job} job */
-const isEditor = ({ layer }) => LAYERS[layer]?.editor === true;
+/**
+ * Runs one phase after the other; the jobs of a phase start in the order given, as many at once as it allows.
+ * @param {readonly Phase[]} phases
+ * @param {(job: Job) => Promise<void>} run
+ */
+export async function runAll(phases, run) {
+  for (const { jobs, atOnce } of phases) {
+    const waiting = [...jobs];
+    const worker = async () => {
+      for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await run(job);
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+  }
+}

@@ -11,7 +11,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Jobs, type Finished } from '../../scripts/test/job.mjs';
 import { filesOf, groupsOf, LAYERS } from '../../scripts/test/layers.mjs';
-import { runAll } from '../../scripts/test/pool.mjs';
+import { phasesOf, runAll } from '../../scripts/test/pool.mjs';
 import { Report } from '../../scripts/test/report.mjs';
 
 const root = path.join(__dirname, '..', '..');
@@ -284,46 +284,29 @@ describe('the groups of files', () => {
   });
 });
 
-describe('the pool of jobs', () => {
-  const job = (layer: string, name: string) => ({ layer, name });
-  const ends = (): { readonly promise: Promise<void>; resolve: () => void } => {
-    let resolve = (): void => undefined;
-    const promise = new Promise<void>((done) => {
-      resolve = done;
-    });
-    return { promise, resolve: () => resolve() };
-  };
+describe('the phases of a run', () => {
+  const job = (name: string) => ({ layer: name.split(' ')[0] ?? '', name });
 
-  test('runs few editors beside other jobs, and one more once nothing else is left', async () => {
-    const all = ['ui 1', 'ui 2', 'ui 3', 'unit 1', 'unit 2', 'unit 3'].map((name) =>
-      job(name.split(' ')[0] ?? '', name),
-    );
+  test('checks come one by one, then a job a core, then the editors with nothing beside them', async () => {
+    const jobs = ['ui 1', 'ui 2', 'unit 1', 'unit 2', 'unit 3', 'check 1', 'check 2'].map(job);
     const running = new Map<string, () => void>();
-    let started = ends();
     const finished = runAll(
-      all,
-      ({ name }) => {
-        const own = ends();
-        running.set(name, () => {
-          running.delete(name);
-          own.resolve();
-        });
-        started.resolve();
-        return own.promise;
-      },
-      { editors: 1, all: 3 },
+      phasesOf(jobs, 2),
+      ({ name }) =>
+        new Promise<void>((resolve) => {
+          running.set(name, () => {
+            running.delete(name);
+            resolve();
+          });
+        }),
     );
-    const step = async (name: string): Promise<readonly string[]> => {
-      started = ends();
-      running.get(name)?.();
-      await Promise.race([started.promise, finished]);
-      return [...running.keys()].sort();
-    };
-    assert.deepEqual([...running.keys()], ['ui 1', 'unit 1', 'unit 2']);
-    assert.deepEqual(await step('unit 1'), ['ui 1', 'unit 2', 'unit 3']);
-    assert.deepEqual(await step('unit 2'), ['ui 1', 'ui 2', 'unit 3']);
-    assert.deepEqual(await step('ui 1'), ['ui 2', 'ui 3', 'unit 3']);
-    for (const name of ['ui 2', 'unit 3', 'ui 3']) running.get(name)?.();
+    const seen = [];
+    while (running.size > 0) {
+      seen.push([...running.keys()].join(', '));
+      [...running.values()][0]?.();
+      await setImmediate();
+    }
     await finished;
+    assert.deepEqual(seen, ['check 1', 'check 2', 'unit 1, unit 2', 'unit 2, unit 3', 'unit 3', 'ui 1, ui 2', 'ui 2']);
   });
 });
