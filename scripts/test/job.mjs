@@ -4,10 +4,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MARK, endAll, kill, marked } from './leftovers.mjs';
+import { limitOf } from './layers.mjs';
 import { JobTemporary } from './temporary.mjs';
+import { Watch } from './watch.mjs';
 
-/** No job takes this long; one that does hangs. */
-const LIMIT_MS = 900_000;
+/** No command takes this long; one that does hangs. Of test files, each test has a limit. */
+const COMMAND_LIMIT_MS = 900_000;
+/** How much longer than its limit a test may block its process. */
+const MARGIN_MS = 15_000;
 /** How long a job may take to end after a signal, and what it started after the job itself. */
 const GRACE_MS = 5_000;
 const LOOK_EVERY_MS = 100;
@@ -21,7 +25,8 @@ const OWN = { NODE_TEST_CONTEXT: undefined, FORCE_COLOR: undefined, NO_COLOR: '1
  * @property {readonly string[]} [files] test files, several of them one after the other in one process; without them
  *   `command` runs
  * @property {readonly string[]} [options] of Node, for the test files
- * @property {number} [limitMs] absent: a quarter of an hour
+ * @property {number} [limitMs] for the whole job; absent: a quarter of an hour for a command, none for test files
+ * @property {number} [marginMs] how much longer than its limit a test may block its process; absent: 15 s
  * @property {boolean} [endsAtFailure] one failed test is enough: it is ended then, with all that it started
  * @property {{ readonly file: string, readonly args: readonly string[] }} [command]
  */
@@ -31,6 +36,7 @@ const OWN = { NODE_TEST_CONTEXT: undefined, FORCE_COLOR: undefined, NO_COLOR: '1
  * @property {Job} job
  * @property {readonly import('./events.mjs').Result[]} results
  * @property {readonly string[]} faults what failed besides a test: exit code, hang, processes or temporary files left behind
+ * @property {Job} [rest] the files that were not run, since one before them hung; `job` is without them
  * @property {string} output stdout and stderr
  * @property {number} ms
  */
@@ -65,7 +71,8 @@ export class Jobs {
     if (this.#isInterrupted) return new Promise(() => {});
     const resultsFile = path.join(this.place.temporary, `${mark}.jsonl`);
     const { file, args } = job.command ?? { file: process.execPath, args: testArgs(job, resultsFile) };
-    const { limitMs = LIMIT_MS, endsAtFailure = false } = job;
+    const { limitMs = job.files === undefined ? COMMAND_LIMIT_MS : undefined, endsAtFailure = false } = job;
+    const testLimitMs = limitOf(job.layer);
     const started = performance.now();
     const child = spawn(file, args, {
       cwd: this.place.root,
@@ -75,9 +82,10 @@ export class Jobs {
         ...OWN,
         ...ownEnv,
         WORKBENCH_TEST_SOURCES: this.place.sources,
+        ...(job.files !== undefined && { WORKBENCH_TEST_LIMIT_MS: String(testLimitMs) }),
         [MARK]: mark,
       },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       shell: process.platform === 'win32' && file.endsWith('.cmd'),
     });
@@ -90,25 +98,44 @@ export class Jobs {
         output += chunk;
         onOutput?.(chunk);
       });
-    const limit = setTimeout(() => {
-      faults.push(`It did not end within ${limitMs / 60_000} minutes.`);
-      endAll(child.pid, mark);
-    }, limitMs);
+    const limit =
+      limitMs &&
+      setTimeout(() => {
+        faults.push(`It did not end within ${limitMs / 60_000} minutes.`);
+        endAll(child.pid, mark);
+      }, limitMs);
+    /** @type {import('./watch.mjs').Hang | undefined} */
+    let hang;
+    const watch =
+      job.files &&
+      new Watch({ limitMs: testLimitMs, marginMs: job.marginMs ?? MARGIN_MS }, (found) => {
+        hang = found;
+        endAll(child.pid, mark);
+      });
+    /** @type {import('node:stream').Readable} */ (child.stdio[3])
+      .setEncoding('utf8')
+      .on('data', (chunk) => watch?.take(chunk))
+      .on('error', () => {});
     const ended = endOf(child);
     const look = endsAtFailure ? endAtFailure(ended, resultsFile, () => endAll(child.pid, mark)) : undefined;
     const how = await ended;
     clearTimeout(limit);
+    watch?.end();
     await look;
     const results = job.files === undefined ? [] : await resultsIn(resultsFile);
+    const { ran, rest } = splitAt(job, hang?.file);
+    for (const { name, file: ofFile, limitMs: ms } of hang?.blocked ?? [])
+      results.push({ name, ...(ofFile && { file: ofFile }), outcome: 'failed', ms, failure: BLOCKED(ms) });
+    if (hang?.fault !== undefined) faults.push(hang.fault);
     const isExplained = faults.length > 0 || results.some(({ outcome }) => outcome !== 'passed');
     if (how !== 'exit code 0' && !isExplained) faults.push(`It ended with ${how}.`);
-    if (job.files !== undefined && faults.length === 0) faults.push(...withoutTests(job.files, results));
+    if (ran.files !== undefined && faults.length === 0) faults.push(...withoutTests(ran.files, results));
     faults.push(...(await leftBehind(child, mark)));
     const left = await own.close();
     // A command, and a file that was ended in the middle, clean up after themselves as far as they can.
     if (job.files !== undefined && how === 'exit code 0') faults.push(...left);
     this.#running.delete(mark);
-    return { job, results, faults, output, ms: performance.now() - started };
+    return { job: ran, results, faults, output, ms: performance.now() - started, ...(rest && { rest }) };
   }
 
   /**
@@ -123,6 +150,23 @@ export class Jobs {
     await until(isOver);
     for (const [mark, { pid }] of all) endAll(pid, mark);
   }
+}
+
+/** @param {number} ms */
+const BLOCKED = (ms) => `It did not end within ${ms / 1_000} s, and blocked its process, which was ended.`;
+
+/**
+ * What a job ran up to the file that hung, and what is left to be run; all of it ran where none hung.
+ * @param {Job} job
+ * @param {string | undefined} hung
+ * @returns {{ readonly ran: Job, readonly rest?: Job }}
+ */
+function splitAt(job, hung) {
+  const { files = [] } = job;
+  const end = hung === undefined ? files.length : files.indexOf(hung) + 1;
+  if (end === files.length || end === 0) return { ran: job };
+  const part = (/** @type {readonly string[]} */ own) => ({ ...job, name: own.join(' '), files: own });
+  return { ran: part(files.slice(0, end)), rest: part(files.slice(end)) };
 }
 
 /**

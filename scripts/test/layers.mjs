@@ -8,22 +8,26 @@ import path from 'node:path';
  * - `editor`: the real editor or its browser. Nothing else runs beside them.
  * - `shells`: Neovim and the shells.
  * `steps`: the tests of a file are steps of one flow, so that one of them cannot run without those before it.
+ * `process`: its tests start processes or an editor, so a failed file has a second try (tries.mjs).
  * `together`: how many of its files run in one process, one after the other; absent: each has its own.
- * @typedef {{ readonly editor?: true, readonly shells?: true, readonly steps?: true, readonly together?: number }} Layer
+ * @typedef {{ readonly editor?: true, readonly shells?: true, readonly steps?: true, readonly process?: true, readonly together?: number }} Layer
  */
 
 /** @type {Readonly<Record<string, Layer>>} */
 export const LAYERS = {
   unit: { together: 12 },
   net: { together: 6 },
-  contract: { together: 6 },
-  protocol: { shells: true, together: 6 },
+  contract: { process: true, together: 6 },
+  protocol: { shells: true, process: true, together: 6 },
   package: {},
-  webview: { editor: true },
-  security: { editor: true, steps: true },
-  host: { editor: true, steps: true },
-  ui: { editor: true, steps: true },
+  webview: { editor: true, process: true },
+  security: { editor: true, process: true, steps: true },
+  host: { editor: true, process: true, steps: true },
+  ui: { editor: true, process: true, steps: true },
 };
+
+/** How long one test or hook of a layer may take. ms @param {string} layer */
+export const limitOf = (layer) => (LAYERS[layer]?.editor === true ? 180_000 : 60_000);
 
 /**
  * The test files of a layer, relative to the root. What runs inside the editor (a `suite` folder) is not a file of its own.

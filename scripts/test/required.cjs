@@ -1,7 +1,8 @@
 // Loaded into every process that runs test files, before them: gives Node the JavaScript of each TypeScript file that
-// sources.mjs has made, under the name of its source, and ends the process when the runner is gone.
+// sources.mjs has made, under the name of its source, limits its tests, and ends the process when the runner is gone.
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
+require('./limits.cjs');
 
 const root = path.join(__dirname, '..', '..');
 const folder = process.env.WORKBENCH_TEST_SOURCES ?? '';

@@ -1,4 +1,4 @@
-// The runner behind `npm test`, with real processes: what it counts and reports, and that nothing it started outlives it.
+// The jobs of `npm test`, with real processes: what counts as a failure, and that nothing that was started outlives them.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,9 +10,6 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Jobs, type Finished } from '../../scripts/test/job.mjs';
-import { filesOf, groupsOf, LAYERS } from '../../scripts/test/layers.mjs';
-import { phasesOf, runAll } from '../../scripts/test/pool.mjs';
-import { Report } from '../../scripts/test/report.mjs';
 
 const root = path.join(__dirname, '..', '..');
 const IMPORTS = `
@@ -162,6 +159,47 @@ describe('the runner of the tests', () => {
       assert.equal(existsSync(place), false);
     });
 
+  test('a test and a hook that do not end fail with what they wait for, and the file continues', async () => {
+    const file = await write(
+      'waiting.cjs',
+      `const server = require('node:net').createServer();
+      const waits = (globalThis[Symbol.for('workbench.waits')] ??= new Set());
+      const forever = () => new Promise((resolve) => { setTimeout(resolve, 2 ** 31 - 1); });
+      test('waits', { timeout: 50 }, async () => { waits.add('a row'); server.listen(0); await forever(); });
+      test('next', () => { waits.clear(); server.close(); });
+      describe('s', () => { before(forever, { timeout: 50 }); test('never', () => {}); });
+      test('last', () => {});`,
+    );
+    // A timer of the hung test keeps the process alive.
+    const finished = await jobs().run({ name: 'waiting.cjs', layer: 'unit', files: [file], marginMs: 1_000 });
+    const failures = finished.results.map(({ failure = '' }) => failure);
+    assert.deepEqual(named(finished).slice(0, 2), ['waits: failed', 'next: passed']);
+    assert.match(
+      failures[0] ?? '',
+      /waits did not end within 0\.05 s\. It waited for: a row\. Open: server on port \d+/,
+    );
+    assert.ok(failures.some((failure) => failure.includes('The hook "before" did not end within 0.05 s.')));
+    assert.ok(named(finished).includes('last: passed'));
+    assert.deepEqual(finished.faults, []);
+  });
+
+  test('a test that blocks its process is named, and the files after it run in another one', async () => {
+    const files = await Promise.all([
+      write('before.cjs', `test('a', () => {});`),
+      write('blocking.cjs', `test('blocks', { timeout: 50 }, () => { for (;;); });`),
+      write('after.cjs', `test('c', () => {});`),
+    ]);
+    const runner = jobs();
+    const finished = await runner.run({ name: 'together', layer: 'unit', files, marginMs: 50 });
+    const blocked = finished.results.find(({ name }) => name === 'blocks');
+    assert.match(blocked?.failure ?? '', /^It did not end within 0\.05 s, and blocked its process/);
+    assert.equal(blocked?.file, files[1]);
+    assert.deepEqual(finished.job.files, files.slice(0, 2));
+    assert.deepEqual(finished.rest?.files, files.slice(2));
+    assert.ok(finished.rest);
+    assert.deepEqual(named(await runner.run(finished.rest)), ['c: passed']);
+  });
+
   test('an interrupt ends what is running, and what that started', async () => {
     const pidFile = path.join(folder, 'interrupted.pid');
     const file = await write('hanging.cjs', `test('a', () => {${DETACHED(pidFile)} setInterval(() => {}, 1000); });`);
@@ -209,104 +247,5 @@ describe('the runner of the tests', () => {
     runner.kill('SIGKILL');
     await once(runner, 'close');
     await untilGone(pid);
-  });
-});
-
-describe('the report', () => {
-  test('ends with each failure: its name, its file, the command that runs it alone, and what it said', () => {
-    const lines: string[] = [];
-    const report = new Report(2, (line) => lines.push(line));
-    const name = "it's a+b";
-    const failure = 'AssertionError: 1 == 2\n\n    at the place\n';
-    const results: Finished['results'] = [
-      { name, outcome: 'failed', ms: 1, failure },
-      { name: 'fine', outcome: 'passed', ms: 1 },
-    ];
-    report.add({
-      job: { name: 'test/unit/a.test.ts', layer: 'unit', files: [] },
-      results,
-      faults: [],
-      output: '',
-      ms: 2,
-    });
-    const command = { file: 'npm', args: ['run', 'check'] };
-    const output = 'much\nat last\n';
-    report.add({ job: { name: 'Lint', layer: 'check', command }, results: [], faults: ['exit code 1'], output, ms: 2 });
-    assert.equal(report.end(5), false);
-    assert.deepEqual(lines.slice(lines.indexOf('\nFailed')), [
-      '\nFailed',
-      `✖ ${name}
-    in test/unit/a.test.ts; alone: node --import tsx --test --test-name-pattern='it'\\''s a\\+b' test/unit/a.test.ts`,
-      '    AssertionError: 1 == 2\n        at the place',
-      '✖ exit code 1\n    in Lint; alone: npm run check',
-      '    much\n    at last',
-      '\nin 0.0 s\n\n1 passed, 2 failed',
-    ]);
-  });
-});
-
-describe('the report of files that shared a process', () => {
-  test('has a line for each, and names the file of a failure and the command that runs it alone', () => {
-    const lines: string[] = [];
-    const report = new Report(2, (line) => lines.push(line));
-    const [first, second] = ['test/unit/a.test.ts', 'test/unit/b.test.ts'] as const;
-    report.add({
-      job: { name: `${first} ${second}`, layer: 'unit', files: [first, second] },
-      results: [
-        { name: 'bad', outcome: 'failed', ms: 1, failure: 'no', file: first },
-        { name: 'fine', outcome: 'passed', ms: 2, file: second },
-      ],
-      faults: ['It left a process behind: x'],
-      output: '',
-      ms: 9,
-    });
-    const summary = lines.filter((line) => /^[✔✖]/.test(line));
-    assert.deepEqual(summary, [
-      `✖   1/2 ${first}, 0 passed, 1 failed (0.0 s)`,
-      `✖   2/2 ${second}, 1 passed, 1 failed (0.0 s)`,
-    ]);
-    assert.equal(report.end(5), false);
-    const text = lines.join('\n');
-    assert.ok(text.includes(`in ${first}; alone: node --import tsx --test --test-name-pattern='bad' ${first}`), text);
-    assert.ok(text.includes(`in ${second}; alone: node --import tsx --test ${second}`), text);
-    assert.ok(text.endsWith('1 passed, 2 failed'), text);
-  });
-});
-
-describe('the groups of files', () => {
-  test('hold each file of a layer once', async () => {
-    for (const layer of Object.keys(LAYERS)) {
-      const files = await filesOf(root, layer);
-      const groups = groupsOf(layer, files);
-      assert.deepEqual(groups.flat().sort(), files);
-      for (const group of groups) assert.ok(group.length <= (LAYERS[layer]?.together ?? 1));
-    }
-  });
-});
-
-describe('the phases of a run', () => {
-  const job = (name: string) => ({ layer: name.split(' ')[0] ?? '', name });
-
-  test('checks come one by one, then a job a core, then the editors with nothing beside them', async () => {
-    const jobs = ['ui 1', 'ui 2', 'unit 1', 'unit 2', 'unit 3', 'check 1', 'check 2'].map(job);
-    const running = new Map<string, () => void>();
-    const finished = runAll(
-      phasesOf(jobs, 2),
-      ({ name }) =>
-        new Promise<void>((resolve) => {
-          running.set(name, () => {
-            running.delete(name);
-            resolve();
-          });
-        }),
-    );
-    const seen = [];
-    while (running.size > 0) {
-      seen.push([...running.keys()].join(', '));
-      [...running.values()][0]?.();
-      await setImmediate();
-    }
-    await finished;
-    assert.deepEqual(seen, ['check 1', 'check 2', 'unit 1, unit 2', 'unit 2, unit 3', 'unit 3', 'ui 1, ui 2', 'ui 2']);
   });
 });

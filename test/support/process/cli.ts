@@ -7,6 +7,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { waiting } from '../waiting';
 import './interrupt';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
@@ -137,8 +138,8 @@ export class Terminal {
     for (;;) {
       const at = this.screen.indexOf(text, from);
       if (at >= 0) return at + text.length;
-      if (await Promise.race([once(this.child, 'shown').then(() => false), ended]))
-        throw new Error(`"${text}" was not shown: ${this.screen}`);
+      const more = (): Promise<boolean> => Promise.race([once(this.child, 'shown').then(() => false), ended]);
+      if (await waiting(`"${text}" in the terminal`, more)) throw new Error(`"${text}" was not shown: ${this.screen}`);
     }
   }
 
@@ -158,7 +159,7 @@ export async function resultOf(child: ChildProcess): Promise<CliResult> {
   let stderr = '';
   child.stdout?.on('data', (part: Buffer) => (stdout += part.toString()));
   child.stderr?.on('data', (part: Buffer) => (stderr += part.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [code] = (await waiting('the end of a command', () => once(child, 'close'))) as [number | null];
   return { code, stdout, stderr };
 }
 

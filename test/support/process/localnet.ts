@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { parseJson, type JsonValue } from '../../../core/values/json/json';
 import { keypairFromSeed, type Keypair } from '../../../localnet/ledger/wallets/keys';
+import { waiting } from '../waiting';
 import './interrupt';
 
 const root = path.join(__dirname, '..', '..', '..');
@@ -155,7 +156,7 @@ export async function readyLineOf(child: ChildProcess): Promise<string> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The local service ended with ${code}: ${errors}`);
   });
-  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+  const [line] = (await waiting('the ready line', () => Promise.race([once(lines, 'line'), ended]))) as [string];
   // Only the race before the ready line is of interest.
   ended.catch(() => undefined);
   return line;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { member, parseJson, type JsonValue } from '../../../core/values/json/json';
 import type { Localnet } from '../process/localnet';
+import { waiting } from '../waiting';
 
 /** A connection whose messages can be waited for, in order of arrival, by what they are. */
 export class PubSub {
@@ -29,7 +30,7 @@ export class PubSub {
     for (;;) {
       const at = this.seen.findIndex(match);
       if (at >= 0) return this.seen.splice(at, 1)[0] ?? null;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await waiting('a message over WebSocket', () => new Promise<void>((resolve) => this.#waiting.push(resolve)));
     }
   }
 
