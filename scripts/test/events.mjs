@@ -8,6 +8,7 @@ import { inspect } from 'node:util';
  * @property {number} ms
  * @property {string} [failure] the error as a text
  * @property {string} [file] the test file, where several run in one process
+ * @property {boolean} [isFinal] a second try cannot clear it
  */
 
 /** Whether the outermost suites are files (together.cjs). */
@@ -44,5 +45,12 @@ function resultOf(isPassed, { name, skip, todo, details }) {
     return { name, outcome: 'skipped', ms, failure: `Skipped or to do: ${String(skip ?? todo)}` };
   if (isPassed) return { name, outcome: 'passed', ms };
   if (details.error?.failureType === 'subtestsFailed') return undefined;
-  return { name, outcome: 'failed', ms, failure: inspect(details.error?.cause ?? details.error, { depth: 6 }) };
+  const error = details.error?.cause ?? details.error;
+  return {
+    name,
+    outcome: 'failed',
+    ms,
+    failure: inspect(error, { depth: 6 }),
+    ...(error?.isFinal === true && { isFinal: true }),
+  };
 }

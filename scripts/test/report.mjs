@@ -1,6 +1,7 @@
-// What a test run prints: a line for each finished job, failures in full, and at the end the totals.
+// What a test run prints: a line for each finished file, failures in full, and at the end the totals.
 import path from 'node:path';
 import { LAYERS } from './layers.mjs';
+import { isFailed, secondTries } from './tries.mjs';
 
 const SLOWEST = 10;
 /** Lines of a failure that its end of the report repeats: where only the end of an output is kept, they say why. */
@@ -9,9 +10,13 @@ const SAID = 6;
 /** @param {number} ms */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
+/** @typedef {{ readonly passed: number, readonly failed: number, readonly flaky: number }} Totals */
+
 export class Report {
-  /** @type {import('./job.mjs').Finished[]} */
+  /** @type {import('./job.mjs').Finished[]} a second try that passed in place of the first */
   #finished = [];
+  /** @type {import('./job.mjs').Finished[]} first tries that failed where the second passed */
+  #flaky = [];
 
   /**
    * @param {number} total jobs
@@ -27,14 +32,45 @@ export class Report {
     for (const one of oneByOne(finished)) this.#add(one);
   }
 
+  /**
+   * The files to run once more, alone, now that all have run; says why where failed ones are not.
+   * @returns {readonly import('./job.mjs').Job[]}
+   */
+  secondTries() {
+    const { jobs, reason } = secondTries(this.#finished);
+    if (reason !== undefined) this.print(`\nNo second try: ${reason}.`);
+    if (jobs.length > 0) this.print(`\nSecond try of each failed file, alone`);
+    return jobs;
+  }
+
+  /**
+   * Takes the second try of a file. If it passes it counts in place of the first, which is reported as flaky.
+   * @param {import('./job.mjs').Finished} second
+   */
+  addSecond(second) {
+    this.#line(second, '2nd try');
+    const at = this.#finished.findIndex(({ job }) => job.name === second.job.name);
+    const first = this.#finished[at];
+    if (first === undefined || isFailed(second)) return;
+    this.#finished[at] = second;
+    this.#flaky.push(first);
+  }
+
   /** @param {import('./job.mjs').Finished} finished */
   #add(finished) {
     this.#finished.push(finished);
+    this.#line(finished, `${String(this.#finished.length).padStart(3)}/${this.total}`);
+  }
+
+  /**
+   * @param {import('./job.mjs').Finished} finished
+   * @param {string} place
+   */
+  #line(finished, place) {
     const { job, results, faults, output, ms } = finished;
     const failed = failuresOf(finished).length;
     const passed = results.filter(({ outcome }) => outcome === 'passed').length;
     const counts = job.files === undefined ? '' : `, ${passed} passed`;
-    const place = `${String(this.#finished.length).padStart(3)}/${this.total}`;
     this.print(
       `${failed > 0 ? '✖' : '✔'} ${place} ${job.name}${counts}${failed > 0 ? `, ${failed} failed` : ''} (${seconds(ms)})`,
     );
@@ -48,7 +84,7 @@ export class Report {
   /**
    * Prints the end of the report.
    * @param {number} ms since the start of the run
-   * @returns {boolean} true when everything passed
+   * @returns {Totals} tests; `flaky`: files whose second try passed
    */
   end(ms) {
     const tests = this.#finished.flatMap(({ job, results }) => results.map((result) => ({ job, result })));
@@ -66,7 +102,20 @@ export class Report {
       if (said !== '') this.print(indented(said));
     }
     this.print(`\nin ${seconds(ms)}\n\n${passed} passed, ${failures.length} failed`);
-    return failures.length === 0 && passed > 0;
+    this.#printFlaky();
+    return { passed, failed: failures.length, flaky: this.#flaky.length };
+  }
+
+  /** The last thing of all, so that nothing hides it. */
+  #printFlaky() {
+    if (this.#flaky.length === 0) return;
+    this.print(
+      `\nFlaky: failed at first and passed alone. Each is a fault of the product or the test; mend it before anything else.`,
+    );
+    for (const { job, results } of this.#flaky)
+      for (const { name, failure } of results)
+        if (failure !== undefined) this.print(`~ ${name}\n    in ${job.name}\n${indented(failure)}`);
+    this.print(`${this.#flaky.length} flaky`);
   }
 
   /** @param {string} layer */

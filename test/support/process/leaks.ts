@@ -1,7 +1,7 @@
 // Looks for secrets where none may be: in texts, in folders on disk. Spells them by itself, not with the code under test.
-import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { KeyLeft } from '../keyLeft';
 
 /**
  * A secret as it may stand in a text: raw, URL-encoded, JSON-escaped, as UTF-16, in entities, hex, base64 alone and inside a
@@ -79,7 +79,7 @@ export function assertNoLeak(text: string, secrets: readonly string[], where: st
   const leak = leakIn(text, secrets);
   if (leak === undefined) return;
   const at = text.indexOf(leak);
-  assert.fail(`${where} contains a secret: …${text.slice(Math.max(0, at - 200), at + leak.length + 40)}…`);
+  throw new KeyLeft(`${where} contains a secret: …${text.slice(Math.max(0, at - 200), at + leak.length + 40)}…`);
 }
 
 /** Every file below a folder; what cannot be read (a socket, a file that is gone by now) is left out. */
