@@ -44,6 +44,12 @@ export async function filesOf(root, layer) {
     .sort();
 }
 
+/** The layer of a test file, by its path from the root; undefined for another file. @param {string} file */
+export function layerOf(file) {
+  const [test, layer = ''] = file.split(path.sep);
+  return test === 'test' && LAYERS[layer] !== undefined && file.endsWith('.test.ts') ? layer : undefined;
+}
+
 /**
  * What these look at is the whole process, its memory or its threads; or they start so many others that they take as long as
  * several files.
