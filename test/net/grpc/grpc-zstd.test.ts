@@ -1,7 +1,7 @@
 // Streams that a service compresses for the HTTP/2 client: what is offered, what is read, and hostile frames, which end the
 // stream as a typed error within the bound of messages.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ServiceError } from '../../../core/errors';
 import type { Subscription } from '../../../net/api';
@@ -153,6 +153,7 @@ const HOSTILE: Readonly<Record<string, Buffer>> = {
 describe('hostile frames', () => {
   /** How an open stream ends once the service writes the message. */
   const endedBy = async (
+    t: TestContext,
     encoding: string | undefined,
     message: Buffer,
     asked: string,
@@ -162,21 +163,21 @@ describe('hostile frames', () => {
       stream.write(slotUpdate(1n));
       strike = () => void stream.write(message);
     });
+    t.after(() => service.close());
     let error: ServiceError | undefined;
-    const ended = openedGrpc(service.origin, { asked: accepting(asked) }, async (stream) => {
+    await openedGrpc(service.origin, { asked: accepting(asked) }, async (stream) => {
       await takeOne(stream);
       strike();
       assert.deepEqual(await take(stream, Infinity), []);
       error = stream.error;
     });
-    await ended.finally(() => service.close());
     return error;
   };
 
   for (const [name, bytes] of Object.entries(HOSTILE))
-    test(`${name} ends the stream`, async () => {
+    test(`${name} ends the stream`, async (t) => {
       const before = process.memoryUsage().arrayBuffers;
-      const error = await endedBy('zstd', flagged(bytes), 'zstd');
+      const error = await endedBy(t, 'zstd', flagged(bytes), 'zstd');
       assert.deepEqual(
         [error?.kind, /cannot be unpacked/.test(error?.message ?? '')],
         ['protocol', true],
@@ -190,8 +191,8 @@ describe('hostile frames', () => {
     assert.equal(unzstd(bomb(BOUND / BLOCK), BOUND - 1), undefined);
   });
 
-  test('gzip of more than the bound ends the stream', async () => {
-    const error = await endedBy('gzip', flagged(gzipSync(Buffer.alloc(BOUND + 1))), 'gzip, zstd');
+  test('gzip of more than the bound ends the stream', async (t) => {
+    const error = await endedBy(t, 'gzip', flagged(gzipSync(Buffer.alloc(BOUND + 1))), 'gzip, zstd');
     assert.match(error?.message ?? '', /above the bound/);
   });
 
@@ -200,8 +201,8 @@ describe('hostile frames', () => {
     ['in an encoding that was not offered', 'gzip', 'zstd'],
     ['in an encoding that nobody knows', 'toString', 'zstd, toString'],
   ] as const)
-    test(`a packed message ${name} was not asked for`, async () => {
-      const error = await endedBy(encoding, flagged(PACKED), asked);
+    test(`a packed message ${name} was not asked for`, async (t) => {
+      const error = await endedBy(t, encoding, flagged(PACKED), asked);
       assert.match(error?.message ?? '', /a compressed message that was not asked for/);
     });
 });
