@@ -1,8 +1,8 @@
 // TLS and proxies: certificates are always checked, a user's own authority and proxy work, and a proxy learns no key.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type net from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, test, type TestContext } from 'node:test';
 import { Secret } from '../../core/secret';
 import type { ConnectSettings } from '../../net/api';
 import { ConnectTimeout, createConnect } from '../../net/connect/connect';
@@ -99,28 +99,40 @@ describe('certificates', () => {
     {
       timeout: 15_000,
     },
-    async () => {
+    async (t) => {
+      t.mock.timers.enable({ apis: ['setTimeout'] });
+      const late = await silent(t);
+      await Promise.all([
+        assert.rejects(createConnect({}, undefined, 100)(late.place, new AbortController().signal), ConnectTimeout),
+        late.greeted.then(() => t.mock.timers.tick(100)),
+      ]);
+      await late.closed;
+
+      const unwanted = await silent(t);
       const stop = new AbortController();
-      const closed: Promise<unknown>[] = [];
-      const server = await tcpServer((socket) => {
-        closed.push(
-          once(
-            socket.on('error', () => undefined),
-            'close',
-          ),
-        );
-        // Its bytes must be read, or the end behind them is not seen.
-        socket.once('data', () => (closed.length === 2 ? stop.abort() : undefined));
-      });
-      const place = { host: '127.0.0.1', port: server.port, tls: true };
-      await assert.rejects(createConnect({}, undefined, 100)(place, new AbortController().signal), ConnectTimeout);
-      await assert.rejects(createConnect()(place, stop.signal), /given up/);
-      assert.equal(closed.length, 2);
-      await Promise.all(closed);
-      await server.close();
+      await Promise.all([
+        assert.rejects(createConnect()(unwanted.place, stop.signal), /given up/),
+        unwanted.greeted.then(() => stop.abort()),
+      ]);
+      await unwanted.closed;
     },
   );
 });
+
+/** A server of TLS that answers nothing. `greeted`: it has the client's first bytes. `closed`: the client has gone. */
+async function silent(t: TestContext) {
+  const events = new EventEmitter();
+  const signal = { signal: t.signal };
+  const [greeted, closed] = [once(events, 'greeted', signal), once(events, 'closed', signal)];
+  // The time of a test that fails before it waits for it would be an unhandled rejection.
+  closed.catch(() => undefined);
+  const server = await tcpServer((socket) => {
+    // Its bytes must be read, or the end behind them is not seen.
+    socket.once('data', () => events.emit('greeted')).once('close', () => events.emit('closed'));
+  });
+  t.after(() => server.close());
+  return { place: { host: '127.0.0.1', port: server.port, tls: true }, greeted, closed };
+}
 
 describe('proxies', () => {
   let service: Hostile & { readonly seen: string[] };

@@ -177,7 +177,7 @@ async function refusingUpgrades(status: number, headers: Readonly<Record<string,
   return server;
 }
 
-test('a WebSocket goes through the user’s proxy, which sees host and port, and no key', async () => {
+test('a WebSocket goes through the user’s proxy, which sees host and port, and no key', async (t) => {
   const ca = authority();
   const seen: (string | undefined)[] = [];
   const server = await secureWebSocketServer(ca.issue('DNS:service.example.com'), (socket, _, upgrade) => {
@@ -185,12 +185,13 @@ test('a WebSocket goes through the user’s proxy, which sees host and port, and
     confirm(socket);
     notify(socket, '1');
   });
+  t.after(() => server.close());
   const proxy = await proxyServer();
+  t.after(() => proxy.close());
   const connect = { extraCa: [ca.ca], proxy: { url: proxy.origin, noProxy: [] } };
   await opened(`wss://service.example.com:${server.port}`, { options: { connect } }, async (stream) => {
     assert.deepEqual(await take(stream, 1), [1]);
   });
-  await Promise.all([proxy.close(), server.close()]);
   assert.equal(proxy.seen.length, 1);
   assert.match(proxy.seen[0] ?? '', /^\["service\.example\.com:\d+"/);
   assertNoKey(proxy.seen);

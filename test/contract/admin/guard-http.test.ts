@@ -7,26 +7,26 @@ import { networkInterfaces } from 'node:os';
 import { after, before, test } from 'node:test';
 import { openLedger, type Ledger } from '../../../localnet/ledger/open';
 import { boundConnections } from '../../../localnet/guard/connections';
+import { HTTP_TIMEOUTS } from '../../../localnet/http/listen';
 import { startService, type Service } from '../../../localnet/service';
 import { request, startLocalnet, type Localnet } from '../../support/process/localnet';
-import { residentBytes } from '../../support/process/processes';
 
 let local: Localnet;
 let ledger: Ledger;
 let hasty: Service;
+let patient: Service;
 before(async () => {
   local = await startLocalnet(['--plan', 'Ultra']);
   ledger = await openLedger({ paused: true });
-  hasty = await startService(ledger, {
-    port: 0,
-    plan: 'Dev',
-    seed: undefined,
-    timeouts: { headersMs: 200, requestMs: 300, idleMs: 200 },
-  });
+  const options = { port: 0, plan: 'Dev', seed: undefined } as const;
+  hasty = await startService(ledger, { ...options, timeouts: { headersMs: 200, requestMs: 300, idleMs: 200 } });
+  // With a whole request however late it comes: it closes what is idle alone.
+  patient = await startService(ledger, { ...options, timeouts: { ...HTTP_TIMEOUTS, idleMs: 200 } });
 });
 after(async () => {
   await local.stop();
   await hasty.close();
+  await patient.close();
   ledger.close();
 });
 
@@ -145,22 +145,22 @@ test('headers above the cap are refused', async () => {
 
 test('a client that never ends its headers is cut off', async () => {
   const answer = await raw(hasty.port, 'POST /sol HTTP/1.1\r\nHost: ');
-  assert.match(answer, /^(HTTP\/1\.1 408 .*)?/);
+  assert.match(answer, /^HTTP\/1\.1 408 /);
 });
 
 test('a client that never ends its body is cut off', async () => {
   const head = `POST /sol HTTP/1.1\r\nHost: 127.0.0.1:${hasty.port}\r\nAuthorization: Bearer ${hasty.keys.rpc.key}\r\n`;
-  await raw(hasty.port, `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+  const answer = await raw(hasty.port, `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+  assert.match(answer, /^HTTP\/1\.1 408 /);
 });
 
 test('an idle connection is closed', async () => {
-  const answer = await raw(hasty.port, `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${hasty.port}\r\n\r\n`);
+  const answer = await raw(patient.port, `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${patient.port}\r\n\r\n`);
   assert.match(answer, /^HTTP\/1\.1 200 [^]*ok$/);
 });
 
 test('a body that never ends is refused with bounded memory, and others are served', async () => {
   const chunk = Buffer.alloc(1024 * 1024, 0x20);
-  const before = memory();
   const outgoing = http.request(local.ready.rpcUrl, { method: 'POST', headers: authorized() });
   const ended = new Promise<void>((resolve) => {
     outgoing.on('response', (response) =>
@@ -180,7 +180,6 @@ test('a body that never ends is refused with bounded memory, and others are serv
   }
   outgoing.destroy();
   assert.ok(sent < 256, `${sent} MB were taken`);
-  assert.ok(memory() - before < 150 * 1024 * 1024);
   assert.equal((await local.rpc('getSlot')).status, 200);
 });
 
@@ -210,10 +209,3 @@ test('above the bound the oldest idle connection makes room, and a working one s
   for (const socket of silent) socket.destroy();
   server.close();
 });
-
-/** The service's resident memory; fails where the system does not tell. */
-function memory(): number {
-  const bytes = residentBytes(local.ready.pid);
-  assert.ok(bytes !== undefined);
-  return bytes;
-}

@@ -45,16 +45,16 @@ async function secure(certificate: Certificate) {
 }
 
 for (const client of CLIENTS) {
-  const { callGrpc, openedGrpc } = through(client);
+  const { callGrpc, openedGrpc, refusedGrpc } = through(client);
   describe(`certificates, checked by ${client}`, () => {
-    test('one of the user’s own authority is accepted, for calls and streams', async () => {
+    test('one of the user’s own authority is accepted, for calls and streams', async (t) => {
       const service = await secure(ca.issue('IP:127.0.0.1'));
+      t.after(() => service.close());
       const options = { connect: trusting };
       assert.equal(answerOf(await callGrpc(service.origin, { options })).error, undefined);
       await openedGrpc(service.origin, { options }, async (stream) => {
         assert.equal((await take(stream, 1)).length, 1);
       });
-      await service.close();
       assert.deepEqual(service.seen, [bearer, bearer]);
     });
 
@@ -64,12 +64,12 @@ for (const client of CLIENTS) {
       ['for another name', () => ca.issue('DNS:grpc.example.com'), trusting],
       ['expired', () => ca.issue('IP:127.0.0.1', -1), trusting],
     ] as const)
-      test(`one that is ${name} is refused before a key leaves`, async () => {
+      test(`one that is ${name} is refused before a key leaves`, async (t) => {
         const service = await secure(make());
+        t.after(() => service.close());
         const error = errorOf(await callGrpc(service.origin, { options: { connect } }));
-        const opening = await openedGrpc(service.origin, { options: { connect } });
-        await service.close();
-        assert.deepEqual([error.kind, opening?.kind, service.seen], ['tls', 'tls', []]);
+        const opening = await refusedGrpc(service.origin, { options: { connect } });
+        assert.deepEqual([error.kind, opening.kind, service.seen], ['tls', 'tls', []]);
       });
 
     test('a TLS server without HTTP/2 is an error with a hint', async () => {
@@ -82,17 +82,17 @@ for (const client of CLIENTS) {
 }
 
 describe('proxies', () => {
-  test('calls and streams go through the tunnel; the proxy sees host and port, and no key', async () => {
+  test('calls and streams go through the tunnel; the proxy sees host and port, and no key', async (t) => {
     const service = await secure(ca.issue('DNS:service.example.com'));
+    t.after(() => service.close());
     const proxy = await proxyServer();
+    t.after(() => proxy.close());
     const options = { connect: { ...trusting, proxy: { url: proxy.origin, noProxy: [] } } };
     const url = `https://service.example.com:${service.port}`;
     assert.equal(answerOf(await callGrpc(url, { options })).error, undefined);
     await openedGrpc(url, { options }, async (stream) => {
       assert.equal((await take(stream, 1)).length, 1);
     });
-    await proxy.close();
-    await service.close();
     assert.equal(proxy.seen.length, 2);
     for (const asked of proxy.seen) assert.match(asked, /^\["service\.example\.com:\d+"/);
     assertNoKey(proxy.seen);

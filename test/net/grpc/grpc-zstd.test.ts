@@ -1,9 +1,10 @@
 // Streams that a service compresses for the HTTP/2 client: what is offered, what is read, and hostile frames, which end the
 // stream as a typed error within the bound of messages.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ServiceError } from '../../../core/errors';
+import type { Subscription } from '../../../net/api';
 import { member } from '../../../core/values/json/json';
 import type { ServerHttp2Stream } from 'node:http2';
 import { unzstd } from '../../../core/values/encoding/zstd';
@@ -30,6 +31,8 @@ const flagged = (bytes: Uint8Array): Buffer => {
   message[0] = 1;
   return message;
 };
+
+const takeOne = async (stream: Subscription): Promise<void> => assert.equal((await take(stream, 1)).length, 1);
 
 const accepting = (encodings: string) =>
   asking(SUBSCRIBE, '{"slots":{"all":{}}}', { headers: [['Grpc-Accept-Encoding', encodings]] });
@@ -58,10 +61,10 @@ describe('what is offered', () => {
     ['snappy', 'identity'],
     ['identity', 'identity'],
   ] as const)
-    test(`for ${given}: ${offered}`, async () => {
+    test(`for ${given}: ${offered}`, async (t) => {
       const service = await serving(undefined, (stream) => stream.write(slotUpdate(3n)));
-      await openedGrpc(service.origin, { asked: accepting(given) }, async (stream) => void (await take(stream, 1)));
-      await service.close();
+      t.after(() => service.close());
+      await openedGrpc(service.origin, { asked: accepting(given) }, takeOne);
       assert.deepEqual(service.offers, [offered.replace(',identity,identity', ',identity')]);
     });
 });
@@ -77,14 +80,10 @@ describe("the endpoint's own compression", () => {
     ['gzip', accepting('zstd'), 'zstd,identity'],
     ['zstd', accepting('identity'), 'identity'],
   ] as const)
-    test(`${compression ?? 'left out'}: a stream offers ${offered}`, async () => {
+    test(`${compression ?? 'left out'}: a stream offers ${offered}`, async (t) => {
       const service = await serving(undefined, (stream) => stream.write(slotUpdate(3n)));
-      await openedGrpc(
-        service.origin,
-        { asked, ...(compression && { compression }) },
-        async (stream) => void (await take(stream, 1)),
-      );
-      await service.close();
+      t.after(() => service.close());
+      await openedGrpc(service.origin, { asked, ...(compression && { compression }) }, takeOne);
       assert.deepEqual(service.offers, [offered]);
     });
 
@@ -101,12 +100,13 @@ describe('what is read', () => {
     ['zstd', 'zstd', () => PACKED],
     ['gzip beside zstd', 'gzip', () => gzipSync(MESSAGE)],
   ] as const)
-    test(`${name}: packed and plain messages, whole and in pieces`, async () => {
+    test(`${name}: packed and plain messages, whole and in pieces`, async (t) => {
       const wire = Buffer.concat([flagged(pack()), slotUpdate(10n), flagged(pack()), flagged(pack())]);
       const service = await serving(encoding, (stream) => {
         stream.write(wire);
         for (const byte of wire) stream.write(Buffer.of(byte));
       });
+      t.after(() => service.close());
       await openedGrpc(service.origin, { asked: accepting('zstd, gzip') }, async (stream) => {
         const messages = await take(stream, 8);
         const slots = messages.map((message) => member(member(message, 'slot'), 'slot'));
@@ -114,7 +114,6 @@ describe('what is read', () => {
         const filters = member(messages[0] ?? null, 'filters');
         assert.equal(Array.isArray(filters) && filters.length, 40);
       });
-      await service.close();
     });
 });
 
@@ -152,25 +151,33 @@ const HOSTILE: Readonly<Record<string, Buffer>> = {
 };
 
 describe('hostile frames', () => {
-  const refused = async (
+  /** How an open stream ends once the service writes the message. */
+  const endedBy = async (
+    t: TestContext,
     encoding: string | undefined,
     message: Buffer,
     asked: string,
   ): Promise<ServiceError | undefined> => {
-    const service = await serving(encoding, (stream) => stream.write(message));
+    let strike = (): void => undefined;
+    const service = await serving(encoding, (stream) => {
+      stream.write(slotUpdate(1n));
+      strike = () => void stream.write(message);
+    });
+    t.after(() => service.close());
     let error: ServiceError | undefined;
-    const opening = await openedGrpc(service.origin, { asked: accepting(asked) }, async (stream) => {
-      await take(stream, Infinity);
+    await openedGrpc(service.origin, { asked: accepting(asked) }, async (stream) => {
+      await takeOne(stream);
+      strike();
+      assert.deepEqual(await take(stream, Infinity), []);
       error = stream.error;
     });
-    await service.close();
-    return opening ?? error;
+    return error;
   };
 
   for (const [name, bytes] of Object.entries(HOSTILE))
-    test(`${name} ends the stream`, async () => {
+    test(`${name} ends the stream`, async (t) => {
       const before = process.memoryUsage().arrayBuffers;
-      const error = await refused('zstd', flagged(bytes), 'zstd');
+      const error = await endedBy(t, 'zstd', flagged(bytes), 'zstd');
       assert.deepEqual(
         [error?.kind, /cannot be unpacked/.test(error?.message ?? '')],
         ['protocol', true],
@@ -184,8 +191,8 @@ describe('hostile frames', () => {
     assert.equal(unzstd(bomb(BOUND / BLOCK), BOUND - 1), undefined);
   });
 
-  test('gzip of more than the bound ends the stream', async () => {
-    const error = await refused('gzip', flagged(gzipSync(Buffer.alloc(BOUND + 1))), 'gzip, zstd');
+  test('gzip of more than the bound ends the stream', async (t) => {
+    const error = await endedBy(t, 'gzip', flagged(gzipSync(Buffer.alloc(BOUND + 1))), 'gzip, zstd');
     assert.match(error?.message ?? '', /above the bound/);
   });
 
@@ -194,8 +201,8 @@ describe('hostile frames', () => {
     ['in an encoding that was not offered', 'gzip', 'zstd'],
     ['in an encoding that nobody knows', 'toString', 'zstd, toString'],
   ] as const)
-    test(`a packed message ${name} was not asked for`, async () => {
-      const error = await refused(encoding, flagged(PACKED), asked);
+    test(`a packed message ${name} was not asked for`, async (t) => {
+      const error = await endedBy(t, encoding, flagged(PACKED), asked);
       assert.match(error?.message ?? '', /a compressed message that was not asked for/);
     });
 });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { member, printJson, type JsonValue } from '../../../core/values/json/json';
 import type { Subscription } from '../../../net/api';
 import type { Result, ServiceError } from '../../../core/errors';
-import type { Exchange } from '../../../core/run/model';
+import type { Exchange, PreparedRequest } from '../../../core/run/model';
 import { asking, CLIENTS, GET_SLOT, SUBSCRIBE, through, type Calling } from '../../support/wire/grpcServices';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { take } from '../../support/wire/webSockets';
@@ -32,10 +32,11 @@ const errorOrNone = (answered: Result<Exchange>): string | undefined =>
   answered.ok ? answered.value.error?.kind : answered.error.kind;
 
 for (const client of CLIENTS) {
-  const { callGrpc, openedGrpc } = through(client);
+  const { callGrpc, openedGrpc, refusedGrpc } = through(client);
   const call = (calling: Calling = {}) => callGrpc(local.ready.grpcUrl, { options: own(), ...calling });
-  const open = (calling: Calling, work?: (stream: Subscription) => Promise<void>) =>
+  const open = (calling: Calling, work: (stream: Subscription) => Promise<void>) =>
     openedGrpc(local.ready.grpcUrl, { options: own(), ...calling }, work);
+  const refused = (asked: PreparedRequest) => refusedGrpc(local.ready.grpcUrl, { options: own(), asked });
   describe(`calls by ${client}`, () => {
     test('a slot is read, as text with every digit', async () =>
       assert.match(bodyOf(await call()), /^\{"slot":"\d+"\}$/));
@@ -120,8 +121,8 @@ for (const client of CLIENTS) {
 
     test('a filter that does not build ends the opening with the service’s words', async () => {
       const asked = asking(SUBSCRIBE, '{"accounts":{"a":{"account":["nonsense"]}}}');
-      const error = await open({ asked });
-      assert.ok(error?.kind === 'rpc' && error.code === 3, error?.message);
+      const error = await refused(asked);
+      assert.ok(error.kind === 'rpc' && error.code === 3, error.message);
       assert.match(error.message, /nonsense/);
     });
 
@@ -174,7 +175,9 @@ for (const client of CLIENTS) {
     for (const [fault, kind] of FAULTS)
       test(`${JSON.stringify(fault)} on a call ends as ${kind ?? 'an answer'}`, async () => {
         await strike(fault);
-        const answered = await call({ asked: asking(GET_SLOT, '{}', { timeoutMs: 1_000 }) });
+        // Only what never ends needs a short time.
+        const limit = kind === 'timeout' ? { timeoutMs: 1_000 } : {};
+        const answered = await call({ asked: asking(GET_SLOT, '{}', limit) });
         await local.admin('PUT', '/faults', { faults: [] });
         assert.equal(errorOrNone(answered), kind, printJson(JSON.stringify(answered)));
       });
@@ -189,8 +192,8 @@ for (const client of CLIENTS) {
     for (const kind of ['drop', 'hang'] as const)
       test(`${kind} on an opening ends it`, async () => {
         await strike({ kind });
-        const asked = asking(SUBSCRIBE, '{"slots":{"all":{}}}', { timeoutMs: 1_000 });
-        assert.equal((await open({ asked }))?.kind, kind === 'drop' ? 'network' : 'timeout');
+        const asked = asking(SUBSCRIBE, '{"slots":{"all":{}}}', kind === 'hang' ? { timeoutMs: 1_000 } : {});
+        assert.equal((await refused(asked)).kind, kind === 'drop' ? 'network' : 'timeout');
         await local.admin('PUT', '/faults', { faults: [] });
       });
 

@@ -5,12 +5,10 @@ import type { ServiceError } from '../../../core/errors';
 import { settle } from '../../../net/target/target';
 import { authority } from '../../support/wire/certificates';
 import { secureWebSocketServer, sink, tcpServer, type Hostile } from '../../support/wire/hostile';
-import { asking, confirm, notify, opened, take } from '../../support/wire/webSockets';
+import { asking, confirm, notify, opened, refusedOpening, take } from '../../support/wire/webSockets';
 import { assertNoKey, KEY, keysOf } from '../../support/wire/wire';
 
 describe('the way to a service', () => {
-  const never = (): Promise<void> => Promise.reject(new Error('It was opened.'));
-
   const STATUSES: readonly (readonly [number, ServiceError['kind']])[] = [
     [200, 'protocol'],
     [302, 'protocol'],
@@ -20,26 +18,27 @@ describe('the way to a service', () => {
     [500, 'network'],
   ];
   for (const [status, kind] of STATUSES) {
-    test(`an upgrade answered with ${status} is ${kind}`, async () => {
+    test(`an upgrade answered with ${status} is ${kind}`, async (t) => {
       const elsewhere = await sink();
+      t.after(() => elsewhere.close());
       const server = await refusing(status, { location: elsewhere.origin }, `{"error":{"message":"no: ${KEY}"}}`);
-      const error = await opened(server.origin, {}, never);
-      await Promise.all([server.close(), elsewhere.close()]);
-      assert.equal(error?.kind, kind, error?.message);
+      t.after(() => server.close());
+      const error = await refusedOpening(server.origin);
+      assert.equal(error.kind, kind, error.message);
       assertNoKey(error);
       assert.equal(elsewhere.connections(), 0);
     });
   }
 
-  test('429 is tried again as often as the service is willing to say when', async () => {
+  test('429 is tried again as often as the service is willing to say when', async (t) => {
     let asked = 0;
     const refused = await refusing(429, { 'retry-after': '0' }, '{}', () => asked++);
-    const error = await opened(refused.origin, {}, never);
-    await refused.close();
-    assert.deepEqual([error?.kind, asked], ['rateLimited', 5]);
+    t.after(() => refused.close());
+    const error = await refusedOpening(refused.origin);
+    assert.deepEqual([error.kind, asked], ['rateLimited', 5]);
   });
 
-  test('a refusal that never ends is read no further than its bound', async () => {
+  test('a refusal that never ends is read no further than its bound', async (t) => {
     let sent = 0;
     const server = await tcpServer((socket) => {
       const more = (): void => {
@@ -53,28 +52,28 @@ describe('the way to a service', () => {
           more();
         });
     });
-    const error = await opened(server.origin.replace('http', 'ws'), {}, never);
-    await server.close();
-    assert.equal(error?.kind, 'protocol');
+    t.after(() => server.close());
+    const error = await refusedOpening(server.origin.replace('http', 'ws'));
+    assert.equal(error.kind, 'protocol');
     assert.ok(sent < 16 * 1024 * 1024, `${sent} bytes were taken`);
   });
 
-  test('a service that never answers the upgrade is not waited for longer than asked', async () => {
+  test('a service that never answers the upgrade is not waited for longer than asked', async (t) => {
     const server = await tcpServer(() => undefined);
+    t.after(() => server.close());
     const asked = asking('slotSubscribe', '[]', { timeoutMs: 100 });
-    const error = await opened(server.origin.replace('http', 'ws'), { asked }, never);
-    await server.close();
-    assert.equal(error?.kind, 'timeout');
+    const error = await refusedOpening(server.origin.replace('http', 'ws'), { asked });
+    assert.equal(error.kind, 'timeout');
   });
 
-  test('a service that does not speak HTTP is an error', async () => {
+  test('a service that does not speak HTTP is an error', async (t) => {
     const server = await tcpServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
-    const error = await opened(server.origin.replace('http', 'ws'), {}, never);
-    await server.close();
-    assert.ok(error?.kind === 'protocol' || error?.kind === 'network', error?.kind);
+    t.after(() => server.close());
+    const error = await refusedOpening(server.origin.replace('http', 'ws'));
+    assert.ok(error.kind === 'protocol' || error.kind === 'network', error.kind);
   });
 
-  test('a certificate of the user’s own authority is accepted, any other is refused before a key leaves', async () => {
+  test('a certificate of the user’s own authority is accepted, any other is refused before a key leaves', async (t) => {
     const ca = authority();
     const seen: string[] = [];
     const server = await secureWebSocketServer(ca.issue('IP:127.0.0.1'), (socket, _, upgrade) => {
@@ -82,20 +81,20 @@ describe('the way to a service', () => {
       confirm(socket);
       notify(socket, '1');
     });
-    const refused = await opened(server.origin, {}, never);
-    assert.deepEqual([refused?.kind, seen], ['tls', []]);
+    t.after(() => server.close());
+    const refused = await refusedOpening(server.origin);
+    assert.deepEqual([refused.kind, seen], ['tls', []]);
     await opened(server.origin, { options: { connect: { extraCa: [ca.ca] } } }, async (stream) =>
       assert.deepEqual(await take(stream, 1), [1]),
     );
     // The subscription, and its end.
     assert.deepEqual([...new Set(seen)], [`Bearer ${KEY}`]);
-    await server.close();
   });
 
   test('nobody listening is a network error', async () => {
     const server = await tcpServer(() => undefined);
     await server.close();
-    assert.equal((await opened(`ws://127.0.0.1:${server.port}`, {}, never))?.kind, 'network');
+    assert.equal((await refusedOpening(`ws://127.0.0.1:${server.port}`)).kind, 'network');
   });
 
   test('a key is not sent over ws to another machine', () => {
@@ -103,12 +102,12 @@ describe('the way to a service', () => {
     assert.equal(target.ok, false);
   });
 
-  test('without a key for exactly this origin nothing is connected', async () => {
+  test('without a key for exactly this origin nothing is connected', async (t) => {
     const server = await sink();
+    t.after(() => server.close());
     const wsUrl = server.origin.replace('http', 'ws');
-    const error = await opened(wsUrl, { options: { keys: keysOf({}) } }, never);
-    await server.close();
-    assert.deepEqual([error?.kind, server.connections()], ['noKey', 0]);
+    const error = await refusedOpening(wsUrl, { options: { keys: keysOf({}) } });
+    assert.deepEqual([error.kind, server.connections()], ['noKey', 0]);
   });
 });
 

@@ -10,7 +10,18 @@ import type { NetClock, NetOptions, Subscription } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { webSocketServer, type Hostile } from '../../support/wire/hostile';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
-import { against, asking, confirm, notify, opened, signal, take, targetOf } from '../../support/wire/webSockets';
+import {
+  against,
+  asking,
+  confirm,
+  notify,
+  opened,
+  refusedBy,
+  refusedOpening,
+  signal,
+  take,
+  targetOf,
+} from '../../support/wire/webSockets';
 import { answerOf, assertNoKey, errorOf, KEY, keysOf, withNet } from '../../support/wire/wire';
 
 describe('against the local service', () => {
@@ -22,7 +33,7 @@ describe('against the local service', () => {
   const options = (): Partial<NetOptions> => ({ keys: keysOf({ rpc: local.ready.keys.rpc.key }) });
 
   test('slots come one after the other', async () => {
-    const error = await opened(local.ready.wsUrl, { options: options() }, async (stream) => {
+    await opened(local.ready.wsUrl, { options: options() }, async (stream) => {
       const slots = (await take(stream, 3)).map((message) => Number(member(message, 'slot')));
       assert.deepEqual(
         slots.map((slot) => slot - (slots[0] ?? 0)),
@@ -30,14 +41,12 @@ describe('against the local service', () => {
       );
       assert.equal(stream.dropped, 0);
     });
-    assert.equal(error, undefined);
   });
 
   test('the key travels in the query where the profile says so', async () => {
-    const error = await opened(local.ready.wsUrl, { options: options(), auth: 'query' }, async (stream) => {
+    await opened(local.ready.wsUrl, { options: options(), auth: 'query' }, async (stream) => {
       assert.equal((await take(stream, 1)).length, 1);
     });
-    assert.equal(error, undefined);
   });
 
   test('a confirmation ends the stream of a signature by itself', async () => {
@@ -60,8 +69,8 @@ describe('against the local service', () => {
 
   test('a refused subscription is the error the service gives', async () => {
     const asked = asking('accountSubscribe', '["nothing"]');
-    const error = await opened(local.ready.wsUrl, { options: options(), asked }, () => Promise.reject(new Error()));
-    assert.ok(error?.kind === 'rpc' && error.code === -32602, error?.message);
+    const error = await refusedOpening(local.ready.wsUrl, { options: options(), asked });
+    assert.ok(error.kind === 'rpc' && error.code === -32602, error.message);
   });
 
   test('a question over WebSocket is answered', async () => {
@@ -75,12 +84,11 @@ describe('against the local service', () => {
   });
 
   test('an unknown key and a key of another type give different errors', async () => {
-    const never = (): Promise<void> => Promise.reject(new Error('It was opened.'));
     const unknown = { keys: keysOf({ rpc: 'rpc_nobody-knows-this' }) };
-    assert.equal((await opened(local.ready.wsUrl, { options: unknown }, never))?.kind, 'keyRejected');
+    assert.equal((await refusedOpening(local.ready.wsUrl, { options: unknown })).kind, 'keyRejected');
     const grpc = { keys: keysOf({ rpc: local.ready.keys.grpc.key }) };
-    const error = await opened(local.ready.wsUrl, { options: grpc }, never);
-    assert.ok(error?.kind === 'wrongKeyType' && error.needs === 'rpc', error?.message);
+    const error = await refusedOpening(local.ready.wsUrl, { options: grpc });
+    assert.ok(error.kind === 'wrongKeyType' && error.needs === 'rpc', error.message);
   });
 
   test('a rotated key ends its streams, and says so', async () => {
@@ -165,14 +173,14 @@ describe('what a service may do', () => {
     assert.equal(got.length, 1, got[1]);
   });
 
-  test('a half-open connection is given up', async () => {
+  test('a half-open connection is given up', async (t) => {
     const server = await halfOpen();
+    t.after(() => server.close());
     const clock: NetClock = { ...systemClock, sleep: (ms, stop) => systemClock.sleep(Math.min(ms, 20), stop) };
     await opened(server.origin, { options: { clock } }, async (stream) => {
       assert.deepEqual(await take(stream, 5), []);
       assert.match(stream.error?.message ?? '', /stopped answering/);
     });
-    await server.close();
   });
 
   const ENDS: readonly (readonly [string, (socket: WebSocket) => void, ServiceError['kind'] | undefined])[] = [
@@ -188,14 +196,17 @@ describe('what a service may do', () => {
   ];
   for (const [name, end, kind] of ENDS) {
     test(`${name} in a stream ends it as ${kind ?? 'its normal end'}`, async () => {
+      let strike = (): void => undefined;
       const serve = (socket: WebSocket, text: string): void => {
         if (!text.includes('slotSubscribe')) return;
         confirm(socket);
         notify(socket, '1');
-        end(socket);
+        strike = () => end(socket);
       };
       await against(serve, async (stream) => {
-        await take(stream, Infinity);
+        assert.deepEqual(await take(stream, 1), [1]);
+        strike();
+        assert.deepEqual(await take(stream, Infinity), []);
         assert.equal(stream.error?.kind, kind, stream.error?.message);
         assertNoKey(stream.error);
       });
@@ -203,11 +214,15 @@ describe('what a service may do', () => {
   }
 
   test('garbage in place of frames ends the stream', async () => {
+    let strike = (): void => undefined;
     const serve = (socket: WebSocket, _: string, upgrade: http.IncomingMessage): void => {
       confirm(socket);
-      upgrade.socket.write(Buffer.alloc(64, 0xff));
+      notify(socket, '1');
+      strike = () => void upgrade.socket.write(Buffer.alloc(64, 0xff));
     };
     await against(serve, async (stream) => {
+      assert.deepEqual(await take(stream, 1), [1]);
+      strike();
       await take(stream, Infinity);
       assert.equal(stream.error?.kind, 'protocol');
     });
@@ -224,6 +239,7 @@ describe('what a service may do', () => {
         head.writeUInt32BE(piece.length, 6);
         return Buffer.concat([head, piece]);
       };
+      const next = frame(more);
       let sent = 0;
       const before = process.memoryUsage().arrayBuffers;
       const serve = (socket: WebSocket, text: string, { socket: wire }: http.IncomingMessage): void => {
@@ -232,7 +248,7 @@ describe('what a service may do', () => {
         notify(socket, '1');
         const pour = async (): Promise<void> => {
           wire.write(frame(first));
-          for (; sent < 1024 && !wire.destroyed; sent++) if (!wire.write(frame(more))) await once(wire, 'drain');
+          for (; sent < 1024 && !wire.destroyed; sent++) if (!wire.write(next)) await once(wire, 'drain');
         };
         void pour().catch(() => undefined);
       };
@@ -246,16 +262,16 @@ describe('what a service may do', () => {
 
   test('a service that never confirms is not waited for longer than asked', async () => {
     const asked = asking('slotSubscribe', '[]', { timeoutMs: 100 });
-    assert.equal((await against(() => undefined, undefined, { asked }))?.kind, 'timeout');
+    assert.equal((await refusedBy(() => undefined, { asked })).kind, 'timeout');
   });
 
   test('a service that closes in place of an answer is an error', async () =>
-    assert.equal((await against((socket) => socket.close(1000)))?.kind, 'network'));
+    assert.equal((await refusedBy((socket) => socket.close(1000))).kind, 'network'));
 
   test('cancelling ends the wait for the confirmation at once', async () => {
     const cancel = new AbortController();
-    const error = await against(() => cancel.abort(), undefined, { signal: cancel.signal });
-    assert.equal(error?.kind, 'cancelled');
+    const error = await refusedBy(() => cancel.abort(), { signal: cancel.signal });
+    assert.equal(error.kind, 'cancelled');
   });
 
   test('cancelling ends an open stream at once, and the connection with it', async () => {

@@ -14,7 +14,7 @@ import type { GrpcClientName } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeRequest } from '../../../proto';
 import type { Hostile } from './hostile';
-import { assertNoKey, KEY, keysOf, request, withNet } from './wire';
+import { assertNoKey, KEY, keysOf, refusalOf, request, withNet, worked } from './wire';
 
 export interface Call {
   readonly stream: ServerHttp2Stream;
@@ -153,8 +153,9 @@ export const CLIENTS: readonly GrpcClientName[] = ['grpc-js', 'http2'];
 /** Calls and streams through one client. */
 export const through = (client: GrpcClientName) => ({
   callGrpc: (grpcUrl: string, calling: Calling = {}) => callGrpc(grpcUrl, { client, ...calling }),
-  openedGrpc: (grpcUrl: string, calling: Calling, work?: (stream: Subscription) => Promise<void>) =>
+  openedGrpc: (grpcUrl: string, calling: Calling, work: (stream: Subscription) => Promise<void>) =>
     openedGrpc(grpcUrl, { client, ...calling }, work),
+  refusedGrpc: (grpcUrl: string, calling: Calling = {}) => refusedGrpc(grpcUrl, { client, ...calling }),
 });
 
 /** One unary call. */
@@ -167,19 +168,26 @@ export async function callGrpc(grpcUrl: string, calling: Calling = {}): Promise<
   return answered;
 }
 
-/** Opens a stream, works with it and closes all. An opening that fails gives its error. */
-export async function openedGrpc(
+function opening<T>(
   grpcUrl: string,
   calling: Calling,
-  work: (stream: Subscription) => Promise<void> = () => Promise.reject(new Error('It was opened.')),
-): Promise<ServiceError | undefined> {
+  settle: (stream: Result<Subscription>) => T | Promise<T>,
+): Promise<T> {
   const asked = calling.asked ?? asking(SUBSCRIBE, '{"slots":{"all":{}}}');
   return withNet(optionsOf(calling), async (net) => {
     const stream = await net.open(grpcTarget(grpcUrl, asked, calling), asked, { signal: calling.signal ?? never });
     assertNoKey(stream);
-    if (!stream.ok) return stream.error;
-    await work(stream.value);
-    await stream.value.close();
-    return undefined;
+    return settle(stream);
   });
 }
+
+/** Opens a stream, works with it and closes all. An opening that fails is a failure of the test. */
+export const openedGrpc = (
+  grpcUrl: string,
+  calling: Calling,
+  work: (stream: Subscription) => Promise<void>,
+): Promise<void> => opening(grpcUrl, calling, (stream) => worked(stream, work));
+
+/** The error of an opening that must fail. */
+export const refusedGrpc = (grpcUrl: string, calling: Calling = {}): Promise<ServiceError> =>
+  opening(grpcUrl, calling, refusalOf);

@@ -1,14 +1,13 @@
 // Short ways to a subscription for the tests of the WebSocket transport: opening, reading, and a service that answers.
 import assert from 'node:assert/strict';
-import type http from 'node:http';
 import type { WebSocket } from 'ws';
-import type { ServiceError } from '../../../core/errors';
+import type { Result, ServiceError } from '../../../core/errors';
 import type { PreparedRequest } from '../../../core/run/model';
 import type { JsonValue } from '../../../core/values/json/json';
 import type { NetOptions, Subscription, Target } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { webSocketServer } from './hostile';
-import { assertNoKey, request, withNet } from './wire';
+import { assertNoKey, refusalOf, request, withNet, worked } from './wire';
 
 export const signal = new AbortController().signal;
 
@@ -34,23 +33,25 @@ export interface Opening {
   readonly signal?: AbortSignal;
 }
 
-/** Opens a subscription, works with it and closes all. An opening that fails gives its error. */
-export async function opened(
+function opening<T>(
   wsUrl: string,
-  opening: Opening,
-  work: (stream: Subscription) => Promise<void>,
-): Promise<ServiceError | undefined> {
-  const asked = opening.asked ?? asking('slotSubscribe');
-  return withNet(opening.options ?? {}, async (net) => {
-    const target = targetOf(wsUrl, asked, opening.auth);
-    const stream = await net.open(target, asked, { signal: opening.signal ?? signal });
+  { asked = asking('slotSubscribe'), options = {}, auth, signal: until = signal }: Opening,
+  settle: (stream: Result<Subscription>) => T | Promise<T>,
+): Promise<T> {
+  return withNet(options, async (net) => {
+    const stream = await net.open(targetOf(wsUrl, asked, auth), asked, { signal: until });
     assertNoKey(stream);
-    if (!stream.ok) return stream.error;
-    await work(stream.value);
-    await stream.value.close();
-    return undefined;
+    return settle(stream);
   });
 }
+
+/** Opens a subscription, works with it and closes all. An opening that fails is a failure of the test. */
+export const opened = (wsUrl: string, how: Opening, work: (stream: Subscription) => Promise<void>): Promise<void> =>
+  opening(wsUrl, how, (stream) => worked(stream, work));
+
+/** The error of an opening that must fail. */
+export const refusedOpening = (wsUrl: string, how: Opening = {}): Promise<ServiceError> =>
+  opening(wsUrl, how, refusalOf);
 
 /** The first `count` messages, or fewer where the stream ends before. */
 export async function take(stream: Subscription, count: number): Promise<readonly JsonValue[]> {
@@ -66,16 +67,24 @@ export const confirm = (socket: WebSocket, id = '7'): void => socket.send(`{"jso
 export const notify = (socket: WebSocket, result: string, id = '7'): void =>
   socket.send(`{"jsonrpc":"2.0","method":"slotNotification","params":{"result":${result},"subscription":${id}}}`);
 
-/** Serves, opens, and gives what came of it. */
-export async function against(
-  serve: (socket: WebSocket, text: string, request: http.IncomingMessage) => void,
-  work: (stream: Subscription) => Promise<void> = () => Promise.reject(new Error('It was opened.')),
-  opening: Opening = {},
-): Promise<ServiceError | undefined> {
+type ServeText = Parameters<typeof webSocketServer>[0];
+
+async function served<T>(serve: ServeText, ask: (wsUrl: string) => Promise<T>): Promise<T> {
   const server = await webSocketServer(serve);
   try {
-    return await opened(server.origin, opening, work);
+    return await ask(server.origin);
   } finally {
     await server.close();
   }
 }
+
+/** Serves, opens and works. An opening that fails is a failure of the test. */
+export const against = (
+  serve: ServeText,
+  work: (stream: Subscription) => Promise<void>,
+  how: Opening = {},
+): Promise<void> => served(serve, (wsUrl) => opened(wsUrl, how, work));
+
+/** Serves; the error of an opening that must fail. */
+export const refusedBy = (serve: ServeText, how: Opening = {}): Promise<ServiceError> =>
+  served(serve, (wsUrl) => refusedOpening(wsUrl, how));

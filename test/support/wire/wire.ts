@@ -5,7 +5,7 @@ import type { Result, ServiceError } from '../../../core/errors';
 import type { EndpointProfile, ProfileSource } from '../../../core/profile';
 import type { Exchange, PreparedRequest } from '../../../core/run/model';
 import { Secret } from '../../../core/secret';
-import type { CallOptions, KeyPort, Net, NetOptions, Target } from '../../../net/api';
+import type { CallOptions, KeyPort, Net, NetOptions, Subscription, Target } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { createNet } from '../../../net/transports';
 
@@ -68,6 +68,22 @@ export function callOnce(
   return withNet(options, (net) =>
     net.call(targetOf(url, asked), asked, { signal: new AbortController().signal, ...call }),
   );
+}
+
+/** Works with a stream and closes it; it must have opened. */
+export async function worked(
+  stream: Result<Subscription>,
+  work: (stream: Subscription) => Promise<void>,
+): Promise<void> {
+  assert.ok(stream.ok, stream.ok ? '' : `It was not opened: ${stream.error.kind}: ${stream.error.message}`);
+  await work(stream.value);
+  await stream.value.close();
+}
+
+/** Why a stream was not opened; it must not have opened. */
+export function refusalOf(stream: Result<Subscription>): ServiceError {
+  assert.ok(!stream.ok, 'It was opened.');
+  return stream.error;
 }
 
 /** The error of a result, of either kind; it is checked to hold no key and no query. */
