@@ -112,7 +112,7 @@ test('DuckDB opens the file that the recipe writes, and its query sums the fees 
   // Two transfers, then the next slot: however fast the lines are read, they are those of many slots.
   while (isWriting) {
     for (const lamports of [1_000, 2_000]) await local.rpc('requestAirdrop', [local.ready.wallet.address, lamports]);
-        await local.cheat('nextSlot');
+    await local.cheat('nextSlot');
   }
   await writing;
   const connection = await (await DuckDBInstance.create(':memory:')).connect();

@@ -50,7 +50,10 @@ async function open(
 /** Calls of sendTransaction that the service was asked, and transactions of the wallet that the ledger knows. */
 async function payments(): Promise<number> {
   const calls = await sendsOf(local);
-  const { json } = await local.rpc('getSignaturesForAddress', [local.ready.wallet.address, { commitment: 'confirmed' }]);
+  const { json } = await local.rpc('getSignaturesForAddress', [
+    local.ready.wallet.address,
+    { commitment: 'confirmed' },
+  ]);
   const known = member(json, 'result');
   assert.equal(isJsonArray(known) && known.length, calls, 'each call is one transaction on the ledger');
   return calls;

@@ -150,7 +150,9 @@ class Work {
     const { outcomes } = (await this.execute(server)) as ExecuteResult & { readonly outcomes?: readonly { readonly status: string }[] }; // oxfmt-ignore
     const bad = (outcomes ?? []).filter(({ status }) => status !== 'passed' && status !== 'ok');
     const ids = await this.streams(server, ticks);
-    const isWritten = await this.ends.until(() => ticks.all(({ export: last }) => last?.kind === 'written', ids.slice(0, 1)));
+    const isWritten = await this.ends.until(() =>
+      ticks.all(({ export: last }) => last?.kind === 'written', ids.slice(0, 1)),
+    );
     const failures = [
       ...(outcomes?.length === SMALL + 1 && bad.length === 0
         ? []
