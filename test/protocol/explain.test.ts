@@ -41,7 +41,8 @@ let server: RunningServer;
 const places = new Map<string, ResponsePlace>();
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  // A slot ends with a transaction alone: no blockhash expires while a slow machine works.
+  local = await startLocalnet(['--plan', 'Ultra', '--instant', '--paused']);
   const broker = grantingBroker(local);
   server = await startServer({ window: localWindow(local), answer: (request) => broker.answer(request) });
   await server.open(FILE, TEXT);

@@ -83,6 +83,11 @@ describe('children of the terminal', () => {
       const child = work.start(args, { env });
       const ended = resultOf(child);
       const services = await until(() => {
+        assert.deepEqual(
+          [child.exitCode, child.signalCode],
+          [null, null],
+          'the command ended before it started a service',
+        );
         const found = descendantsOf(child.pid ?? 0).filter(({ cmdline }) => cmdline.includes('localnet'));
         // Right after the fork a child still shows what its parent was.
         return found.length > 0 && found.every(isStarted) ? found : undefined;

@@ -13,7 +13,8 @@ const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  // A slot ends with a transaction alone: no blockhash expires while a slow machine works.
+  local = await startLocalnet(['--plan', 'Ultra', '--instant', '--paused']);
 });
 after(async () => {
   await local.stop();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { resultOf, Workspace, type CliResult } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { sendsOf, startLocalnet, type Localnet } from '../../support/process/localnet';
 
 const work = new Workspace();
 let local: Localnet;
@@ -122,7 +122,7 @@ describe('priority landing', () => {
     // No transaction: the service reads it after the keys, and says so.
     const [row] = rowsOf(await run(TEXT, ['--json', '--var', 'tx=AAAA'], swqos));
     assert.equal(row?.error?.kind, 'rpc');
-    assert.equal(await sends(), '1');
+    assert.equal(await sends(), 1);
   });
 
   test('without a SWQoS key nothing is sent', async () => {
@@ -141,7 +141,4 @@ describe('priority landing', () => {
 });
 
 /** sendTransaction calls that the SWQoS key of the service has paid for. */
-async function sends(): Promise<string> {
-  const { text } = await local.rest(`/v1/usage/${local.ready.keys.swqos.keyId}`);
-  return /"method":"sendTransaction","count":(\d+)/.exec(text)?.[1] ?? '0';
-}
+const sends = (): Promise<number> => sendsOf(local, local.ready.keys.swqos.keyId);

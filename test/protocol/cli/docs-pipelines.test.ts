@@ -18,6 +18,9 @@ const blocks = codeBlocksOf(readFileSync(path.join(root, 'docs', 'streams.md'), 
 /** Lines that a pipeline carries, and those of an insert of ClickHouse in place of a thousand. */
 const LINES = 300;
 const INSERT = 200;
+/** Lines of the test that makes each transfer itself. */
+const FEW_LINES = 40;
+const TRAFFIC = 800;
 
 const work = new Workspace();
 let local: Localnet;
@@ -35,7 +38,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--traffic', '800']);
+  local = await startLocalnet(['--plan', 'Ultra', '--traffic', String(TRAFFIC)]);
   tools = await work.folder('tools');
   for (const [name, text] of Object.entries(PROGRAMS))
     writeFileSync(path.join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -56,8 +59,8 @@ function block(language: string, words: string): CodeBlock {
   return found;
 }
 
-/** What a block prints when a shell runs it in the folder of the stream's file. */
-async function run(text: string): Promise<string> {
+/** What a block prints when a shell runs it in the folder of the stream's file; the stream ends after so many lines. */
+async function run(text: string, lines = LINES): Promise<string> {
   const child = spawn('sh', ['-e', '-c', text], {
     cwd: work.root,
     env: {
@@ -65,7 +68,7 @@ async function run(text: string): Promise<string> {
       HOME: work.root,
       XDG_CONFIG_HOME: path.join(work.root, 'config'),
       SOLANA_GRPC_KEY: local.ready.keys.grpc.key,
-      LINES: String(LINES),
+      LINES: String(lines),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -93,10 +96,25 @@ test("Vector's configuration is YAML whose sink reads its source", () => {
   assert.deepEqual(Object.values(sinks)[0]?.inputs, Object.keys(sources));
 });
 
-test('DuckDB opens the file that the recipe writes, and its query sums the fees of every line', async () => {
+test('DuckDB opens the file that the recipe writes, and its query sums the fees of every line', async (t) => {
   const { text } = block('sh', 'duckdb');
   const [write = '', query = ''] = text.split('duckdb -c ');
-  await run(write.replace(/ --count \d+/, ''));
+  await local.cheat('traffic', { perSecond: 0 });
+  await local.cheat('pauseClock');
+  t.after(async () => {
+    await local.cheat('resumeClock');
+    await local.cheat('traffic', { perSecond: TRAFFIC });
+  });
+  let isWriting = true;
+  const writing = run(write.replace(/ --count \d+/, ''), FEW_LINES).finally(() => (isWriting = false));
+  // Awaited once no more transfers are needed; a failure before that is no failure without a listener.
+  writing.catch(() => undefined);
+  // Two transfers, then the next slot: however fast the lines are read, they are those of many slots.
+  while (isWriting) {
+    for (const lamports of [1_000, 2_000]) await local.rpc('requestAirdrop', [local.ready.wallet.address, lamports]);
+    await local.cheat('nextSlot');
+  }
+  await writing;
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const sql = query.trim().slice(1, -1).replace('transfers.ndjson', path.join(work.root, 'transfers.ndjson'));
   const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();

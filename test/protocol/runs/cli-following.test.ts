@@ -49,6 +49,8 @@ class Piped {
     this.child = work.start(['watch', `${file}#s`, ...urls()], { env: env() });
     t.after(() => this.child.kill('SIGKILL'));
     this.child.stderr?.on('data', (part: Buffer) => (this.stderr += part.toString()));
+    // A watch that ends prints no more lines: who waits for one learns of it.
+    this.child.once('close', () => this.#wake());
   }
 
   read(): this {
@@ -62,7 +64,7 @@ class Piped {
 
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
-      assert.equal(this.child.exitCode, null, this.stderr);
+      assert.deepEqual([this.child.exitCode, this.child.signalCode], [null, null], this.stderr);
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }

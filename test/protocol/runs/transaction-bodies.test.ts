@@ -8,7 +8,7 @@ import { encodeBase58, decodeBase58 } from '../../../core/values/encoding/base58
 import { addressWithSeed } from '../../../core/values/solana/programAddress';
 import { counterProgram } from '../../contract/open/open-counter';
 import { Workspace, type CliResult } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { sendsOf, startLocalnet, type Localnet } from '../../support/process/localnet';
 
 const IDL = path.join(__dirname, '..', '..', 'fixtures', 'counter', 'idl.json');
 const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
@@ -22,7 +22,7 @@ let wallet = '';
 before(async () => {
   const program = path.join(work.root, 'counter.so');
   writeFileSync(program, counterProgram());
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program]);
+  local = await startLocalnet(['--plan', 'Ultra', '--instant', '--paused', '--bpf-program', PROGRAM, program]);
   wallet = local.ready.wallet.address;
   mkdirSync(path.join(work.root, 'config', 'solana-rpc'), { recursive: true });
   mkdirSync(path.join(work.root, 'target', 'idl'), { recursive: true });
@@ -172,6 +172,7 @@ test('a simulation is not signed, and nothing is asked twice for what is wrong',
 });
 
 test('a limit that no simulation finds says why, and nothing is sent', async () => {
+  const before = await sendsOf(local);
   const { code, stdout } = await run(
     send(
       'bad',
@@ -180,4 +181,5 @@ test('a limit that no simulation finds says why, and nothing is sent', async () 
   );
   assert.notEqual(code, 0);
   assert.match(stdout, /The simulation that finds \\"computeUnitLimit\\" failed/);
+  assert.equal(await sendsOf(local), before);
 });

@@ -134,6 +134,16 @@ export async function startLocalnet(args: readonly string[] = [], start = spawnL
   };
 }
 
+/**
+ * Calls of sendTransaction that the service was asked, refused ones too: of all keys, or of one. The service counts a call
+ * before it answers it, where a balance or a list of signatures waits for a slot: this count shows that nothing was sent.
+ */
+export async function sendsOf(local: Pick<Localnet, 'admin'>, keyId?: string): Promise<number> {
+  const { text } = await local.admin('GET', keyId === undefined ? '/usage' : `/keys/${keyId}/usage`);
+  const { methods } = JSON.parse(text) as { readonly methods: readonly { readonly method: string; count: number }[] };
+  return methods.find(({ method }) => method === 'sendTransaction')?.count ?? 0;
+}
+
 /** Starts the program with exactly these options; stdin is a pipe that stays open. */
 export function spawnLocalnet(args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
   const child = spawn(process.execPath, [...PROGRAM, ...args], {

@@ -1,5 +1,6 @@
 // A service that keeps a client busy: small answers, one that is large, and a subscription that does not pause. Each result
 // says in which round it was made, at both of its ends.
+import { once } from 'node:events';
 import type { WebSocket } from 'ws';
 import { httpServer, webSocketServer } from '../../../support/wire/hostile';
 
@@ -12,6 +13,8 @@ export interface BusyService {
   readonly authorizations: Set<string>;
   /** Resolves with the next request. */
   requested(): Promise<void>;
+  /** Resolves once most of the next large answer has left. Its last piece never does: it waits for the end of its reader. */
+  most(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,6 +31,7 @@ export const LARGE_METHOD = 'getProgramAccounts';
 export async function startBusyService(largeBytes = LARGE): Promise<BusyService> {
   let round = 0;
   const waiting: (() => void)[] = [];
+  const most: (() => void)[] = [];
   const authorizations = new Set<string>();
   const rpc = await httpServer(async ({ body, headers }, response) => {
     authorizations.add(headers.authorization ?? '');
@@ -37,6 +41,12 @@ export async function startBusyService(largeBytes = LARGE): Promise<BusyService>
     response.setHeader('content-type', 'application/json');
     response.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"first":${own},"items":["`);
     for (let sent = 0; method === LARGE_METHOD && sent < largeBytes && !response.destroyed; sent += PIECE.length) {
+      if (sent + PIECE.length >= largeBytes && most.length > 0) {
+        const gone = once(response, 'close');
+        for (const resolve of most.splice(0)) resolve();
+        await gone;
+        return;
+      }
       response.write(`${PIECE}","`);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -57,6 +67,7 @@ export async function startBusyService(largeBytes = LARGE): Promise<BusyService>
     },
     authorizations,
     requested: () => new Promise((resolve) => waiting.push(resolve)),
+    most: () => new Promise((resolve) => most.push(resolve)),
     close: async () => {
       await Promise.all([rpc.close(), sockets.close()]);
     },

@@ -1,5 +1,5 @@
-// Ends processes of ours at moments that chance picks while they work, again and again, and collects what must not be:
-// orphans, half files, what was lost, and ends that do not come. The same seed picks the same moments.
+// Ends processes of ours while they work, again and again, and collects what must not be: orphans, half files, what was
+// lost, and ends that do not come. The moments are picked by chance, the same for the same seed, or are named events.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,8 @@ import { chance } from '../fuzz-random';
 export interface Life {
   /** Resolves once its work has begun. */
   readonly underWay: Promise<unknown>;
+  /** Resolves in the middle of a large answer, whose rest waits for the end. It is asked for right after the start. */
+  readonly inTheMiddle?: () => Promise<unknown>;
   /**
    * Ends it: at once and without a word, or as a person would. What must not be, a sentence each. `had ended`: it was over
    * before.
@@ -35,7 +37,7 @@ export interface Target {
   readonly latestMs: number;
   readonly workMs: number;
   /** `folder` is empty, and is removed afterwards. */
-  readonly open: (folder: string) => Promise<Scene>;
+  readonly open: (folder: string, ends: Ends) => Promise<Scene>;
 }
 
 export interface KillsReport {
@@ -58,15 +60,11 @@ export async function killAgain(
   { kills, seed }: { readonly kills: number; readonly seed: number },
   onKill: (report: KillsReport) => void = () => undefined,
 ): Promise<KillsReport> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'kills-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
   const random = chance(seed);
   const failures: string[] = [];
   let [done, polite, late] = [0, 0, 0];
   const report = (): KillsReport => ({ kills: done, polite, late, failures: failures.slice(0, ENOUGH) });
-  const scene = await target.open(folder);
-  try {
+  await inScene(target, new Ends(ENDS_MS), async (scene) => {
     while (done < kills && failures.length < ENOUGH) {
       const [isEarly, isPolite] = [random.once(EARLY), random.once(POLITE)];
       const moment = random.below(isEarly ? target.latestMs : target.workMs);
@@ -84,36 +82,78 @@ export async function killAgain(
       onKill(report());
     }
     failures.push(...(await scene.finish()).map((what) => `after the last end: ${what}`));
+  });
+  return report();
+}
+
+/** One end at a named event. */
+export interface NamedEnd {
+  readonly at: 'underWay' | 'inTheMiddle';
+  readonly isPolite: boolean;
+}
+
+/** Ends a life at each of these events, however long they take to come. What must not be, a sentence each. */
+export async function killAt(target: Target, named: readonly NamedEnd[]): Promise<readonly string[]> {
+  const failures: string[] = [];
+  await inScene(target, new Ends(Number.POSITIVE_INFINITY), async (scene) => {
+    for (const [index, { at, isPolite }] of named.entries()) {
+      const life = await scene.start(index + 1);
+      await (at === 'underWay' ? life.underWay : life.inTheMiddle?.());
+      const found = await life.end(isPolite);
+      const what = found === 'had ended' ? ['it had ended before'] : found;
+      failures.push(...what.map((each) => `end ${index + 1}, ${at}: ${each}`));
+    }
+    failures.push(...(await scene.finish()).map((what) => `after the last end: ${what}`));
+  });
+  return failures;
+}
+
+async function inScene(target: Target, ends: Ends, act: (scene: Scene) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kills-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const scene = await target.open(folder, ends);
+  try {
+    await act(scene);
   } finally {
     await scene.close();
     process.off('exit', remove);
     remove();
   }
-  return report();
 }
 
-/** How long a process may take to end after a polite signal, or after its parent. ms */
+/** How long a process may take to end after a polite signal, or after its parent, among hundreds of ends. ms */
 const ENDS_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 
-/** Ends a process, and waits for the end of all that it started. */
-export async function endProcess(pid: number, isPolite: boolean): Promise<readonly string[] | 'had ended'> {
-  if (!isRunning(pid)) return 'had ended';
-  // Stopped, it starts nothing between the look and the kill.
-  if (!isPolite) process.kill(pid, 'SIGSTOP');
-  const started = descendantsOf(pid);
-  process.kill(pid, isPolite ? 'SIGTERM' : 'SIGKILL');
-  const failures: string[] = [];
-  if (!(await until(() => !isRunning(pid)))) {
-    process.kill(pid, 'SIGKILL');
-    failures.push(`it did not end within ${ENDS_MS} ms`);
+/** Waits for ends that have to come: for so long, or for as long as the test may take. */
+export class Ends {
+  constructor(private readonly patienceMs: number) {}
+
+  /** Whether it came true in time. */
+  until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
+    return until(holds, this.patienceMs);
   }
-  for (const { pid: child, cmdline } of started) {
-    if (await until(() => !isRunning(child))) continue;
-    process.kill(child, 'SIGKILL');
-    failures.push(`an orphan: ${cmdline.slice(0, 200)}`);
+
+  /** Ends a process, and waits for the end of all that it started. */
+  async process(pid: number, isPolite: boolean): Promise<readonly string[] | 'had ended'> {
+    if (!isRunning(pid)) return 'had ended';
+    // Stopped, it starts nothing between the look and the kill.
+    if (!isPolite) process.kill(pid, 'SIGSTOP');
+    const started = descendantsOf(pid);
+    process.kill(pid, isPolite ? 'SIGTERM' : 'SIGKILL');
+    const failures: string[] = [];
+    if (!(await this.until(() => !isRunning(pid)))) {
+      process.kill(pid, 'SIGKILL');
+      failures.push(`it did not end within ${this.patienceMs} ms`);
+    }
+    for (const { pid: child, cmdline } of started) {
+      if (await this.until(() => !isRunning(child))) continue;
+      process.kill(child, 'SIGKILL');
+      failures.push(`an orphan: ${cmdline.slice(0, 200)}`);
+    }
+    return failures;
   }
-  return failures;
 }
 
 /** Whether it came true in time. */

@@ -7,7 +7,7 @@ import { openEditor } from '../../../support/editor/editor';
 import { filesBelow } from '../../../support/process/leaks';
 import { descendantsOf, type Seen } from '../../../support/process/processes';
 import { LARGE_METHOD, startBusyService } from './busyService';
-import { endProcess, until, type Scene } from './engine';
+import { until, type Ends, type Scene } from './engine';
 import { WholeFiles } from './files';
 import { driver } from './hostDriver';
 
@@ -30,7 +30,7 @@ const PATIENCE_MS = 120_000;
 /** As long as the editor may need to start one without a question. ms */
 const BY_ITSELF_MS = 1_000;
 
-export async function openHost(folder: string): Promise<Scene> {
+export async function openHost(folder: string, ends: Ends): Promise<Scene> {
   const service = await startBusyService(LARGE);
   const go = path.join(folder, 'go');
   const editor = await openEditor({
@@ -96,7 +96,7 @@ export async function openHost(folder: string): Promise<Scene> {
         end: async (isPolite) => {
           if (host === undefined) return ['the editor starts no extension host'];
           last = host;
-          const ended = await endProcess(host, isPolite);
+          const ended = await ends.process(host, isPolite);
           return [...(ended === 'had ended' ? [] : ended), ...checked()];
         },
       };

@@ -1,12 +1,12 @@
 // The language server as a target of kills, and its stream worker, which is ended by `terminate()` inside it.
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ExecuteResult, WindowState } from '../../../../protocol/lsp';
 import type { OpenStreamResult, StreamTick } from '../../../../protocol/streams';
 import { startServer, WINDOW, type RunningServer } from '../../../support/lsp/serverProcess';
 import { isOneAnswer, LARGE_METHOD, startBusyService, type BusyService } from './busyService';
-import { endProcess, until, type Scene } from './engine';
+import type { Ends, Scene } from './engine';
 import { areLines, holds, leftIn, WholeFiles } from './files';
 
 const FILE = 'file:///project/requests.jsonrpc';
@@ -49,6 +49,7 @@ class Work {
   private constructor(
     readonly folder: string,
     readonly service: BusyService,
+    readonly ends: Ends,
   ) {
     this.storage = path.join(folder, 'storage');
     this.exports = path.join(folder, 'exports');
@@ -56,8 +57,8 @@ class Work {
     for (const made of [this.storage, this.exports, this.temporary]) mkdirSync(made);
   }
 
-  static async open(folder: string): Promise<Work> {
-    return new Work(folder, await startBusyService(LARGE));
+  static async open(folder: string, ends: Ends): Promise<Work> {
+    return new Work(folder, await startBusyService(LARGE), ends);
   }
 
   async server(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
@@ -79,6 +80,12 @@ class Work {
     return server;
   }
 
+  /** The files that large answers are on their way into, and those that kills have left. */
+  spills(): readonly string[] {
+    const folder = path.join(this.storage, 'responses');
+    return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('spill-')) : [];
+  }
+
   execute(server: RunningServer): Promise<ExecuteResult> {
     return server.connection.sendRequest('solanaRpc/execute', { uri: FILE, version: 1 });
   }
@@ -93,7 +100,7 @@ class Work {
         if (answer.kind !== 'opened') throw new Error(JSON.stringify(answer));
         const { id } = answer.stream;
         // No update comes from a server that was killed: the next request says so at once.
-        await until(() => isOver(server) || (ticks.last.get(id)?.total ?? 0) > 0);
+        await this.ends.until(() => isOver(server) || (ticks.last.get(id)?.total ?? 0) > 0);
         const file = path.join(this.exports, `${what}.ndjson`);
         await connection.sendRequest('solanaRpc/exportStream', { id, file, format: 'ndjson', filter: '', what });
         return id;
@@ -143,13 +150,15 @@ class Work {
     const { outcomes } = (await this.execute(server)) as ExecuteResult & { readonly outcomes?: readonly { readonly status: string }[] }; // oxfmt-ignore
     const bad = (outcomes ?? []).filter(({ status }) => status !== 'passed' && status !== 'ok');
     const ids = await this.streams(server, ticks);
-    const isWritten = await until(() => ticks.all(({ export: last }) => last?.kind === 'written', ids.slice(0, 1)));
+    const isWritten = await this.ends.until(() =>
+      ticks.all(({ export: last }) => last?.kind === 'written', ids.slice(0, 1)),
+    );
     const failures = [
       ...(outcomes?.length === SMALL + 1 && bad.length === 0
         ? []
         : [`a run fails: ${JSON.stringify(bad).slice(0, 500)}`]),
       ...(isWritten ? [] : [`an export fails: ${JSON.stringify([...ticks.last.values()]).slice(0, 500)}`]),
-      ...(await endPolitely(server)),
+      ...(await endPolitely(server, this.ends)),
       ...this.check(Number.MAX_SAFE_INTEGER),
       ...leftIn(this.folder, this.temporary).map((file) => `left over: ${file}`),
       ...readdirSync(folder).filter((name) => name.startsWith('spill-')).map((name) => `left over: ${name}`), // oxfmt-ignore
@@ -162,7 +171,7 @@ class Work {
 const isOver = ({ child }: RunningServer): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /** As an editor ends its server. */
-async function endPolitely({ connection, child }: RunningServer): Promise<readonly string[]> {
+async function endPolitely({ connection, child }: RunningServer, ends: Ends): Promise<readonly string[]> {
   const gone = once(child, 'exit');
   let isGone = false;
   void gone.then(() => (isGone = true));
@@ -170,13 +179,13 @@ async function endPolitely({ connection, child }: RunningServer): Promise<readon
     () => connection.sendNotification('exit'),
     () => undefined,
   );
-  if (await until(() => isGone)) return [];
+  if (await ends.until(() => isGone)) return [];
   child.kill('SIGKILL');
   return ['the server did not end'];
 }
 
-export async function openServer(folder: string): Promise<Scene> {
-  const work = await Work.open(folder);
+export async function openServer(folder: string, ends: Ends): Promise<Scene> {
+  const work = await Work.open(folder, ends);
   let server: RunningServer | undefined;
   let killed = 0;
   return {
@@ -184,18 +193,23 @@ export async function openServer(folder: string): Promise<Scene> {
       work.service.round = round;
       const own = await work.server();
       server = own;
+      const before = new Set(work.spills());
       // What the kill interrupts rejects, and does not wait for ever.
       const underWay = work.service.requested();
       const asked = Promise.allSettled([work.execute(own), work.streams(own, new Ticks(own)), work.execute(own)]);
       return {
         underWay,
+        inTheMiddle: async () => {
+          await work.service.most();
+          await ends.until(() => work.spills().some((name) => !before.has(name)));
+        },
         end: async (isPolite) => {
           killed++;
-          const ended = isPolite ? await endPolitely(own) : await endProcess(own.child.pid ?? 0, false);
+          const ended = isPolite ? await endPolitely(own, ends) : await ends.process(own.child.pid ?? 0, false);
           await own.stop();
           let isSettled = false;
           void asked.then(() => (isSettled = true));
-          const isTold = await until(() => isSettled);
+          const isTold = await ends.until(() => isSettled);
           const failures = [
             ...(ended === 'had ended' ? ['the server had ended by itself'] : ended),
             ...(isTold ? [] : ['a request waits for an answer that cannot come']),
@@ -228,8 +242,8 @@ threads.Worker = class extends Worker {
 if (threads.isMainThread) process.on('SIGUSR2', () => all.forEach((worker) => worker.terminate()));
 `;
 
-export async function openWorker(folder: string): Promise<Scene> {
-  const work = await Work.open(folder);
+export async function openWorker(folder: string, ends: Ends): Promise<Scene> {
+  const work = await Work.open(folder, ends);
   const hook = path.join(folder, 'terminator.cjs');
   writeFileSync(hook, TERMINATOR);
   const start = (): Promise<RunningServer> => work.server({ NODE_OPTIONS: `--require ${hook}` });
@@ -250,7 +264,7 @@ export async function openWorker(folder: string): Promise<Scene> {
           killed++;
           const failures: string[] = [];
           if (isPolite) {
-            failures.push(...(await endPolitely(server)));
+            failures.push(...(await endPolitely(server, ends)));
             await server.stop();
             server = await start();
             ticks = new Ticks(server);
@@ -258,16 +272,16 @@ export async function openWorker(folder: string): Promise<Scene> {
             server.child.kill('SIGUSR2');
             const isTold = ({ state, export: last }: StreamTick): boolean =>
               state.kind === 'ended' && state.error !== undefined && last?.kind !== 'writing';
-            if (!(await until(() => ticks.all(isTold, ids))))
+            if (!(await ends.until(() => ticks.all(isTold, ids))))
               failures.push(
                 `a stream was not reported as ended: ${JSON.stringify(ids.map((id) => ticks.last.get(id)))}`,
               );
             let isSettled = false;
             void asked.then(() => (isSettled = true));
-            if (!(await until(() => isSettled))) failures.push('a request waits for an answer that cannot come');
+            if (!(await ends.until(() => isSettled))) failures.push('a request waits for an answer that cannot come');
           }
           const left = (): readonly string[] => leftIn(work.folder, work.temporary);
-          if (!(await until(() => left().length === 0))) failures.push(`left over: ${left().join()}`);
+          if (!(await ends.until(() => left().length === 0))) failures.push(`left over: ${left().join()}`);
           return [...failures, ...work.check(killed)];
         },
       };

@@ -24,7 +24,7 @@ export const SCENES: Readonly<Record<string, Target>> = {
     latestMs: 3_000,
     workMs: 3_000,
     // The editor's driver takes long to load.
-    open: async (folder) => (await import('./host')).openHost(folder),
+    open: async (folder, ends) => (await import('./host')).openHost(folder, ends),
   },
 };
 

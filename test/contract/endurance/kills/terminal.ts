@@ -7,7 +7,7 @@ import { resultOf, Workspace } from '../../../support/process/cli';
 import { filesBelow } from '../../../support/process/leaks';
 import { McpClient } from '../../../support/process/mcpClient';
 import { isOneAnswer, LARGE_METHOD, startBusyService } from './busyService';
-import { endProcess, until, type Life, type Scene } from './engine';
+import type { Ends, Life, Scene } from './engine';
 import { holds, leftIn, WholeFiles } from './files';
 
 const SMALL = 10;
@@ -35,7 +35,7 @@ function workIn(folder: string): {
   return { work, env: { TMPDIR: temporary }, left: () => leftIn(work.root, temporary) };
 }
 
-export async function openRun(folder: string): Promise<Scene> {
+export async function openRun(folder: string, ends: Ends): Promise<Scene> {
   const service = await startBusyService();
   const { work, env, left } = workIn(folder);
   work.write('requests.jsonrpc', REQUESTS);
@@ -68,8 +68,13 @@ export async function openRun(folder: string): Promise<Scene> {
       const said = resultOf(child);
       return {
         underWay,
+        inTheMiddle: async () => {
+          await service.most();
+          // It is larger than what is held in memory, so its file is there, and no end has come that could remove it.
+          await ends.until(() => left().some((file) => file.includes(`-${child.pid}-`)));
+        },
         end: async (isPolite) => {
-          const ended = await endProcess(child.pid ?? 0, isPolite);
+          const ended = await ends.process(child.pid ?? 0, isPolite);
           const { code, stdout, stderr } = await said;
           const failures = [...(ended === 'had ended' ? [] : ended), ...check()];
           // Node itself ends on a signal that comes before the command has begun.
@@ -101,7 +106,7 @@ export async function openRun(folder: string): Promise<Scene> {
 }
 
 /** A stream of a local service that the command starts for itself. */
-export async function openWatch(folder: string): Promise<Scene> {
+export async function openWatch(folder: string, ends: Ends): Promise<Scene> {
   const { work, env, left } = workIn(folder);
   work.write('slots.jsonrpc', '### Slots\n# @name slots\nWS\n{ "method": "slotSubscribe" }\n');
   const watch = (...more: string[]): ChildProcess => work.start(['watch', 'slots.jsonrpc#slots', '--local', ...more], { env }); // oxfmt-ignore
@@ -112,7 +117,7 @@ export async function openWatch(folder: string): Promise<Scene> {
       return Promise.resolve({
         underWay: once(child.stdout ?? child, 'data'),
         end: async (isPolite) => {
-          const ended = await endProcess(child.pid ?? 0, isPolite);
+          const ended = await ends.process(child.pid ?? 0, isPolite);
           const { stdout } = await said;
           // The last line may be half one: the reader of a pipe sees that its writer is gone.
           const lines = stdout.split('\n').slice(0, -1);
@@ -131,7 +136,7 @@ export async function openWatch(folder: string): Promise<Scene> {
 }
 
 /** A session that reads a stream of a private local service. */
-export async function openMcp(folder: string): Promise<Scene> {
+export async function openMcp(folder: string, ends: Ends): Promise<Scene> {
   const { work, env, left } = workIn(folder);
   const start = (): Promise<McpClient> => McpClient.start({ folder: work.root, env });
   return Promise.resolve({
@@ -146,11 +151,11 @@ export async function openMcp(folder: string): Promise<Scene> {
       return {
         underWay,
         end: async (isPolite) => {
-          const ended = await endProcess(client.pid, isPolite);
+          const ended = await ends.process(client.pid, isPolite);
           let isSettled = false;
           void Promise.all([client.closed, asked]).then(() => (isSettled = true));
           const failures = [...(ended === 'had ended' ? [] : ended)];
-          if (!(await until(() => isSettled))) failures.push('the client waits for an answer that cannot come');
+          if (!(await ends.until(() => isSettled))) failures.push('the client waits for an answer that cannot come');
           await client.close();
           return failures.length === 0 ? ended : failures;
         },
