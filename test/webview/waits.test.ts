@@ -1,5 +1,5 @@
-// The waits that the tests of the editor are made of: a try that waits for what does not come leaves time for the next one,
-// and the box at the top is closed however late it opens.
+// What the tests of the editor find things by and wait for them with: names are whole names, a try that waits for what does
+// not come leaves time for the next one, and the box at the top is closed however late it opens.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -17,6 +17,16 @@ const box = (deaf: number): string => `
     });
   </script>`;
 
+/** What has a name in the window, beside things whose names begin or end alike, or differ in case. */
+const NAMES = `
+  <div class="tabs-container">
+    <div role="tab">flood.jsonrpc</div><div role="tab">Flood, preview, Editor Group 2</div><div role="tab">Flood 2</div>
+  </div>
+  <div role="tree" aria-label="Streams"><div role="treeitem">flood, live</div><div role="treeitem">Flood, live · 2</div>
+  <div role="treeitem">Flood, live</div></div>
+  <div role="tree" aria-label="My streams"><div role="treeitem">Flood, live</div></div>
+  <div id="workbench.parts.statusbar"><a role="button">JSON</a><a role="button">Solana JSON-RPC</a></div>`;
+
 describe('a wait', () => {
   let browser: Browser;
   let page: Page;
@@ -25,6 +35,14 @@ describe('a wait', () => {
     page = await browser.newPage();
   });
   after(() => browser.close());
+
+  test('a name finds the one thing that has it', async () => {
+    await page.setContent(NAMES);
+    const workbench = new Workbench(page);
+    const found = [workbench.tab('Flood'), workbench.treeItem('Streams', 'Flood, live'), workbench.statusItem('JSON')];
+    const texts = await Promise.all(found.map((one) => one.allInnerTexts()));
+    assert.deepEqual(texts, [['Flood, preview, Editor Group 2'], ['Flood, live'], ['JSON']]);
+  });
 
   test('a click on what is not there ends its own try alone', async () => {
     await page.setContent('<p>Nothing to click</p>');

@@ -173,9 +173,10 @@ export class Workbench {
     });
   }
 
-  /** The tab of an open editor. */
+  /** The tab of an open editor; its state and its group may follow the name. */
   tab(name: string | RegExp): Locator {
-    return this.page.getByRole('tab', { name });
+    const whole = typeof name === 'string' ? new RegExp(`^${escaped(name)}(, |$)`) : name;
+    return this.page.locator('.tabs-container').getByRole('tab', { name: whole });
   }
 
   /** The text area of an editor, by the name of its file. */
@@ -240,7 +241,9 @@ export class Workbench {
     // "a.json" is no "a.jsonrpc".
     const tab = this.tab(new RegExp(`^${escaped(file)}(?!\\w)`)).first();
     const group = this.page.locator('.editor-group-container', { has: tab }).first();
-    const action = group.locator('.editor-actions').getByRole('button', { name: title }).first();
+    // A key binding may follow the title.
+    const name = new RegExp(`^${escaped(title)}( \\(|$)`);
+    const action = group.locator('.editor-actions').getByRole('button', { name }).first();
     return this.until(`${file} offers ${title}`, async () => {
       await tab.click();
       await this.#restMouse();
@@ -275,19 +278,19 @@ export class Workbench {
     });
   }
 
-  /** A tree view by its name. */
+  /** A tree view by its whole name. */
   tree(name: string | RegExp): Locator {
-    return this.page.getByRole('tree', { name });
+    return this.page.getByRole('tree', { name, exact: true });
   }
 
-  /** A row of a tree view. */
+  /** A row of a tree view, by all that it says. */
   treeItem(tree: string | RegExp, name: string | RegExp): Locator {
-    return this.tree(tree).getByRole('treeitem', { name });
+    return this.tree(tree).getByRole('treeitem', { name, exact: true });
   }
 
-  /** The status bar's item with these words. */
+  /** The status bar's item with exactly these words. */
   statusItem(name: string | RegExp): Locator {
-    return this.page.locator('[id="workbench.parts.statusbar"]').getByRole('button', { name });
+    return this.page.locator('[id="workbench.parts.statusbar"]').getByRole('button', { name, exact: true });
   }
 
   /** What the status bar says for a moment. */
