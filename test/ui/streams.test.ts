@@ -100,6 +100,7 @@ describe('a live stream', () => {
   test('while the local service restarts it has ended and says so, and Reopen waits for the service', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Restart Local Service');
+    await page.locator('.state-more', { hasText: 'The local service does not run any more' }).waitFor();
     await page.getByRole('button', { name: 'Reopen' }).click();
     await page.locator('.state-words', { hasText: 'Live' }).waitFor();
   });
