@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openEditor, type Editor } from '../../test/support/editor/editor';
-import { ATTEMPT_MS, inTime } from '../../test/support/editor/quickInput';
+import { ATTEMPT_MS, inTime } from '../../test/support/editor/patience';
 import type { Theme } from '../../test/support/editor/workbench';
 import { requestFile } from '../requests';
 import { streamLoad } from '../streams/load';

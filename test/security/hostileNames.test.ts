@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { HOSTILE } from '../support/data/hostileTexts';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { tooltipOf } from '../support/editor/tooltip';
 
 /** Short enough for a file of endpoints; the last one is long. */
 const NAMES = HOSTILE.map((text, at) => `n${at} ${text.slice(0, 20_000)}\nsecond line`);
@@ -26,6 +27,7 @@ describe('hostile names', () => {
   let editor: Editor;
   before(async () => {
     editor = await openEditor({
+      tooltips: true,
       files: { 'solana-rpc.json': PROJECT, 'hostile.jsonrpc': REQUESTS },
       size: { width: 1400, height: 1300 },
     });
@@ -66,16 +68,7 @@ describe('hostile names', () => {
       const row = workbench.treeItem('Endpoints', new RegExp(`^n${at} `));
       await bringIntoView('Endpoints', row);
       await assertText(row);
-      const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: `n${at} ` });
-      // A row that moves under a resting mouse shows no tooltip: the mouse comes again.
-      await workbench.until('the tooltip is shown', async () => {
-        await workbench.page.mouse.move(700, 20);
-        await row.hover();
-        return hover.waitFor({ timeout: 3_000 }).then(
-          () => true,
-          () => undefined,
-        );
-      });
+      const hover = await tooltipOf(workbench, row, `n${at} `);
       assert.equal(await hover.locator('img, script, iframe, .codicon, [href]').count(), 0);
       if (at === 0) await workbench.screenshot('hostile-keys');
     });

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { escaped } from '../support/editor/quickInput';
+import { statusSays } from '../support/editor/statusMessages';
 import { DUMP_STORAGE } from '../support/editor/storage';
 import { assertNoLeak, filesWith } from '../support/process/leaks';
 import { startDoubles, type Doubles, type Form } from '../support/wire/providers';
@@ -102,8 +104,9 @@ describe('a key in a request file', { timeout: 600_000 }, () => {
       await workbench.runCommand('Quick Fix...');
       await page.getByText('Move the key to secret storage').first().click();
       await workbench.quickInput.title('A label for this key').waitFor();
-      await workbench.quickInput.input.press('Enter');
-      await workbench.statusText(`The key is in secret storage, for ${host} alone.`).waitFor();
+      await statusSays(workbench, new RegExp(`The key is in secret storage, for ${escaped(host)} alone\\.`), () =>
+        workbench.quickInput.input.press('Enter'),
+      );
       assert.equal((await workbench.visibleText(nameOf(at))).trimEnd(), fileOf(at, moved).trimEnd());
       assert.equal(doubles.seen.length, seen, 'nothing is asked before it is sent');
       await workbench.runCommand('File: Save');

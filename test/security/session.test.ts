@@ -7,10 +7,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { tooltipOf } from '../support/editor/tooltip';
 import { sink as startSink, type Sink } from '../support/wire/hostile';
 import { assertNoLeak, filesBelow, filesWith } from '../support/process/leaks';
 import { startLocalnet, type IssuedKey, type Localnet } from '../support/process/localnet';
 import { connectionsOf, descendantsOf, type Seen } from '../support/process/processes';
+import { statusSays } from '../support/editor/statusMessages';
 import { DUMP_STORAGE } from '../support/editor/storage';
 import type { Workbench } from '../support/editor/workbench';
 
@@ -46,6 +48,7 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
     await mkdir(path.join(temporary, 'tmp'));
     const { rpcUrl, wsUrl, restUrl } = local.ready;
     editor = await openEditor({
+      tooltips: true,
       files: { 'slot.jsonrpc': SLOT, 'edited.jsonrpc': EDITED },
       settings: {
         'solanaRpc.endpoints': [
@@ -122,8 +125,7 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
 
   test('an added key is used by the next Send', async () => {
     await chooseKeyType();
-    await bench.quickInput.answer(first.key);
-    await bench.statusItem(/RPC key stored for/).waitFor();
+    await statusSays(bench, /RPC key stored for/, () => bench.quickInput.answer(first.key));
     await send(ANSWERED);
   });
 
@@ -170,8 +172,7 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
 
   test('a rotated key is used at once; the old one may die', async () => {
     await startRotation();
-    await bench.quickInput.answer(second.key);
-    await bench.statusItem('Rotated.').waitFor();
+    await statusSays(bench, /^Rotated\.$/, () => bench.quickInput.answer(second.key));
     assert.equal((await local.admin('DELETE', `/keys/${first.keyId}`)).status, 204);
     await sendAndCount();
   });
@@ -226,11 +227,7 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
 
   test('no key is visible on the screen: document, tree, tooltip, notification', async () => {
     await bench.openContainer('Solana RPC');
-    await bench.treeItem('Endpoints', /RPC key.*/).hover();
-    await bench.page
-      .getByText(/Goes only to 127\.0\.0\.1/)
-      .first()
-      .waitFor();
+    await tooltipOf(bench, bench.treeItem('Endpoints', /RPC key.*/), /Goes only to 127\.0\.0\.1/);
     const shown = await bench.page.content();
     assert.match(shown, /Goes only to/);
     assertNoLeak(shown, secrets, 'the window');

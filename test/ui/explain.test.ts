@@ -8,7 +8,7 @@ import type { FrameLocator } from 'playwright-core';
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import { compile, freshKey, memo as memoOf, signTransaction, toBase64, transfer } from '../contract/rpc/rpc-harness';
 import { openEditor, type Editor } from '../support/editor/editor';
-import { ATTEMPT_MS, inTime } from '../support/editor/quickInput';
+import { ATTEMPT_MS, inTime } from '../support/editor/patience';
 
 const PROBE = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi';
 const pay = (name: string, lamports: number, version = 0): string => {

@@ -14,12 +14,12 @@ longRun('Updates a second, and seconds: whole numbers.', [100_000, 60], async ([
   try {
     const editor = await openEditor({ files: floodFiles(flood.origin), size: { width: 1500, height: 850 } });
     try {
-      const seen = await watchFlood(editor, flood, pace * seconds);
-      const { sent, perSecond, counted, dropped, ticks, completions, growth } = seen;
+      const seen = await watchFlood(editor, flood, { enough: pace * seconds, isWeighed: true });
+      const { sent, perSecond, counted, dropped, ticksPerSecond, completions, growth } = seen;
       return {
         figures: [
           `${sent} updates sent, ${Math.round(perSecond)} a second; ${counted} counted, ${dropped} of them dropped`,
-          `${ticks.toFixed(1)} ticks a second, ${completions} lists of completions meanwhile`,
+          `${ticksPerSecond.toFixed(1)} ticks a second, ${completions} lists of completions meanwhile`,
           `The language server grew by ${Math.round(growth / 1_048_576)} MB`,
         ],
         failures: [

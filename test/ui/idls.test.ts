@@ -11,7 +11,7 @@ import { Workspace } from '../support/process/cli';
 import { openEditor, type Editor } from '../support/editor/editor';
 import { keyOf } from '../support/data/layouts';
 import { startLocalnet, type Localnet } from '../support/process/localnet';
-import { ATTEMPT_MS, inTime } from '../support/editor/quickInput';
+import { ATTEMPT_MS, inTime } from '../support/editor/patience';
 import { accountOptions, COUNTER_DATA, COUNTER_IDL, idlAccount } from '../support/data/plantedAccounts';
 
 const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { tooltipOf } from '../support/editor/tooltip';
 
 const FILES = {
   'slots.jsonrpc': '### Every slot\n{ "method": "slotSubscribe" }\n',
@@ -22,7 +23,7 @@ const THEMES = ['light', 'highContrast', 'highContrastLight', 'dark'] as const;
 describe('panels that stand open', () => {
   let editor: Editor;
   before(async () => {
-    editor = await openEditor({ files: FILES, size: { width: 1600, height: 900 } });
+    editor = await openEditor({ files: FILES, size: { width: 1600, height: 900 }, tooltips: true });
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
@@ -48,12 +49,7 @@ describe('panels that stand open', () => {
     await workbench.waitForText('wrong.json', '"error"');
     await workbench.runCommand('Solana RPC: Refresh Usage');
     await workbench.treeItem('Usage', /^getBalance, 1 · 100 % errors/).waitFor();
-    // Rows that are drawn anew while the pointer waits take their tooltip with them.
-    await workbench.until('the tooltip is there', async () => {
-      await workbench.tree('Usage').hover({ position: { x: 5, y: 5 } });
-      await workbench.treeItem('Usage', /^getBalance/).hover();
-      return workbench.comes(workbench.page.getByText('1 of 1 requests failed.'));
-    });
+    await tooltipOf(workbench, workbench.treeItem('Usage', /^getBalance/), '1 of 1 requests failed.');
     await workbench.screenshot('usage-tooltip');
     await workbench.closeEditors();
   });

@@ -6,9 +6,12 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
 import { openEditor, type Editor } from '../support/editor/editor';
-import { faultsOf, floodFiles, watchFlood } from '../support/editor/floodedPanel';
+import { floodFiles, miscounts, watchFlood } from '../support/editor/floodedPanel';
 import { startFlood, type Flood } from '../support/wire/flood';
 
+/** Updates of the burst, and how many of them a second: the memory and the pace of a long flood are `npm run flood`'s. */
+const BURST = 20_000;
+const PACE = 10_000;
 const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 
@@ -17,7 +20,7 @@ describe('a live stream', () => {
   let page: FrameLocator;
   let flood: Flood;
   before(async () => {
-    flood = await startFlood(100_000);
+    flood = await startFlood(PACE, BURST);
     const files = { 'slots.jsonrpc': SLOTS, ...floodFiles(flood.origin) };
     editor = await openEditor({ files, size: { width: 1500, height: 850 } });
   });
@@ -97,6 +100,7 @@ describe('a live stream', () => {
   test('while the local service restarts it has ended and says so, and Reopen waits for the service', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Restart Local Service');
+    await page.locator('.state-more', { hasText: 'The local service does not run any more' }).waitFor();
     await page.getByRole('button', { name: 'Reopen' }).click();
     await page.locator('.state-words', { hasText: 'Live' }).waitFor();
   });
@@ -140,12 +144,12 @@ describe('a live stream', () => {
     await editor.workbench.pictures('account-live');
   });
 
-  test('a flood of 100,000 updates a second is counted whole, in bounded memory and few ticks; the editor answers', async (t) => {
+  test('a burst of 20,000 updates is counted whole, in few ticks; the editor answers meanwhile', async (t) => {
     const { workbench } = editor;
     await workbench.closeEditors();
-    const seen = await watchFlood(editor, flood, 1_000_000);
+    const seen = await watchFlood(editor, flood, { enough: BURST, isWeighed: false });
     t.diagnostic(JSON.stringify(seen));
-    assert.deepEqual(faultsOf(seen), []);
+    assert.deepEqual(miscounts(seen), []);
     await workbench.screenshot('stream-flood');
   });
 

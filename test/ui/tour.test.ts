@@ -6,6 +6,8 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { statusSays } from '../support/editor/statusMessages';
+import { tooltipOf } from '../support/editor/tooltip';
 
 const FIXTURES = path.join(__dirname, '..', 'fixtures');
 const FAILING = [
@@ -40,6 +42,7 @@ describe('the first minutes', () => {
   let editor: Editor;
   before(async () => {
     editor = await openEditor({
+      tooltips: true,
       files: {
         'failing.jsonrpc': FAILING,
         'again.jsonrpc': AGAIN,
@@ -144,8 +147,7 @@ describe('the first minutes', () => {
       return (await workbench.treeItem('Usage', /^sendTransaction, 2$/).count()) > 0 ? true : undefined;
     });
     await workbench.page.keyboard.press('Home');
-    await workbench.treeItem('Endpoints', /^RPC key/).hover();
-    await workbench.page.getByText(/Goes only to/).waitFor();
+    await tooltipOf(workbench, workbench.treeItem('Endpoints', /^RPC key/), /Goes only to/);
     await workbench.screenshot('key-tooltip');
     await workbench.setSideBarWidth(220);
     await workbench.screenshot('usage-220px');
@@ -171,11 +173,8 @@ describe('the first minutes', () => {
     await workbench.quickInput.options('RPC key').first().waitFor();
     await workbench.screenshot('rotate-which');
     await workbench.quickInput.options(/^(?!.*(SWQoS|gRPC)).*RPC key/).click();
-    await workbench
-      .dialog(/Rotate the RPC key “default” \(id .+\) of local\?/)
-      .getByRole('button', { name: 'Rotate' })
-      .click();
-    await workbench.statusText('Rotated').waitFor();
+    const question = workbench.dialog(/Rotate the RPC key “default” \(id .+\) of local\?/);
+    await statusSays(workbench, /Rotated/, () => question.getByRole('button', { name: 'Rotate' }).click());
     await workbench.screenshot('rotated');
     await workbench.openFile('again.jsonrpc');
     await workbench.lensAction('Send').click();

@@ -5,6 +5,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { tooltipOf } from '../support/editor/tooltip';
 
 const WIDTHS = [220, 420] as const;
 /** Nobody listens there, and no key is stored for it. */
@@ -26,7 +27,8 @@ const REQUESTS = [
 describe('the views', () => {
   let editor: Editor;
   before(async () => {
-    editor = await openEditor({ files: { 'requests.jsonrpc': REQUESTS }, size: { width: 1000, height: 900 } });
+    const files = { 'requests.jsonrpc': REQUESTS };
+    editor = await openEditor({ files, size: { width: 1000, height: 900 }, tooltips: true });
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.button('Start Local Service').waitFor();
   });
@@ -84,15 +86,9 @@ describe('the views', () => {
     await workbench.runCommand('Solana RPC: Refresh Usage');
     await workbench.treeItem('Usage', /^getBalance, 1 · 100 % errors/).waitFor();
     await pictures('full');
-    // A row that is drawn anew, since its state changed, takes its tooltip with it.
-    await workbench.until('the tooltip of a stream', async () => {
-      await workbench.page.mouse.move(0, 0);
-      await workbench.treeItem('Streams', /^SysvarC1ock/).hover();
-      return workbench.comes(workbench.page.locator('.monaco-hover:visible').filter({ hasText: 'SysvarC1ock1111' }));
-    });
+    await tooltipOf(workbench, workbench.treeItem('Streams', /^SysvarC1ock/), 'SysvarC1ock1111');
     await workbench.screenshot('views-stream-tooltip');
-    await workbench.statusItem(/Solana RPC endpoint: local/).hover();
-    await workbench.page.locator('.monaco-hover:visible').filter({ hasText: 'Sent from here' }).waitFor();
+    await tooltipOf(workbench, workbench.statusItem(/Solana RPC endpoint: local/), 'Sent from here');
     await workbench.screenshot('views-status-tooltip');
   });
 

@@ -10,6 +10,7 @@ import { profileIn, startServer, writeSettings } from '../../../scripts/editor/s
 import { Workbench, type Theme } from './workbench';
 import { addExtension } from './packed';
 import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudo';
+import { RECORD_STATUS } from './statusMessages';
 import '../process/interrupt';
 
 /** The theme follows what the browser says of the system's colours: so it can change while a window is open. */
@@ -24,6 +25,9 @@ const THEME_SETTINGS = {
 
 /** What moves by itself costs a tenth of an editor's processor time, which a run of the tests has many of. */
 const STILL_SETTINGS = { 'editor.cursorBlinking': 'solid', 'editor.minimap.enabled': false };
+
+/** Where the mouse rests after a click, a tooltip would lie over what is clicked next. ms: a day */
+const NO_TOOLTIPS = { 'workbench.hover.delay': 86_400_000, 'workbench.hover.reducedDelay': 86_400_000 };
 
 /** A page that loads late takes the focus. A list that it closed would look like one whose row was taken. */
 const PATIENT_SETTINGS = { 'workbench.quickOpen.closeOnFocusLost': false };
@@ -41,6 +45,8 @@ export interface EditorOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** User settings, written before the start. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Default false: tooltips of tabs, rows and the status bar do not show. Those over the text of an editor always do. */
+  readonly tooltips?: boolean;
   /** Default false. True: the package for any machine, which has no ledger engine in it. */
   readonly universal?: boolean;
   /** Default false. True: the extension speaks the language of long words (pseudo.ts), and the editor English. */
@@ -91,6 +97,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       ...THEME_SETTINGS,
       ...STILL_SETTINGS,
       ...PATIENT_SETTINGS,
+      ...(options.tooltips !== true && NO_TOOLTIPS),
       ...options.settings,
     });
     await addExtension(installed, profile, options.universal);
@@ -111,6 +118,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
         reducedMotion: 'reduce',
         ...(options.size ? { viewport: options.size } : {}),
       });
+      await context.addInitScript(RECORD_STATUS);
       // As a language pack's messages do; its own texts the editor keeps.
       if (options.pseudo === true)
         await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${PSEUDO_LANGUAGE}'`);

@@ -1,9 +1,8 @@
-// The box at the top of the window, as a person uses it, and what one try at something is.
+// The box at the top of the window, as a person uses it.
 import { errors, type Locator, type Page } from 'playwright-core';
+import { ATTEMPT_MS, inTime } from './patience';
 
-/** One attempt on an element that may close or be redrawn by itself. */
-export const ATTEMPT_MS = 3_000;
-const CLOSE_TRIES = 20;
+const CLOSE_TRIES = 3;
 /** What playwright writes once the events of a click are on their way. */
 const IS_UNDER_WAY = 'performing click action';
 /** In which a busy window opens the box. Asked again sooner, it would open another one later. */
@@ -66,13 +65,16 @@ export class QuickInput {
     await this.input.press('Escape');
   }
 
-  /** Closes the box where one is open: also one that opens late, or that does not have the focus. */
-  async close(): Promise<void> {
+  /**
+   * Closes the box where one is open: also one that opens late, or that does not have the focus. False when it is still
+   * there after a few tries, for loops that have others: they would wait here instead.
+   */
+  async close(): Promise<boolean> {
     for (let tries = 0; tries < CLOSE_TRIES; tries++) {
       if (await this.input.isVisible()) await inTime(this.input.press('Escape', { timeout: ATTEMPT_MS }));
-      if (await inTime(this.#widget.waitFor({ state: 'hidden', timeout: ATTEMPT_MS }))) return;
+      if (await inTime(this.#widget.waitFor({ state: 'hidden', timeout: ATTEMPT_MS }))) return true;
     }
-    throw new errors.TimeoutError('In vain: the box at the top is closed.');
+    return false;
   }
 
   /** True for a box that hides what is typed. */
@@ -102,17 +104,6 @@ async function isClicked(row: Locator): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof errors.TimeoutError)) throw error;
     return error.message.includes(IS_UNDER_WAY) && inTime(row.waitFor({ state: 'hidden', timeout: TAKEN_MS }));
-  }
-}
-
-/** False when a step did not come to its end in its time. */
-export async function inTime(step: Promise<unknown>): Promise<boolean> {
-  try {
-    await step;
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import { ATTEMPT_MS, inTime, PATIENCE_MS } from './patience';
 
 /** What docs/pictures/texts.json says of each picture. */
 export interface RecordedText {
@@ -22,8 +23,7 @@ export interface RecordedText {
 /** The widest animated picture. CSS pixels. */
 const WIDTH = 1_200;
 
-/** The longest wait for a thing to be where it stays, and the pause between two looks. */
-const PATIENCE_MS = 60_000;
+/** The pause between two looks at where a thing is. */
 const LOOK_EVERY_MS = 100;
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
@@ -105,8 +105,8 @@ export class Recording {
     const deadline = Date.now() + PATIENCE_MS;
     let before: Box | null = null;
     while (Date.now() < deadline) {
-      await target.waitFor();
-      const box = await target.boundingBox().catch(() => null);
+      const isThere = await inTime(target.waitFor({ timeout: ATTEMPT_MS }));
+      const box = isThere ? await target.boundingBox({ timeout: ATTEMPT_MS }).catch(() => null) : null;
       if (box !== null && before !== null && box.x === before.x && box.y === before.y) return box;
       before = box;
       await setTimeout(LOOK_EVERY_MS);

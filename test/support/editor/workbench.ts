@@ -1,16 +1,10 @@
 // The workbench as a person uses it: palette, files, lenses, views, boxes, notifications, webviews.
 // Finds things by role and words; every wait is for a condition.
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
-import { ATTEMPT_MS, escaped, inTime, QuickInput } from './quickInput';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { ATTEMPT_MS, comes, inTime, Patience, PATIENCE_MS } from './patience';
+import { escaped, QuickInput } from './quickInput';
 import { screenshotsAreWanted, takeScreenshot } from './screenshots';
-
-/** The longest wait for anything on the page: long enough for a machine that is busy with much else. */
-const PATIENCE_MS = 60_000;
-
-/** Looking costs the page and this process time that the editor needs. */
-const LOOK_EVERY_MS = 50;
 
 /** A theme by what the system asks for, and the class by which the workbench marks its kind. */
 const THEMES = {
@@ -28,9 +22,11 @@ interface Line {
 }
 
 export class Workbench {
+  readonly #patience: Patience;
+
   constructor(readonly page: Page) {
     this.quickInput = new QuickInput(page);
-    page.setDefaultTimeout(PATIENCE_MS);
+    this.#patience = new Patience(page, () => this.#screenText());
   }
 
   /**
@@ -53,9 +49,9 @@ export class Workbench {
     await this.until('the window shows folders', async () => {
       await none.or(any).waitFor();
       if (await any.isVisible()) return true;
-      await this.page.reload();
+      await this.page.reload({ timeout: 2 * PATIENCE_MS });
       await this.ready();
-      return undefined;
+      return this.comes(any);
     });
   }
 
@@ -89,7 +85,7 @@ export class Workbench {
   /** Runs a command and picks a row of the list it opens; again if the row was not offered in time. */
   async runCommandAndPick(title: string, row: RegExp): Promise<void> {
     await this.until(`${row.source} can be picked after "${title}"`, async () => {
-      await this.runCommand(title);
+      if (!(await this.tryCommand(title))) return undefined;
       return (await this.quickInput.tryPick(row)) ? true : undefined;
     });
   }
@@ -102,8 +98,9 @@ export class Workbench {
     await this.openFile(name);
     await this.until(`"${title}" can be chosen in ${name}`, async () => {
       // A list in front of the tab would take the click.
-      await this.quickInput.close();
+      if (!(await this.quickInput.close())) return undefined;
       await this.tab(name).first().click();
+      await this.#restMouse();
       return (await this.#tryToChoose('F1', `>${title}`, title)) ? true : undefined;
     });
   }
@@ -141,6 +138,7 @@ export class Workbench {
   async #tryToChoose(key: string, typed: string, row: string): Promise<boolean> {
     await this.page.keyboard.press(key);
     if (await this.quickInput.take(typed, row)) return true;
+    // One that opens only now is closed before the next try, or filled by it.
     await this.quickInput.close();
     return false;
   }
@@ -149,7 +147,8 @@ export class Workbench {
   async chooseFromMenu(row: Locator, title: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: title, exact: true });
     await this.until(`the menu offers "${title}"`, async () => {
-      await row.click({ button: 'right' });
+      // A click that ended late has opened the menu all the same.
+      await inTime(row.click({ button: 'right', timeout: ATTEMPT_MS }));
       if ((await this.comes(item)) === true) return true;
       await this.page.keyboard.press('Escape');
       return undefined;
@@ -174,9 +173,10 @@ export class Workbench {
     });
   }
 
-  /** The tab of an open editor. */
+  /** The tab of an open editor; its state and its group may follow the name. */
   tab(name: string | RegExp): Locator {
-    return this.page.getByRole('tab', { name });
+    const whole = typeof name === 'string' ? new RegExp(`^${escaped(name)}(, |$)`) : name;
+    return this.page.locator('.tabs-container').getByRole('tab', { name: whole });
   }
 
   /** The text area of an editor, by the name of its file. */
@@ -241,9 +241,12 @@ export class Workbench {
     // "a.json" is no "a.jsonrpc".
     const tab = this.tab(new RegExp(`^${escaped(file)}(?!\\w)`)).first();
     const group = this.page.locator('.editor-group-container', { has: tab }).first();
-    const action = group.locator('.editor-actions').getByRole('button', { name: title }).first();
+    // A key binding may follow the title.
+    const name = new RegExp(`^${escaped(title)}( \\(|$)`);
+    const action = group.locator('.editor-actions').getByRole('button', { name }).first();
     return this.until(`${file} offers ${title}`, async () => {
       await tab.click();
+      await this.#restMouse();
       return (await this.comes(action)) === true ? action : undefined;
     });
   }
@@ -254,7 +257,9 @@ export class Workbench {
     // A key binding and a badge's words may follow the name.
     const item = bar.getByRole('tab', { name: new RegExp(`^${escaped(name)}`) });
     await item.waitFor();
-    if ((await item.getAttribute('aria-selected')) !== 'true') await item.click();
+    if ((await item.getAttribute('aria-selected')) === 'true') return;
+    await item.click();
+    await this.#restMouse();
   }
 
   /** Drags the side bar's edge until it is so wide, in CSS pixels. */
@@ -273,19 +278,19 @@ export class Workbench {
     });
   }
 
-  /** A tree view by its name. */
+  /** A tree view by its whole name. */
   tree(name: string | RegExp): Locator {
-    return this.page.getByRole('tree', { name });
+    return this.page.getByRole('tree', { name, exact: true });
   }
 
-  /** A row of a tree view. */
+  /** A row of a tree view, by all that it says. */
   treeItem(tree: string | RegExp, name: string | RegExp): Locator {
-    return this.tree(tree).getByRole('treeitem', { name });
+    return this.tree(tree).getByRole('treeitem', { name, exact: true });
   }
 
-  /** The status bar's item with these words. */
+  /** The status bar's item with exactly these words. */
   statusItem(name: string | RegExp): Locator {
-    return this.page.locator('[id="workbench.parts.statusbar"]').getByRole('button', { name });
+    return this.page.locator('[id="workbench.parts.statusbar"]').getByRole('button', { name, exact: true });
   }
 
   /** What the status bar says for a moment. */
@@ -305,8 +310,8 @@ export class Workbench {
   async notification(text: string | RegExp): Promise<Locator> {
     const found = this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
     return this.until(`a notification says ${String(text)}`, async () => {
-      await this.runCommand('Notifications: Show Notifications');
-      return (await inTime(found.waitFor({ timeout: ATTEMPT_MS }))) ? found : undefined;
+      await this.tryCommand('Notifications: Show Notifications');
+      return (await this.comes(found)) === true ? found : undefined;
     });
   }
 
@@ -378,18 +383,17 @@ export class Workbench {
   }
 
   /** True when it shows within an attempt's time, else undefined: for `until`. */
-  async comes(shown: Locator): Promise<true | undefined> {
-    return (await inTime(shown.waitFor({ timeout: ATTEMPT_MS }))) ? true : undefined;
+  comes(shown: Locator): Promise<true | undefined> {
+    return comes(shown);
   }
 
-  /** Looks again until `look` finds something; fails with the sentence. */
-  async until<T>(sentence: string, look: () => Promise<T | undefined>): Promise<T> {
-    const end = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const found = await look();
-      if (found !== undefined) return found;
-      if (performance.now() > end) throw new errors.TimeoutError(`In vain: ${sentence}; ${await this.#screenText()}`);
-      await setTimeout(LOOK_EVERY_MS);
-    }
+  /** Looks again until `look` finds something; fails with the sentence. A wait inside `look` has an attempt's time. */
+  until<T>(sentence: string, look: () => Promise<T | undefined>): Promise<T> {
+    return this.#patience.until(sentence, look);
+  }
+
+  /** Takes the mouse from what it clicked: a tooltip there would lie over what is clicked next. */
+  async #restMouse(): Promise<void> {
+    await this.page.mouse.move(0, 0);
   }
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../../support/editor/editor';
+import { statusSays } from '../../support/editor/statusMessages';
 import { ownEndpoint } from '../../support/editor/ownSettings';
 import type { Workbench } from '../../support/editor/workbench';
 import { assertNoLeak, filesWith } from '../../support/process/leaks';
@@ -73,8 +74,7 @@ describe('addresses that need a question', { timeout: 600_000 }, () => {
   };
   const label = async (stored: RegExp): Promise<void> => {
     await bench.quickInput.title(/label/i).waitFor();
-    await bench.quickInput.input.press('Enter');
-    await bench.statusText(stored).waitFor();
+    await statusSays(bench, stored, () => bench.quickInput.input.press('Enter'));
   };
   const sendAll = async (file: string, kept: number): Promise<void> => {
     await bench.runCommandIn(file, 'Solana RPC: Send All Requests in File');

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { descendantsOf } from '../../support/process/processes';
 import { openEditor, type Editor } from '../../support/editor/editor';
+import { showsMeanwhile } from '../../support/editor/labels';
 import type { Workbench } from '../../support/editor/workbench';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
@@ -45,11 +46,9 @@ describe('a local service that crashes', () => {
 
   test('is shown as restarting, with what is kept, and comes back with its keys', async () => {
     const { workbench } = editor;
-    const row = workbench.treeItem('Endpoints', /^local, restarting….*keys and wallet stay, the ledger starts over/);
-    const item = workbench.statusItem(/Solana RPC endpoint: local .*is restarting/);
-    const seen = Promise.all([row.waitFor(), item.waitFor()]);
-    await crash(workbench, 'localnet.js');
-    await seen;
+    const row = /^local, restarting….*keys and wallet stay, the ledger starts over/;
+    const item = /Solana RPC endpoint: local .*is restarting/;
+    await showsMeanwhile(workbench, [row, item], () => crash(workbench, 'localnet.js'));
     await workbench.screenshot('local-restarting');
     await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     await workbench.treeItem('Endpoints', /^RPC key, default, active/).waitFor();

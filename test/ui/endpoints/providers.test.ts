@@ -7,7 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../../support/editor/editor';
+import { statusSays } from '../../support/editor/statusMessages';
 import { DUMP_STORAGE } from '../../support/editor/storage';
+import { tooltipOf } from '../../support/editor/tooltip';
 import type { Workbench } from '../../support/editor/workbench';
 import { assertNoLeak, filesBelow, filesWith } from '../../support/process/leaks';
 import { startDoubles, type Doubles, type Form, type Refusal } from '../../support/wire/providers';
@@ -151,6 +153,7 @@ describe('five providers in the editor', { timeout: 900_000 }, () => {
     await mkdir(path.join(temporary, 'tmp'));
     const { HTTPS_PROXY = '', NODE_EXTRA_CA_CERTS = '' } = doubles.env;
     editor = await openEditor({
+      tooltips: true,
       files: Object.fromEntries(
         ROWS.map((row) => [
           file(row),
@@ -184,8 +187,7 @@ describe('five providers in the editor', { timeout: 900_000 }, () => {
     await bench.quickInput.answer(row.name);
     await bench.quickInput.title(/label/i).waitFor();
     await picture(row, 'label');
-    await bench.quickInput.answer(row.name);
-    await bench.statusText(/RPC key stored for/).waitFor();
+    await statusSays(bench, /RPC key stored for/, () => bench.quickInput.answer(row.name));
     await picture(row, 'keys');
   };
 
@@ -223,8 +225,9 @@ describe('five providers in the editor', { timeout: 900_000 }, () => {
 
   const testKey = async (row: Row): Promise<void> => {
     const before = doubles.seen.length;
-    await bench.runCommandAndPick('Solana RPC: Test Key', new RegExp(`RPC key.*${row.name}`));
-    await bench.statusText('The service accepts this key.').waitFor();
+    await statusSays(bench, /The service accepts this key\./, () =>
+      bench.runCommandAndPick('Solana RPC: Test Key', new RegExp(`RPC key.*${row.name}`)),
+    );
     assert.ok(doubles.seen.length > before);
   };
 
@@ -245,8 +248,7 @@ describe('five providers in the editor', { timeout: 900_000 }, () => {
     assertNoLeak(await refused.innerText(), SECRETS, 'the question');
     await refused.getByRole('button', { name: /Enter It Again|Try Again/ }).click();
     await bench.quickInput.title(/key for/).waitFor();
-    await bench.quickInput.answer(second);
-    await bench.statusText(/Rotated/).waitFor();
+    await statusSays(bench, /Rotated/, () => bench.quickInput.answer(second));
     await picture(row, 'rotated');
   };
 
@@ -276,14 +278,7 @@ describe('five providers in the editor', { timeout: 900_000 }, () => {
     });
 
   test('no key is on the screen, in a tooltip, or in the window’s own storage but sealed', async () => {
-    await bench
-      .treeItem('Endpoints', /RPC key/)
-      .first()
-      .hover();
-    await bench.page
-      .getByText(/Goes only to/)
-      .first()
-      .waitFor();
+    await tooltipOf(bench, bench.treeItem('Endpoints', /RPC key/).first(), /Goes only to/);
     await bench.screenshot('provider-all-keys');
     assertNoLeak(await bench.page.content(), SECRETS, 'the window');
     const stored = await bench.page.evaluate<string>(DUMP_STORAGE);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
 import { openEditor, type Editor } from '../../support/editor/editor';
+import { statusSays } from '../../support/editor/statusMessages';
 
 const SLOTS = '### Every slot\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": { "filterByCommitment": true } } }\n';
 
@@ -37,11 +38,10 @@ describe('a key that is rotated while a stream runs with it', () => {
     await workbench.runCommandAndPick('Solana RPC: Rotate Key', /gRPC key/);
     await workbench.dialog('Every slot').waitFor();
     await workbench.screenshot('rotate-question');
-    await workbench
-      .dialog(/Rotate the gRPC key “default” \(id .+\) of local\?/)
-      .getByRole('button', { name: 'Rotate' })
-      .click();
-    await workbench.statusText('Rotated; 1 stream moved, 0 updates missed.').waitFor();
+    const question = workbench.dialog(/Rotate the gRPC key “default” \(id .+\) of local\?/);
+    await statusSays(workbench, /Rotated; 1 stream moved, 0 updates missed\./, () =>
+      question.getByRole('button', { name: 'Rotate' }).click(),
+    );
     await workbench.screenshot('rotated-with-a-stream');
     await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
     await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
@@ -107,11 +107,10 @@ describe('a key that is rotated while streams of WebSockets run with it', () => 
     const place = async () => Number(await panel.getByRole('option').last().getAttribute('aria-posinset'));
     const last = await place();
     await workbench.runCommandAndPick('Solana RPC: Rotate Key', /^(?!.*(SWQoS|gRPC)).*RPC key/);
-    await workbench
-      .dialog(/Rotate the RPC key “default” \(id .+\) of local\?/)
-      .getByRole('button', { name: 'Rotate' })
-      .click();
-    await workbench.statusText(/Rotated; 2 streams moved/).waitFor();
+    const question = workbench.dialog(/Rotate the RPC key “default” \(id .+\) of local\?/);
+    await statusSays(workbench, /Rotated; 2 streams moved/, () =>
+      question.getByRole('button', { name: 'Rotate' }).click(),
+    );
     await workbench.pictures('rotated-with-websockets');
     for (const title of ['Slots', 'Roots'])
       await workbench.treeItem('Streams', new RegExp(`^${title}, Live`)).waitFor();

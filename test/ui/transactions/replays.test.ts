@@ -8,7 +8,7 @@ import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { freshKey, toBase64, transfer } from '../../contract/rpc/rpc-harness';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
 import { openEditor, type Editor } from '../../support/editor/editor';
-import { ATTEMPT_MS, inTime } from '../../support/editor/quickInput';
+import { ATTEMPT_MS, inTime } from '../../support/editor/patience';
 import { Workspace } from '../../support/process/cli';
 import { counterCluster, counterData, type CounterCluster } from '../../support/programs/counterCluster';
 import { awayFrom, type Away } from '../../support/wire/away';

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { addCompanion } from '../../../support/editor/companion';
 import { openEditor } from '../../../support/editor/editor';
+import { ATTEMPT_MS, inTime } from '../../../support/editor/patience';
 import { filesBelow } from '../../../support/process/leaks';
 import { descendantsOf, type Seen } from '../../../support/process/processes';
 import { LARGE_METHOD, startBusyService } from './busyService';
@@ -68,7 +69,7 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
       if (await until(() => other() !== undefined, BY_ITSELF_MS)) break;
       if (!(await restart.isVisible())) await workbench.tryCommand('Notifications: Show Notifications');
-      if (await workbench.comes(restart)) await restart.click();
+      if (await workbench.comes(restart)) await inTime(restart.click({ timeout: ATTEMPT_MS }));
     }
     return other();
   };
