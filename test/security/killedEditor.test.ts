@@ -29,7 +29,7 @@ function kill(program: RegExp): void {
 }
 
 for (const [what, program] of KILLED)
-  describe(what, { timeout: 600_000 }, () => {
+  describe(what, () => {
     let editor: Editor;
 
     before(async () => {

@@ -71,7 +71,7 @@ const DRAWN = `(() => {
   return copy.outerHTML;
 })()`;
 
-describe('a key in a request file', { timeout: 600_000 }, () => {
+describe('a key in a request file', () => {
   let doubles: Doubles;
   let editor: Editor;
 

@@ -28,7 +28,7 @@ const ENVIRONMENT = {
 
 const RESPONSE = 'slot.json';
 
-describe('a day with keys in the editor', { timeout: 600_000 }, () => {
+describe('a day with keys in the editor', () => {
   let local: Localnet;
   let sink: Sink;
   let editor: Editor;

@@ -42,7 +42,7 @@ async function work() {
 }
 `;
 
-describe('another extension in a window that is not trusted', { timeout: 600_000 }, () => {
+describe('another extension in a window that is not trusted', () => {
   let sink: Sink;
   let editor: Editor;
   let file = '';
@@ -94,7 +94,7 @@ describe('another extension in a window that is not trusted', { timeout: 600_000
   });
 });
 
-describe('a page that somebody took over', { timeout: 600_000 }, () => {
+describe('a page that somebody took over', () => {
   let editor: Editor;
   const LONG = 'x'.repeat(5_000_000);
   /** Nothing that a page of a stream says. */

@@ -34,7 +34,7 @@ const block = (title: string, head: string, body = '{ "method": "getSlot" }'): s
   `### ${title}\n${head === '' ? '' : `${head}\n`}${body}\n`;
 const balance = (wallet: string): string => `{ "method": "getBalance", "params": ["${wallet}"] }`;
 
-describe('settings of a workspace', { timeout: 600_000 }, () => {
+describe('settings of a workspace', () => {
   const keys = new Workspace();
   const own = newKeypair();
   const planted = newKeypair();

@@ -1,6 +1,7 @@
 // How long a test waits for a page, and what one try of a loop may take.
 import { setTimeout } from 'node:timers/promises';
 import { errors, type Locator, type Page } from 'playwright-core';
+import { waiting } from '../waiting';
 
 /** The longest wait for anything on the page: long enough for a machine that is busy with much else. */
 export const PATIENCE_MS = 60_000;
@@ -43,13 +44,15 @@ export class Patience {
   /** Looks again until `look` finds something; fails with the sentence. */
   async until<T>(sentence: string, look: () => Promise<T | undefined>): Promise<T> {
     const end = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const { found, missed } = await this.#try(look);
-      if (found !== undefined) return found;
-      if (performance.now() > end)
-        throw new errors.TimeoutError(`Not in time: ${sentence}; ${await this.describe()}${missed}`);
-      await setTimeout(LOOK_EVERY_MS);
-    }
+    return waiting(sentence, async () => {
+      for (;;) {
+        const { found, missed } = await this.#try(look);
+        if (found !== undefined) return found;
+        if (performance.now() > end)
+          throw new errors.TimeoutError(`Not in time: ${sentence}; ${await this.describe()}${missed}`);
+        await setTimeout(LOOK_EVERY_MS);
+      }
+    });
   }
 
   /**

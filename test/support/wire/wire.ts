@@ -8,6 +8,8 @@ import { Secret } from '../../../core/secret';
 import type { CallOptions, KeyPort, Net, NetOptions, Subscription, Target } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { createNet } from '../../../net/transports';
+import { KeyLeft } from '../keyLeft';
+import { waiting } from '../waiting';
 
 /** Every spelling of these is looked for in all that leaves net. */
 export const KEY = 'sk-live+7/Qw9=zzzABCDEF012345';
@@ -101,7 +103,7 @@ export function assertNoKey(value: unknown): void {
   const shown = inspect(value, { depth: 20, maxStringLength: null, maxArrayLength: null, showHidden: true });
   for (const key of [KEY, SWQOS_KEY]) {
     const spelt = [key, encodeURIComponent(key), Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')];
-    for (const text of spelt) assert.equal(shown.includes(text), false, `A key is visible in ${shown.slice(0, 400)}`);
+    if (spelt.some((text) => shown.includes(text))) throw new KeyLeft(`A key is visible in ${shown.slice(0, 400)}`);
   }
 }
 
@@ -112,7 +114,9 @@ export const answerOf = (result: Result<Exchange>): Exchange => {
 
 export const OK_BODY = '{"jsonrpc":"2.0","result":7,"id":1}';
 
-/** Looks again at each turn of the loop; the test's time limit ends a wait in vain. */
+/** Checks again at each turn of the event loop; a test that reaches its limit meanwhile fails with the condition's source. */
 export async function waitFor(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+  await waiting(condition.toString(), async () => {
+    while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+  });
 }

@@ -38,7 +38,7 @@ const FILES = {
   'old.jsonrpc': '# @endpoint old\n\n### Slot\n{ "method": "getSlot" }\n?? result == 1\n',
 };
 
-describe('addresses that need a question', { timeout: 600_000 }, () => {
+describe('addresses that need a question', () => {
   let doubles: Doubles;
   let editor: Editor;
   let bench: Workbench;

@@ -12,7 +12,7 @@ const FILES = {
   'balance.jsonrpc': `### Balance\n# @name balance\n{ "method": "getBalance", "params": ["${THERE}"] }\n`,
 };
 
-describe('an endpoint that is forked', { timeout: 600_000 }, () => {
+describe('an endpoint that is forked', () => {
   let source: Localnet;
   let editor: Editor;
   before(async () => {

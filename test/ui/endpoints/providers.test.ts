@@ -138,7 +138,7 @@ const keysOf = ({ name }: Row) => ({
 const SECRETS = ROWS.flatMap((row) => Object.values(keysOf(row)));
 const file = ({ name }: Row): string => `${name}.jsonrpc`;
 
-describe('five providers in the editor', { timeout: 900_000 }, () => {
+describe('five providers in the editor', () => {
   let doubles: Doubles;
   let editor: Editor;
   let bench: Workbench;
