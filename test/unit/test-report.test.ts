@@ -8,6 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Jobs, type Finished } from '../../scripts/test/job.mjs';
 import { filesOf, groupsOf, LAYERS } from '../../scripts/test/layers.mjs';
 import { phasesOf, runAll } from '../../scripts/test/pool.mjs';
+import { reachedBy, type Graph } from '../../scripts/test/reach.mjs';
 import { Report } from '../../scripts/test/report.mjs';
 import { compileSources } from '../../scripts/test/sources.mjs';
 
@@ -180,5 +181,49 @@ describe('the phases of a run', () => {
     }
     await finished;
     assert.deepEqual(seen, ['check 1', 'check 2', 'unit 1, unit 2', 'unit 2, unit 3', 'unit 3', 'ui 1, ui 2', 'ui 2']);
+  });
+});
+
+describe('the test files that a change reaches', () => {
+  const graph: Graph = {
+    imports: {
+      'test/unit/a.test.ts': ['core/a.ts'],
+      'test/protocol/b.test.ts': ['test/support/cli.ts'],
+      'test/contract/c.test.ts': ['test/support/localnet.ts'],
+      'test/ui/d.test.ts': [],
+      'test/package/e.test.ts': [],
+      'test/support/cli.ts': [],
+      'test/support/localnet.ts': [],
+      'core/a.ts': ['core/b.ts'],
+      'core/b.ts': ['core/a.ts'],
+    },
+    inputs: {
+      cli: ['cli/main.ts'],
+      net: ['net/x.ts'],
+      localnet: ['localnet/main.ts'],
+      client: ['client/extension.ts'],
+    },
+    texts: new Map([
+      ['test/support/cli.ts', "path.join('dist', 'cli.js')"],
+      ['test/support/localnet.ts', "path.join('dist', 'localnet.js')"],
+      ['test/unit/a.test.ts', "readFile('docs/usage.md'); list('examples')"],
+    ]),
+    tests: ['unit/a', 'protocol/b', 'contract/c', 'ui/d', 'package/e'].map((name) => ({
+      file: `test/${name}.test.ts`,
+      layer: name.split('/')[0] ?? '',
+    })),
+  };
+  const reached = (...changed: readonly string[]): readonly string[] =>
+    reachedBy(graph, changed).map((file) => path.basename(file, '.test.ts'));
+
+  test('are those that import it, that start a bundle with it, and that read it by its name or its folder', () => {
+    assert.deepEqual(reached(), []);
+    assert.deepEqual(reached('core/b.ts'), ['a', 'e']);
+    assert.deepEqual(reached('test/support/localnet.ts'), ['c', 'e']);
+    assert.deepEqual(reached('localnet/main.ts'), ['b', 'c', 'd', 'e']);
+    assert.deepEqual(reached('net/x.ts'), ['b', 'd', 'e']);
+    assert.deepEqual(reached('client/extension.ts'), ['d', 'e']);
+    assert.deepEqual(reached('docs/usage.md'), ['a', 'e']);
+    assert.deepEqual(reached('examples/x.jsonrpc'), ['a', 'e']);
   });
 });
