@@ -173,9 +173,9 @@ export class Workbench {
     });
   }
 
-  /** The tab of an open editor; its state and its group may follow the name. */
+  /** The tab of an open editor; the two files of a comparison, its state and its group may follow the name. */
   tab(name: string | RegExp): Locator {
-    const whole = typeof name === 'string' ? new RegExp(`^${escaped(name)}(, |$)`) : name;
+    const whole = typeof name === 'string' ? new RegExp(`^${escaped(name)}(, | \\(|$)`) : name;
     return this.page.locator('.tabs-container').getByRole('tab', { name: whole });
   }
 
