@@ -12,9 +12,10 @@ import { until, type Ends, type Scene } from './engine';
 import { WholeFiles } from './files';
 import { driver } from './hostDriver';
 
+/** Each names its endpoint: a local service that starts becomes the one in use. */
 const REQUESTS = [
-  '### Slot\n{ "method": "getSlot" }\n',
-  `### Large\n{ "method": "${LARGE_METHOD}", "params": ["11111111111111111111111111111111"] }\n`,
+  '### Slot\n# @endpoint kept\n{ "method": "getSlot" }\n',
+  `### Large\n# @endpoint kept\n{ "method": "${LARGE_METHOD}", "params": ["11111111111111111111111111111111"] }\n`,
   '### Local\n# @endpoint local\n{ "method": "getSlot" }\n',
 ].join('\n');
 const SLOTS = '### Every slot\n# @endpoint local\n{ "method": "slotSubscribe" }\n';
@@ -111,6 +112,8 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
       const failures = (await until(() => isWorking, PATIENCE_MS)) ? [] : ['the window sends nothing any more'];
       await workbench.tab('requests.jsonrpc').first().click();
       await workbench.lens('Send').first().waitFor();
+      // A host at work removes old responses while they are looked at.
+      for (const { pid } of running(HOST)) await ends.process(pid, true);
       // Kills that all came before the work had begun would prove nothing.
       if (worked * 2 < lives) failures.push(`only ${worked} of ${lives} hosts came to their work`);
       return [...failures, ...checked()];

@@ -21,12 +21,12 @@ async function work() {
   for (const uri of [slots, requests])
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
   const kept = async () => {
-    for (;;) await settled([run('send', requests, 0), run('send', requests, 3)]);
+    for (;;) await settled([run('send', requests, 0), run('send', requests, 4)]);
   };
   const local = async () => {
     await run('startLocalService', requests);
     await settled([run('watch', slots, 0)]);
-    for (;;) await settled([run('send', requests, 6)]);
+    for (;;) await settled([run('send', requests, 8)]);
   };
   await settled([kept(), local()]);
 }
