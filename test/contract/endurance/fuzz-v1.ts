@@ -16,8 +16,8 @@ const PARTS = [
   { bits: 0b1000, bytes: 4 },
   { bits: 0b1_0000, bytes: 4 },
 ] as const;
-/** Sizes of the heap, in bytes: good ones but for the last. */
-const HEAPS = [32_768, 65_536, 262_144, 33_000];
+/** Sizes of the heap, in bytes. */
+const HEAPS = [32_768, 65_536, 262_144];
 
 /** Transfers of the wallet in one transaction, signed; `to`: any address where it is left out. */
 export function v1Wire(below: Below, wallet: Keypair, blockhash: string, to = randomAddress(below)): Buffer {

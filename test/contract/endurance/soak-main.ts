@@ -1,7 +1,7 @@
 // `npm run soak`: the service under load, a fork of another one, and language server, stream worker and editor at work, for 20 minutes, or as many
 // as are asked for (`npm run soak -- 3`); memory, files and threads of each process minute by minute. Fails where the second
 // half still grew, or where a part failed.
-import { longRun } from './long-run';
+import { longRun } from '../../support/process/longRun';
 import { soakEditor } from './soak/editor';
 import { soakFork } from './soak/fork';
 import { soakServer } from './soak/server';
@@ -24,7 +24,12 @@ longRun('How many minutes? A whole number.', [20], async ([minutes = 0]) => {
   const over = new AbortController();
   const parts: Soaked[] = [];
   try {
-    for (const start of [soakService, soakFork, soakServer, soakEditor]) parts.push(await start(over.signal));
+    for (const start of [soakService, soakFork, soakServer, soakEditor]) {
+      const part = await start(over.signal);
+      parts.push(part);
+      // It is awaited once all have started; one that fails before ends the soak then, with its reason.
+      part.work.catch(() => undefined);
+    }
     print('', COLUMNS);
     const subjects = parts.flatMap((part) => part.subjects);
     const watched = watch(subjects, minutes, over.signal, (minute) => {
@@ -39,12 +44,13 @@ longRun('How many minutes? A whole number.', [20], async ([minutes = 0]) => {
     await Promise.all(works);
     const found = growths.map(({ name, figure, growth }) => {
       const text = `${name}: ${figure} grew by ${growth.toFixed(1)} in the second half, of ${MAY_GROW[figure]} that it may`;
-      // A growth that could not be measured is none that is small enough.
-      return { text, isFine: growth <= MAY_GROW[figure] };
+      return { text, isUnknown: Number.isNaN(growth), isTooMuch: growth > MAY_GROW[figure] };
     });
     return {
+      runs: minutes,
       figures: found.map(({ text }) => text),
-      failures: found.filter(({ isFine }) => !isFine).map(({ text }) => text),
+      failures: found.filter(({ isUnknown }) => isUnknown).map(({ text }) => text),
+      missed: found.filter(({ isTooMuch }) => isTooMuch).map(({ text }) => text),
     };
   } finally {
     over.abort();
