@@ -6,6 +6,7 @@ import path from 'node:path';
 import { INSTALL } from './packages.mjs';
 import { stateOf, writeLast } from './test/last.mjs';
 import { filesOf, groupsOf, layerOf, LAYERS } from './test/layers.mjs';
+import { smokeJobs } from './test/night.mjs';
 import { phasesOf, runAll } from './test/pool.mjs';
 import { Report } from './test/report.mjs';
 import { Session, step } from './test/session.mjs';
@@ -47,7 +48,7 @@ async function testJobs() {
       return groupsOf(layer, files).map((group) => ({ name: group.join(' '), layer, files: group }));
     }),
   );
-  return all.flat();
+  return [...all.flat(), ...(layers.includes('night') ? await smokeJobs() : [])];
 }
 
 const begun = performance.now();

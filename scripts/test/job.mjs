@@ -25,6 +25,7 @@ const OWN = { NODE_TEST_CONTEXT: undefined, FORCE_COLOR: undefined, NO_COLOR: '1
  * @property {readonly string[]} [files] test files, several of them one after the other in one process; without them
  *   `command` runs
  * @property {readonly string[]} [options] of Node, for the test files
+ * @property {NodeJS.ProcessEnv} [env]
  * @property {number} [limitMs] for the whole job; absent: a quarter of an hour for a command, none for test files
  * @property {number} [marginMs] how much longer than its limit a test may block its process; absent: 15 s
  * @property {boolean} [endsAtFailure] one failed test is enough: it is ended then, with all that it started
@@ -79,6 +80,7 @@ export class Jobs {
       env: {
         ...process.env,
         ...this.place.env,
+        ...job.env,
         ...OWN,
         ...ownEnv,
         WORKBENCH_TEST_SOURCES: this.place.sources,

@@ -1,4 +1,5 @@
-// The layers of tests, and the files of each. A folder of test/ is a layer.
+// The layers of tests, and the files of each. A folder of test/ is a layer; `night` has no files, but the small form of what
+// `npm run night` runs (night.mjs).
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,6 +25,7 @@ export const LAYERS = {
   security: { editor: true, process: true, steps: true },
   host: { editor: true, process: true, steps: true },
   ui: { editor: true, process: true, steps: true },
+  night: { editor: true },
 };
 
 /** How long one test or hook of a layer may take. ms @param {string} layer */

@@ -25,11 +25,12 @@ export function secondTries(all) {
   const final = failed.flatMap((finished) => finalReason(finished) ?? []);
   if (final.length > 0) return { jobs: [], reason: final.join('; ') };
   return {
-    jobs: failed.map(({ job: { name, layer, options } }) => ({
+    jobs: failed.map(({ job: { name, layer, options, env } }) => ({
       name,
       layer,
       files: [name],
       ...(options && { options }),
+      ...(env && { env }),
     })),
   };
 }
@@ -39,8 +40,8 @@ export function secondTries(all) {
  * @param {Finished} finished
  */
 function finalReason({ job, results, faults, output }) {
-  if (job.files === undefined || LAYERS[job.layer]?.process !== true)
-    return `${job.name} needs no process, so it fails for a reason`;
+  if (job.files === undefined) return `${job.name} is no test file`;
+  if (LAYERS[job.layer]?.process !== true) return `${job.name} needs no process, so it fails for a reason`;
   if (faults.length > 0) return `${job.name}: ${faults.join(' ')}`;
   const final = results.find((result) => result.isFinal === true);
   if (final !== undefined) return `${job.name}: "${final.name}" found a key`;

@@ -44,7 +44,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   'release.yml build': ['attestations', 'id-token'],
   'release.yml publish': ['id-token'],
 };
-const TRIGGERS = new Set(['push', 'pull_request']);
+const TRIGGERS = new Set(['push', 'pull_request', 'schedule']);
 /** What an expression in `env` may hold; nothing of an event. */
 const EXPRESSION = /^(?:matrix\.\w+|secrets\.[A-Z_]+)$/;
 /** Programs of the systems, beside npm and our own command. */
@@ -137,7 +137,7 @@ describe('workflows', () => {
     });
 
   test('are these, for what each is named after', () => {
-    assert.deepEqual(workflows.sort(), ['desktop.yml', 'package.yml', 'release.yml', 'test.yml']);
+    assert.deepEqual(workflows.sort(), ['desktop.yml', 'night.yml', 'package.yml', 'release.yml', 'test.yml']);
   });
 
   test('build a VSIX for every platform that has one', () => {

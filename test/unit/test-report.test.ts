@@ -7,6 +7,8 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Jobs, type Finished } from '../../scripts/test/job.mjs';
 import { filesOf, groupsOf, LAYERS } from '../../scripts/test/layers.mjs';
+import { titlesIn, without } from '../../scripts/test/moved.mjs';
+import { smokeJobs, tableOf } from '../../scripts/test/night.mjs';
 import { phasesOf, runAll } from '../../scripts/test/pool.mjs';
 import { reachedBy, type Graph } from '../../scripts/test/reach.mjs';
 import { Report } from '../../scripts/test/report.mjs';
@@ -225,5 +227,75 @@ describe('the test files that a change reaches', () => {
     assert.deepEqual(reached('client/extension.ts'), ['d', 'e']);
     assert.deepEqual(reached('docs/usage.md'), ['a', 'e']);
     assert.deepEqual(reached('examples/x.jsonrpc'), ['a', 'e']);
+  });
+});
+
+describe('the night', () => {
+  const finished = (name: string, output: string, faults: readonly string[] = []): Finished => ({
+    job: { name, layer: 'night', command: { file: 'node', args: [] } },
+    results: [],
+    faults,
+    output,
+    ms: 1,
+  });
+
+  test('ends in a table: what a long run says in its last line, and the tests of a file', () => {
+    const results: Finished['results'] = [
+      { name: 'a', outcome: 'passed', ms: 1 },
+      { name: 'b', outcome: 'failed', ms: 1 },
+    ];
+    const file = { name: 'test/net/a.test.ts', layer: 'net', files: ['test/net/a.test.ts'] };
+    const table = tableOf([
+      finished('fuzz', 'much\nVerdict: 0 of 5000 failed\n'),
+      finished('kills', 'FAILED lost\nVerdict: 2 of 200 failed\n', ['It ended with exit code 1.']),
+      finished('soak', 'an error', ['It ended with exit code 1.']),
+      finished('flood', 'Verdict: 0 of 7 failed\n', ['It left a process behind: node']),
+      { job: file, results, faults: [], output: '', ms: 1 },
+    ]);
+    assert.deepEqual(
+      table.split('\n').map((line) => line.split(/ {2,}/)),
+      [
+        ['test', 'runs', 'failures'],
+        ['fuzz', '5000', '0'],
+        ['kills', '200', '2'],
+        ['soak', '1', '1'],
+        ['flood', '7', '1'],
+        ['test/net/a.test.ts', '2', '1'],
+      ],
+    );
+  });
+
+  test('has a small case of each kind, which no bound of memory or pace fails', async () => {
+    const jobs = await smokeJobs();
+    const words = jobs.flatMap(({ command }) => (command === undefined ? [] : [command.args.at(-1)]));
+    assert.deepEqual(words, ['0.1', ...Array.from({ length: words.length - 1 }, () => '--small')]);
+    assert.ok(jobs.some(({ env }) => env?.['WORKBENCH_SCREENSHOTS'] === '1'));
+  });
+});
+
+describe('the titles that were lost', () => {
+  const was = titlesIn(
+    'a.test.ts',
+    "test('one', () => {}); for (const at of [1]) test(`two ${at}`, () => {}); test(name);",
+  );
+
+  test('are those of the source, as it says them', () => {
+    assert.deepEqual(
+      was.map(({ title }) => title),
+      ['one', '`two ${at}`', 'name'],
+    );
+  });
+
+  test('are not those that moved to another file, and count as often as they were there', () => {
+    const is = titlesIn('b.test.ts', "describe('x', () => { test('one'); it(name); })");
+    assert.deepEqual(
+      without(was, is).map(({ title }) => title),
+      ['`two ${at}`'],
+    );
+    assert.deepEqual(
+      without([...was, ...was], [...was, ...is]).map(({ title }) => title),
+      ['`two ${at}`'],
+    );
+    assert.deepEqual(without(is, was), []);
   });
 });

@@ -1,6 +1,6 @@
 // `npm run kills`: ends every process of ours 200 times at random moments while it works, or one of them, or less often
 // (`npm run kills -- server 50 7`: which, how often, which seed). Fails where something was lost, left, torn or hung.
-import { longRun, type Outcome } from './long-run';
+import { longRun, type Outcome } from '../../support/process/longRun';
 import { TARGETS } from './kills/targets';
 
 /** Kills between two lines about how far it is. */
@@ -15,8 +15,7 @@ longRun(
   usage,
   [200, 1],
   async ([kills = 0, seed = 0]) => {
-    const all: Outcome = { figures: [], failures: [] };
-    const outcomes = [all];
+    const outcomes: Outcome[] = [];
     for (const name of names) {
       const started = performance.now();
       const timed = (figures: string, done: number): string =>
@@ -32,9 +31,14 @@ longRun(
       const { figures = [], failures = [] } = found ?? {};
       const lines = figures.map((line) => timed(line, kills));
       lines.forEach(said);
-      outcomes.push({ figures: lines, failures: failures.map((line) => `${name}, seed ${seed}: ${line}`) });
+      outcomes.push({
+        runs: found?.runs ?? 0,
+        figures: lines,
+        failures: failures.map((line) => `${name}, seed ${seed}: ${line}`),
+      });
     }
     return {
+      runs: outcomes.reduce((sum, { runs }) => sum + runs, 0),
       figures: outcomes.flatMap(({ figures }) => figures),
       failures: outcomes.flatMap(({ failures }) => failures),
     };

@@ -8,6 +8,7 @@ import type { ServiceError } from '../../../core/errors';
 import { member, printJson } from '../../../core/values/json/json';
 import type { NetClock, NetOptions, Subscription } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
+import { assertWithin } from '../../support/night';
 import { webSocketServer, type Hostile } from '../../support/wire/hostile';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import {
@@ -257,7 +258,7 @@ describe('what a service may do', () => {
         assert.equal(stream.error?.kind, 'protocol', stream.error?.message);
       });
       assert.ok(sent < 200, `${sent} MB were taken`);
-      assert.ok(process.memoryUsage().arrayBuffers - before < 300 * 1024 * 1024);
+      assertWithin(process.memoryUsage().arrayBuffers - before, 300 * 1024 * 1024);
     });
 
   test('a service that never confirms is not waited for longer than asked', async () => {

@@ -106,11 +106,9 @@ export function miscounts({ sent, counted, dropped, ticks, completions }: FloodS
   ];
 }
 
-/** The same, and what a run that is long and alone on its machine has to keep to. */
-export function faultsOf(seen: FloodSeen): readonly string[] {
-  const { ticksPerSecond, growth } = seen;
+/** Bounds of pace and memory that were missed, a sentence each: a long run that is alone on its machine keeps to them. */
+export function missedBy({ ticksPerSecond, growth }: FloodSeen): readonly string[] {
   return [
-    ...miscounts(seen),
     ...(ticksPerSecond <= TICKS_PER_SECOND + 1
       ? []
       : [`${ticksPerSecond.toFixed(1)} ticks a second, more than ${TICKS_PER_SECOND}`]),

@@ -3,6 +3,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { verdict } from '../../support/process/longRun';
 import { failureAt, KINDS, type Failure } from './kinds';
 
 const FAILURES = path.join(__dirname, '..', '..', '..', 'out', 'fuzz-failures.jsonl');
@@ -60,7 +61,7 @@ function main(): number {
   const first = Number.isSafeInteger(seed) ? seed : Math.floor(Date.now() / 1000);
   const kinds = kind === undefined ? Object.keys(KINDS) : [kind];
   const { inputs, failed } = runAll(kinds, first, minutes * MINUTE_MS);
-  process.stdout.write(`${inputs} inputs of ${kinds.length} kinds from seed ${first} on, ${failed} failed\n`);
+  process.stdout.write(`${inputs} inputs of ${kinds.length} kinds from seed ${first} on\n${verdict(inputs, failed)}\n`);
   return failed === 0 ? EXIT.well : EXIT.failed;
 }
 

@@ -1,6 +1,6 @@
 // What `npm run kills` ends, by name, and what is under way then.
 import { kills } from '../kills-run';
-import type { Outcome } from '../long-run';
+import type { Outcome } from '../../../support/process/longRun';
 import { killAgain, type KillsReport, type Target } from './engine';
 import { openServer, openWorker } from './server';
 import { openMcp, openRun, openWatch } from './terminal';
@@ -35,7 +35,7 @@ const scene =
       `${kills} ends while ${target.what}: ${polite} polite, ${late} too late, ${failures.length} failures` +
       (failures.length === 0 ? '' : `, the last: ${failures.at(-1)}`);
     const report = await killAgain(target, wanted, (sofar) => onFigures?.(figures(sofar), sofar.kills));
-    return { figures: [figures(report)], failures: report.failures };
+    return { runs: report.kills, figures: [figures(report)], failures: report.failures };
   };
 
 /** A service whose state file must load, with all that it reported as finalized. */
@@ -49,6 +49,7 @@ const ledger =
     const report = await kills({ ...wanted, ...kind }, (sofar) => onFigures?.(figures(sofar), sofar.kills));
     const notLoaded = wanted.kills - report.loaded;
     return {
+      runs: report.kills,
       figures: [figures(report)],
       failures: [
         ...report.lost.map((what) => `lost: ${what}`),
