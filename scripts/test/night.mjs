@@ -12,11 +12,11 @@ const root = path.join(import.meta.dirname, '..', '..');
 
 /** Long runs, by their npm script: the words of a small run, and of a whole one where its defaults are not enough. */
 const LONG_RUNS = [
-  { script: 'fuzz', small: ['--minutes', '0.1'], whole: ['--minutes', '30'] },
+  { script: 'fuzz', small: ['--minutes', '0.1'], whole: ['--minutes', '10'] },
   { script: 'fuzz:redaction', small: ['200', '--small'] },
   { script: 'fuzz:idl', small: ['200', '--small'] },
   { script: 'fuzz:service', small: ['300', '--small'] },
-  { script: 'kills', small: ['1', '--small'] },
+  { script: 'kills', small: ['1', '--small'], whole: ['50'] },
   { script: 'flood', small: ['20000', '2', '--small'] },
   { script: 'soak', small: ['1', '--small'] },
 ];
