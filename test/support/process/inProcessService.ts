@@ -13,7 +13,10 @@ import { request, type Localnet } from './localnet';
 /** Unix milliseconds at the start of the service. */
 const START = 1_700_000_000_123;
 
-export interface InProcessService extends Pick<Localnet, 'admin' | 'newKey' | 'post' | 'rest' | 'rpc' | 'stop'> {
+export interface InProcessService extends Pick<
+  Localnet,
+  'admin' | 'cheat' | 'newKey' | 'post' | 'rest' | 'rpc' | 'stop'
+> {
   readonly ready: Ready;
   readonly ledger: Ledger;
   /** Unix milliseconds on the service's clock. */
@@ -49,6 +52,10 @@ export async function serviceInProcess(plan: PlanName): Promise<InProcessService
     rpc: (method, params, key = ready.keys.rpc.key) =>
       post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), bearer(key)),
     rest: (after, key = ready.keys.rpc.key) => request(ready.restUrl + after, { headers: bearer(key) }),
+    cheat: async (name, params) => {
+      const answer = await admin('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: name, params });
+      if (answer.status !== 200 || answer.text.includes('"error"')) throw new Error(`${name}: ${answer.text}`);
+    },
     newKey: async (wanted) => {
       const answer = await admin('POST', '/keys', wanted);
       if (answer.status !== 201) throw new Error(`No key was created: ${answer.text}`);
