@@ -11,6 +11,7 @@ import { WebSocket } from 'ws';
 import { member } from '../../../core/values/json/json';
 import { Geyser } from '../../../proto';
 import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
+import { waitFor } from '../../support/wire/wire';
 import { geyserClient } from '../geyser/geyser-client';
 import { freshKey, SYSTEM } from '../rpc/rpc-harness';
 
@@ -220,6 +221,8 @@ test('a client that does not read a large answer leaves it unmade, and others ar
       return answer.pause();
     }),
   );
+  const full = (): number => [...accepted].filter(({ writableNeedDrain }) => writableNeedDrain).length;
+  await waitFor(() => full() === answers.length);
   // The service has made all it makes: it holds no more after others were served than before.
   for (let before = -1; sum(held()) > before;) {
     before = sum(held());
