@@ -1,15 +1,16 @@
 // `npm run test:changed -- [BASE]`: runs the test files that the difference to a commit can reach (default: HEAD, so what is
 // not committed yet). For daily work; it finds most of what `npm test` finds, and is never its replacement.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { git } from './git.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const [base = 'HEAD'] = process.argv.slice(2);
 
 /** @param {string[]} args @returns {readonly string[]} lines */
-function git(...args) {
+function linesOf(...args) {
   try {
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    return git(root, ...args)
       .split('\n')
       .filter(Boolean);
   } catch (error) {
@@ -27,7 +28,7 @@ const run = (...args) =>
     child.on('exit', (code, signal) => resolve(signal === null ? code : 1));
   });
 
-const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+const changed = [...linesOf('diff', '--name-only', base), ...linesOf('ls-files', '--others', '--exclude-standard')];
 if (changed.length === 0) {
   process.stdout.write(`Nothing differs from ${base}.\n`);
   process.exit(0);

@@ -7,6 +7,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { endWith, isMain, runQuietly } from './editor/run.mjs';
+import { git } from './git.mjs';
 import { bundledPackages } from './notices.mjs';
 import { packNpm } from './npmPackage.mjs';
 import { packageExtension } from './package.mjs';
@@ -61,9 +62,6 @@ export function refusals({ version, status, tags, environment }) {
     ...(missing.length === 0 ? [] : [`Not in the environment: ${missing.join(', ')}.`]),
   ];
 }
-
-/** @param {readonly string[]} args */
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
 /**
  * Builds all files of a release into an empty folder.
@@ -163,8 +161,8 @@ async function main() {
  * @param {boolean} isBuilt whether dist/ would be taken as it is
  */
 function requireReady(version, targets, isBuilt) {
-  const status = git('status', '--porcelain');
-  const tags = git('tag', '--points-at', 'HEAD').split('\n');
+  const status = git(root, 'status', '--porcelain');
+  const tags = git(root, 'tag', '--points-at', 'HEAD').split('\n');
   const reasons = refusals({ version, status, tags, environment: process.env });
   if (targets.length < KNOWN.length) reasons.push('A release has every target: leave out --targets.');
   if (isBuilt) reasons.push('A release is built from its commit: leave out --built.');

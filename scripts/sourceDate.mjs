@@ -1,6 +1,6 @@
 // When what is packed was made: the time of its commit, so that every build of it gives the same bytes.
-import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { git } from './git.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -18,8 +18,7 @@ export function sourceSeconds() {
 
 function commitSeconds() {
   try {
-    const args = ['log', '-1', '--format=%ct'];
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return git(root, 'log', '-1', '--format=%ct');
   } catch {
     return undefined;
   }

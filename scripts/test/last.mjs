@@ -1,8 +1,8 @@
 // Writes out/test/last.json: what the last whole run of the tests saw, and of which commit.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { git } from '../git.mjs';
 
 /** @typedef {{ readonly commit: string | null, readonly dirty: boolean | null }} State */
 
@@ -12,10 +12,8 @@ import path from 'node:path';
  * @returns {State}
  */
 export function stateOf(root) {
-  const git = (/** @type {string[]} */ ...args) =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
-    return { commit: git('rev-parse', 'HEAD'), dirty: git('status', '--porcelain') !== '' };
+    return { commit: git(root, 'rev-parse', 'HEAD'), dirty: git(root, 'status', '--porcelain') !== '' };
   } catch {
     return { commit: null, dirty: null };
   }

@@ -10,6 +10,8 @@ const nodeTest = require('node:test');
 const LIMIT_MS = Number(process.env.WORKBENCH_TEST_LIMIT_MS ?? 60_000);
 /** The pipe to the runner, which is there in a job of it only. */
 const PROGRESS_FD = process.env.WORKBENCH_TEST_LIMIT_MS === undefined ? undefined : 3;
+/** What a thread sleeps on; nothing wakes it before its time. */
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 /** The most of one command line or list that a failure repeats. */
 const SHOWN = 200;
 
@@ -21,11 +23,15 @@ let file;
 /** @param {Progress} progress */
 function report(progress) {
   if (PROGRESS_FD === undefined) return;
-  try {
-    // Not asynchronous: what follows may block the process.
-    writeSync(PROGRESS_FD, `${JSON.stringify(progress)}\n`);
-  } catch {
-    // The runner is gone or busy; it then knows one event less.
+  // Not asynchronous: what follows may block the process.
+  for (let rest = Buffer.from(`${JSON.stringify(progress)}\n`); rest.length > 0;) {
+    try {
+      rest = rest.subarray(writeSync(PROGRESS_FD, rest));
+    } catch (error) {
+      // A full pipe: the runner reads as soon as it can, and an event that it misses would be taken for a hang.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EAGAIN') return;
+      Atomics.wait(PAUSE, 0, 0, 1);
+    }
   }
 }
 

@@ -31,7 +31,7 @@ import {
   type SubscribeUpdate,
   type SubscribeUpdateGossip,
 } from '../../../proto';
-import type { Localnet } from '../../support/process/localnet';
+import type { ReadyLine } from '../../support/process/localnet';
 
 type Case = SubscribeUpdate['updateOneof']['case'];
 export type UpdateOf<Wanted extends Case> = SubscribeUpdate & {
@@ -82,7 +82,7 @@ export interface TestClient {
 
 /** `metadata` is sent with every call that sets none; by default the first gRPC key as Bearer. */
 export function geyserClient(
-  local: Localnet,
+  local: { readonly ready: Pick<ReadyLine, 'grpcUrl' | 'keys'> },
   metadata: Readonly<Record<string, string>> = { authorization: `Bearer ${local.ready.keys.grpc.key}` },
   options: ChannelOptions = {},
 ): TestClient {

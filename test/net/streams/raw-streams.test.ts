@@ -115,6 +115,19 @@ async function readOracle(
   return messages;
 }
 
+/**
+ * Resolves once a count of what has left a service has begun to rise and rises no more: it stays the same while another
+ * stream is read from its beginning to its end, in thousands of turns of the event loop that both sides share.
+ */
+async function noLonger(count: () => number): Promise<void> {
+  const others = await grpcService(inPieces([1]));
+  for (let before = 0; before === 0 || count() !== before;) {
+    before = count();
+    await readRaw(others.origin, KEY);
+  }
+  await others.close();
+}
+
 describe('gRPC', () => {
   for (const sizes of [[1, 2, 3], [5], [4, 1, 7], [16_384], [70_000], [1_000_000]])
     test(`in pieces of ${sizes.join(', ')} bytes, every message is what grpc-js reads`, async () => {
@@ -173,18 +186,20 @@ describe('gRPC', () => {
       assert.match(texts[0] ?? '', /"snapshot":\{"nodes":\[\{"pubkey":"[1-9A-HJ-NP-Za-km-z]{32,44}"/);
     });
 
-  test('a reader that pauses makes the service wait, and gets everything once it goes on', async () => {
+  test('a reader that pauses makes the service wait, and gets everything once it goes on', async (t) => {
     const one = update({
       filters: ['all'],
       updateOneof: { case: 'slot', value: { slot: 1n, deadError: 'x'.repeat(20_000) } },
     });
     const total = 1_500;
+    // The messages that have left the service for the connection.
+    let left = 0;
     const server = await grpcService(({ stream }) => {
       begin(stream);
-      for (let at = 0; at < total; at++) stream.write(one);
+      for (let at = 0; at < total; at++) stream.write(one, () => left++);
       stream.end();
     });
-    const others = await grpcService(inPieces([1]));
+    t.after(() => server.close());
     const taken = new Taken();
     await withNet({ keys: keysOf({ grpc: KEY }) }, async (net) => {
       const opened = await net.openRaw(grpcTarget(server.origin, subscription), subscription, {
@@ -193,15 +208,14 @@ describe('gRPC', () => {
       });
       assert.ok(opened.ok);
       opened.value.pause();
-      // Another stream from its beginning to its end: time enough for the windows to fill.
-      await readRaw(others.origin, KEY);
-      assert.ok(taken.messages.length < total / 2, `${taken.messages.length} came through`);
+      const before = taken.messages.length;
+      await noLonger(() => left);
+      assert.ok(left < total, `${left} left the service`);
+      assert.equal(taken.messages.length, before, 'a paused stream passes on nothing');
       opened.value.resume();
       await opened.value.ended;
       assert.equal(taken.messages.length, total);
     });
-    await server.close();
-    await others.close();
   });
 });
 
@@ -216,16 +230,19 @@ describe('WebSocket', () => {
   ): Promise<void> {
     const server = await webSocketServer(serve);
     const [taken, other] = [new Taken(), new Taken()];
-    await withNet({}, async (net) => {
-      const opened = await net.openRaw(targetOf(server.origin, slots), slots, {
-        signal,
-        take: taken.take,
-        ...(beside === undefined ? {} : { beside: { request: beside, take: other.take } }),
+    try {
+      await withNet({}, async (net) => {
+        const opened = await net.openRaw(targetOf(server.origin, slots), slots, {
+          signal,
+          take: taken.take,
+          ...(beside === undefined ? {} : { beside: { request: beside, take: other.take } }),
+        });
+        await work(opened, taken, other);
+        if (opened.ok) await opened.value.close();
       });
-      await work(opened, taken, other);
-      if (opened.ok) await opened.value.close();
-    });
-    await server.close();
+    } finally {
+      await server.close();
+    }
   }
 
   const texts = (taken: Taken): string[] => taken.messages.map((bytes) => bytes.toString('utf8'));
@@ -343,7 +360,8 @@ describe('WebSocket', () => {
 
   test('a reader that pauses makes the service wait', async () => {
     const size = 100_000;
-    const total = 400;
+    /** More than the buffers of a system take. */
+    const most = 1_000;
     const note = (at: number): string =>
       `{"jsonrpc":"2.0","method":"slotNotification","params":{"result":"${String(at).padEnd(size, 'x')}","subscription":7}}`;
     let socketOf: Socket | undefined;
@@ -354,15 +372,24 @@ describe('WebSocket', () => {
       },
       async (opened, taken) => {
         assert.ok(opened.ok && socketOf !== undefined);
+        const socket = socketOf;
         opened.value.pause();
-        for (let at = 0; at < total; at++) socketOf.send(note(at));
-        // Time enough for everything to arrive, if it were read; what waits at the service is what is not.
-        const others = await grpcService(inPieces([1]));
-        await readRaw(others.origin, KEY);
-        await others.close();
-        assert.ok(socketOf.bufferedAmount > (total * size) / 4, `${socketOf.bufferedAmount} wait`);
+        // Each follows once the system has taken the one before: when it takes no more, the service waits.
+        let [sent, left, isFull] = [0, 0, false];
+        const send = (): void => {
+          if (isFull || sent === most) return;
+          socket.send(note(sent++), () => {
+            left++;
+            send();
+          });
+        };
+        send();
+        await noLonger(() => left);
+        isFull = true;
+        assert.deepEqual(taken.messages.length, 0, 'a paused stream passes on nothing');
+        assert.ok(left < most, `${left} left the service`);
         opened.value.resume();
-        await taken.until((messages) => messages.length === total);
+        await taken.until((messages) => messages.length === sent);
       },
     );
   });

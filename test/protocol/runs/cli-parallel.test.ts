@@ -2,10 +2,11 @@
 // them, and what a terminal shows of a long response as it comes in.
 import assert from 'node:assert/strict';
 import type http from 'node:http';
+import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { PLANS } from '../../../core/limits';
 import { Workspace } from '../../support/process/cli';
-import { httpServer, type Answerer, type Hostile } from '../../support/wire/hostile';
+import { httpServer, type Hostile } from '../../support/wire/hostile';
 
 const work = new Workspace();
 after(() => work.dispose());
@@ -24,82 +25,90 @@ const file = (count: number): string =>
     ),
   ].join('\n');
 
-/** When the others came, after the answer of the first. */
-class Arrivals {
-  /** ms since that answer, in order. */
-  readonly times: number[] = [];
-  #start = Number.NaN;
+/**
+ * Loaded into the command: its monotonic clock moves only when it waits for its plan, and then at once. Each request is
+ * recorded with the time on this clock at which it was made, so the pace of the machine is in none of the numbers.
+ */
+const CLOCK = `
+const { subscribe } = require('node:diagnostics_channel');
+const { writeFileSync } = require('node:fs');
+const { setTimeout: wait } = globalThis;
+let now = 0;
+const times = [];
+performance.now = () => now;
+// A token of the plan returns after a second and a margin. All other timers are real.
+globalThis.setTimeout = (work, ms, ...args) => {
+  if (!(ms > 1_000 && ms < 1_100)) return wait(work, ms, ...args);
+  return wait(() => { now += ms; work(...args); }, 0);
+};
+subscribe('undici:request:create', () => times.push(now));
+process.on('exit', () => writeFileSync('times.json', JSON.stringify(times)));
+`;
 
-  constructor(private readonly answer: Answerer) {}
-
-  readonly answerer: Answerer = (request, response) => {
-    if (request.body.includes('getHealth')) {
-      this.#start = performance.now();
-      response.end(OK);
-      return;
-    }
-    this.times.push(performance.now() - this.#start);
-    return this.answer(request, response);
-  };
-
-  /**
-   * Those that came before the plan lets them leave. A slow way makes a request late and never early, so this holds at any
-   * pace, where a count of what arrives within a second does not: a machine that was busy receives two seconds at once.
-   */
-  get early(): readonly number[] {
-    return this.times.filter((time, at) => time < 1_000 * Math.floor(at / rps));
-  }
+interface Ran {
+  readonly code: number | null;
+  readonly summary: Readonly<Record<string, number>>;
+  /** ms on the command's clock, of each request and in order; the first one is that whose answer the others read. */
+  readonly times: readonly number[];
 }
 
-async function ran(
-  server: Hostile,
-  count: number,
-  ...options: readonly string[]
-): Promise<{ readonly code: number | null; readonly summary: Readonly<Record<string, number>> }> {
+/** Requests that left less than a second after the one so many requests before them. */
+const early = (times: readonly number[]): readonly number[] =>
+  times.filter((time, at) => at >= rps && time - (times[at - rps] ?? 0) < 1_000);
+
+async function ran(server: Hostile, count: number, ...options: readonly string[]): Promise<Ran> {
   work.write('many.jsonrpc', file(count));
   const endpoints = [{ name: 'mine', rpcUrl: server.origin, plan: PLAN, auth: { rpc: 'none' } }];
   work.write('solana-rpc.json', JSON.stringify({ endpoints }));
-  const { code, stdout, stderr } = await work.run(['run', 'many.jsonrpc', '--json', ...options]);
+  const hook = path.join(work.root, work.write('clock.cjs', CLOCK));
+  const args = ['run', 'many.jsonrpc', '--json', ...options];
+  const { code, stdout, stderr } = await work.run(args, { env: { NODE_OPTIONS: `--require ${hook}` } });
   assert.equal(stderr, '');
-  const { summary } = JSON.parse(stdout) as { readonly summary: Readonly<Record<string, number>> };
-  return { code, summary };
+  const { summary } = JSON.parse(stdout) as Pick<Ran, 'summary'>;
+  return { code, summary, times: JSON.parse(work.read('times.json')) as readonly number[] };
 }
 
 describe('--parallel', () => {
   test('sends no more in any second than the plan allows', async (t) => {
+    let came = 0;
     let open = 0;
     let most = 0;
     const waiting: (() => void)[] = [];
-    const arrivals = new Arrivals(async (_, response) => {
-      most = Math.max(most, ++open);
-      // The first ones wait for each other: they can only come at the same time.
-      if (arrivals.times.length < rps) await new Promise<void>((resolve) => waiting.push(resolve));
-      else for (const go of waiting.splice(0)) go();
-      open--;
+    const server = await httpServer(async ({ body }, response) => {
+      if (!body.includes('getHealth')) {
+        most = Math.max(most, ++open);
+        // As many as a second allows wait for each other: they can only come at the same time.
+        if (++came < rps) await new Promise<void>((resolve) => waiting.push(resolve));
+        else for (const go of waiting.splice(0)) go();
+        open--;
+      }
       response.end(OK);
     });
-    const server = await httpServer(arrivals.answerer);
     t.after(() => server.close());
     const count = rps * 3;
-    const { code, summary } = await ran(server, count, '--parallel', '64');
+    const { code, summary, times } = await ran(server, count, '--parallel', '64');
     assert.equal(code, 0, JSON.stringify(summary));
-    assert.equal(arrivals.times.length, count);
-    assert.equal(most, rps, 'all of a second’s requests are under way together');
-    assert.deepEqual(arrivals.early, [], String(arrivals.times));
+    assert.equal(came, count);
+    assert.ok(most >= rps, 'all of a second’s requests are under way together');
+    assert.equal(times.length, count + 1);
+    assert.deepEqual(early(times), [], String(times));
+    // Nor does it send less: each second is used.
+    assert.equal(new Set(times).size, Math.ceil((count + 1) / rps), String(times));
   });
 
   test('stays within it where the service refuses some with 429, which are asked again and counted', async (t) => {
-    const arrivals = new Arrivals((_, response) => {
-      const isRefused = arrivals.times.length % 3 === 1;
+    let came = 0;
+    const server = await httpServer(({ body }, response) => {
+      const isRefused = !body.includes('getHealth') && ++came % 3 === 1;
       response.writeHead(isRefused ? 429 : 200, isRefused ? { 'retry-after': '0' } : {});
       response.end(isRefused ? '{"error":{"code":429,"message":"Too many requests"}}' : OK);
     });
-    const server = await httpServer(arrivals.answerer);
     t.after(() => server.close());
-    const { code, summary } = await ran(server, rps * 2, '--parallel', '64');
+    const { code, summary, times } = await ran(server, rps * 2, '--parallel', '64');
     assert.equal(code, 0, JSON.stringify(summary));
-    assert.ok(arrivals.times.length > rps * 2, String(arrivals.times.length));
-    assert.deepEqual(arrivals.early, [], String(arrivals.times));
+    assert.ok(came > rps * 2, String(came));
+    assert.equal(times.length, came + 1);
+    assert.deepEqual(early(times), [], String(times));
   });
 });
 

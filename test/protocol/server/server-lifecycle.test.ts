@@ -1,14 +1,14 @@
 // The built server's life: it answers, and it never outlives its parent.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { OpenStreamResult, StreamTick } from '../../../protocol/streams';
 import { startBusyService } from '../../contract/endurance/kills/busyService';
-import { until } from '../../contract/endurance/kills/engine';
 import { startServer, WINDOW } from '../../support/lsp/serverProcess';
+import { waitFor } from '../../support/wire/wire';
 
 test('The server answers initialize with incremental synchronisation', async (t) => {
   const server = await startServer();
@@ -33,19 +33,27 @@ test('The server ends after shutdown and exit', async (t) => {
   assert.deepEqual(await gone, [0, null]);
 });
 
-/** Loaded into the server: a disk on which a file is never moved to its place, and is removed late. */
-const SLOW_DISK = `
+/**
+ * Loaded into the server: a disk on which a file is never moved to its place, and is removed late. `sign` appears when a
+ * file should be moved, and stays.
+ */
+const slowDisk = (sign: string): string => `
 const { isMainThread } = require('node:worker_threads');
 const disk = require('node:fs/promises');
+const { writeFileSync } = require('node:fs');
 const { rm } = disk;
 if (isMainThread) disk.rm = (...given) => new Promise((resolve) => setTimeout(resolve, 500)).then(() => rm(...given));
-else disk.rename = () => new Promise(() => undefined);
+else disk.rename = () => {
+  writeFileSync(${JSON.stringify(sign)}, '');
+  return new Promise(() => undefined);
+};
 `;
 
 test('The server that is ended during an export has removed half a file before it is gone', async (t) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'exported-'));
   const hook = path.join(folder, 'disk.cjs');
-  writeFileSync(hook, SLOW_DISK);
+  const sign = path.join(folder, 'whole');
+  writeFileSync(hook, slowDisk(sign));
   const service = await startBusyService();
   const profile = { name: 'busy', rpcUrl: service.rpcUrl, wsUrl: service.wsUrl, auth: { rpc: 'none', ws: 'none' } } as const; // oxfmt-ignore
   const server = await startServer({
@@ -77,8 +85,9 @@ test('The server that is ended during an export has removed half a file before i
   await connection.sendRequest('solanaRpc/exportStream', { id, file, format: 'ndjson', filter: '', what: 'kept' });
   await writing;
   const drafts = (): readonly string[] => readdirSync(folder).filter((name) => name.endsWith('.part'));
-  // Its rows are counted before the system has made it.
-  assert.ok(await until(() => drafts().length === 1));
+  // Its rows are counted before the system has made it; the sign that it is whole stays, as it does itself.
+  await waitFor(() => existsSync(sign));
+  assert.equal(drafts().length, 1);
   const gone = once(server.child, 'exit');
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');
