@@ -10,7 +10,7 @@ import { LiveStreams, STREAMS_FILE as FILE } from '../support/lsp/liveStreams';
 import { startServer } from '../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../support/lsp/window';
 import { urlOptions, Workspace } from '../support/process/cli';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 
 const STREAM =
   '### Banks\n# @name banks\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "s": {} }, "blocksMeta": { "m": {} } }\n';
@@ -18,7 +18,7 @@ const STREAM =
 const work = new Workspace();
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   await local.cheat('pauseClock');
 });
 after(async () => {

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { freshKey } from '../rpc/rpc-harness';
 
@@ -14,7 +14,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'cheats-'));
 const ARGS = ['--plan', 'Shared Metal', '--state', path.join(folder, 'one.state')];
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(ARGS);
+  local = await startTestLedger(ARGS);
 });
 after(async () => {
   await local.stop();
@@ -165,7 +165,7 @@ test('time that was travelled is kept over a kill, and so is a reset', async () 
   const exit = once(local.process, 'exit');
   local.process.kill('SIGKILL');
   await exit;
-  local = await startLocalnet(ARGS);
+  local = await startTestLedger(ARGS);
   await local.cheat('pauseClock');
   assert.equal(await balance(address), 0);
   assert.ok((await slotNow()) >= slot);

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { CommitmentLevel, SlotStatus } from '../../../proto';
-import { startLocalnet, type HttpAnswer, type Localnet, walletOf } from '../../support/process/localnet';
+import { startTestLedger, type HttpAnswer, type Localnet, walletOf } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { geyserClient, type TestClient } from '../geyser/geyser-client';
 import { compile, freshKey, memo, signatureIn, signTransaction, toBase64, transfer } from '../rpc/rpc-harness';
@@ -13,7 +13,7 @@ let local: Localnet;
 let wallet: Keypair;
 let geyser: TestClient;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   wallet = walletOf(local.ready);
   geyser = geyserClient(local);
   await local.cheat('pauseClock');

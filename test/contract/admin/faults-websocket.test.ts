@@ -5,12 +5,12 @@ import type { IncomingMessage } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { member } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   await local.cheat('pauseClock');
 });
 after(() => local.stop());

@@ -8,7 +8,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { member } from '../../../core/values/json/json';
 import { Geyser } from '../../../proto';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { residentBytes } from '../../support/process/processes';
 import { geyserClient } from '../geyser/geyser-client';
 import { freshKey, SYSTEM } from '../rpc/rpc-harness';
@@ -20,7 +20,7 @@ const SLACK = 450 * MB;
 let local: Localnet;
 let memoryBefore: number;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
 });
 after(() => local.stop());
 

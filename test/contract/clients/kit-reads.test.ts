@@ -31,7 +31,7 @@ import {
   getThawAccountInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitOn, type Kit } from './kit-harness';
 import { mintMore, newHolder, newMint } from './kit-tokens';
 import { QUICK_SLOTS } from './web3-harness';
@@ -44,7 +44,7 @@ const U64_MAX = 18446744073709551615n;
 let local: Localnet;
 let kit: Kit;
 before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
+  local = await startTestLedger(QUICK_SLOTS);
   kit = await kitOn(local);
 });
 after(() => local.stop());

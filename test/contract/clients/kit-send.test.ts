@@ -42,14 +42,14 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
 } from '@solana-program/system';
 import { AddressLookupTableProgram, PublicKey } from '@solana/web3.js';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitOn, type Kit } from './kit-harness';
 import { QUICK_SLOTS, connectionTo, disconnect, finalize, payerOf, send as sendByWeb3 } from './web3-harness';
 
 let local: Localnet;
 let kit: Kit;
 before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
+  local = await startTestLedger(QUICK_SLOTS);
   kit = await kitOn(local);
 });
 after(() => local.stop());

@@ -13,7 +13,7 @@ import {
 import { getAddMemoInstruction } from '@solana-program/memo';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitOn, listen, type Kit } from './kit-harness';
 import { newMint, newHolder, mintMore } from './kit-tokens';
 import { digits } from '../rpc/rpc-harness';
@@ -24,7 +24,7 @@ const LEVELS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 let local: Localnet;
 let kit: Kit;
 before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
+  local = await startTestLedger(QUICK_SLOTS);
   kit = await kitOn(local);
 });
 after(() => local.stop());

@@ -11,7 +11,7 @@ import {
 } from '@solana/kit';
 import Client, { type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
 import { geyserClient } from '../geyser/geyser-client';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from '../geyser/geyser-native-requests';
@@ -32,7 +32,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value, numb
 let local: Localnet;
 let kit: Kit;
 before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
+  local = await startTestLedger(QUICK_SLOTS);
   kit = await kitOn(local);
 });
 after(() => local.stop());

@@ -17,7 +17,7 @@ import {
 } from '@solana/web3.js';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { MEMO } from '../rpc/rpc-harness';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 /** Slots as short as they may be here: the client keeps a blockhash for 30 s, and a blockhash lives for 150 slots. */
 export const QUICK_SLOTS = ['--plan', 'Shared Metal', '--slot-ms', '250'] as const;
@@ -48,7 +48,7 @@ export function web3Session(take: (session: Web3Session) => void): void {
   let local: Localnet | undefined;
   let connection: Connection | undefined;
   before(async () => {
-    const started = await startLocalnet(QUICK_SLOTS);
+    const started = await startTestLedger(QUICK_SLOTS);
     local = started;
     const reconnect = (): Connection => {
       if (connection !== undefined) disconnect(connection);

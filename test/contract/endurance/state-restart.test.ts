@@ -22,7 +22,7 @@ import {
   readyLineOf,
   request,
   spawnLocalnet,
-  startLocalnet,
+  startTestLedger,
   type Localnet,
   type ReadyLine,
 } from '../../support/process/localnet';
@@ -41,7 +41,7 @@ after(async () => {
 let files = 0;
 const newFile = (): string => path.join(folder, `${++files}.state`);
 async function start(file: string, ...args: string[]): Promise<Localnet> {
-  const local = await startLocalnet(['--state', file, '--plan', 'Shared Metal', '--slot-ms', '20', ...args]);
+  const local = await startTestLedger(['--state', file, '--plan', 'Shared Metal', '--slot-ms', '20', ...args]);
   running.add(local);
   return local;
 }

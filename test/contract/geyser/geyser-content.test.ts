@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, JsonNumber, member, type JsonValue } from '../../../core/values/json/json';
 import { Geyser, storage, TokenAccountExpansionControlFlag, type SubscribeUpdateTransactionInfo } from '../../../proto';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
 import { bytesOf, createAccount, freshKey, memo, TOKEN, transfer, u32, u64 } from '../rpc/rpc-harness';
@@ -28,7 +28,7 @@ let local: Localnet;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   await local.cheat('pauseClock');
   client = geyserClient(local);
   wallet = new ServiceWallet(local);

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import { Geyser, SubscribeRequestSchema } from '../../../proto';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { failureOf, geyserClient, type TestClient } from './geyser-client';
 
 const { getSlot } = Geyser.method;
@@ -17,7 +17,7 @@ const GET_SLOT = 'geyser.Geyser/GetSlot';
 let local: Localnet;
 let client: TestClient;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   await local.cheat('pauseClock');
   client = geyserClient(local);
 });

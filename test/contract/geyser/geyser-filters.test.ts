@@ -12,7 +12,7 @@ import {
   type SubscribeRequestFilterTransactionsSchema,
   type SubscribeRequestSchema,
 } from '../../../proto';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { cuckooOf, geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet, setLamports } from './geyser-wallet';
 import { freshKey, SYSTEM, TOKEN } from '../rpc/rpc-harness';
@@ -25,7 +25,7 @@ let local: Localnet;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   await local.cheat('pauseClock');
   client = geyserClient(local);
   wallet = new ServiceWallet(local);

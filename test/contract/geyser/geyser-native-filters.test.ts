@@ -11,7 +11,7 @@ import Client, {
   type SubscribeUpdate,
 } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-requests';
 import { ServiceWallet, setLamports } from './geyser-wallet';
 import { ACCOUNT_RENT, MINT_RENT, initializeAccount, initializeMint, mintTo } from '../rpc/rpc-token-kit';
@@ -24,7 +24,7 @@ let local: Localnet;
 let client: Client;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   await local.cheat('pauseClock');
   client = new Client(local.ready.grpcUrl, local.ready.keys.grpc.key, undefined);
   await client.connect();

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { compressionAlgorithms, status } from '@grpc/grpc-js';
 import { CommitmentLevel, Geyser, SlotStatus, type SubscribeUpdate } from '../../../proto';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
 import { freshKey, SYSTEM } from '../rpc/rpc-harness';
@@ -15,7 +15,7 @@ let local: Localnet;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   await local.cheat('pauseClock');
   client = geyserClient(local);
   wallet = new ServiceWallet(local);

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { CommitmentLevel, Geyser } from '../../../proto';
 import { member } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { failureOf, geyserClient, type TestClient } from './geyser-client';
 
 const { method } = Geyser;
@@ -13,7 +13,7 @@ const COMMITMENTS = ['PROCESSED', 'CONFIRMED', 'FINALIZED'] as const;
 let local: Localnet;
 let client: TestClient;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   await local.cheat('pauseClock');
   client = geyserClient(local);
 });

@@ -12,7 +12,7 @@ import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { Geyser } from '../../../proto';
 import {
   request,
-  startLocalnet,
+  startTestLedger,
   type HttpAnswer,
   type KeyType,
   type Localnet,
@@ -25,7 +25,7 @@ import { compile, freshKey, signTransaction, toBase64, transfer } from '../rpc/r
 let local: Localnet;
 let wallet: Keypair;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   wallet = walletOf(local.ready);
   await local.cheat('pauseClock');
 });
@@ -329,7 +329,7 @@ test('until of getSignaturesForAddress is inclusive', async () => {
 });
 
 test('--finality-lag sets how many slots finalized is behind; confirmed is one', async () => {
-  const quick = await startLocalnet(['--finality-lag', '5']);
+  const quick = await startTestLedger(['--finality-lag', '5']);
   await quick.cheat('pauseClock');
   const slots: number[] = [];
   for (const commitment of ['processed', 'confirmed', 'finalized'])
@@ -340,7 +340,7 @@ test('--finality-lag sets how many slots finalized is behind; confirmed is one',
 });
 
 test('--agave-until leaves the until signature out', async () => {
-  const agave = await startLocalnet(['--agave-until', '--slot-ms', '20']);
+  const agave = await startTestLedger(['--agave-until', '--slot-ms', '20']);
   const address = freshKey().address;
   const first = member((await agave.rpc('requestAirdrop', [address, 1_000_000])).json, 'result');
   await agave.cheat('nextSlot', { count: 2 });

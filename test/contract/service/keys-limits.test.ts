@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { member } from '../../../core/values/json/json';
-import { startLocalnet, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type HttpAnswer, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet();
+  local = await startTestLedger();
 });
 after(() => local.stop());
 

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { WebSocket } from 'ws';
 import { Geyser } from '../../../proto';
-import { startLocalnet, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
 import { failureOf, geyserClient, type TestClient } from '../geyser/geyser-client';
 import { ServiceWallet } from '../geyser/geyser-wallet';
 import { compile, freshKey, memo, signTransaction, signatureIn, toBase64 } from '../rpc/rpc-harness';
@@ -27,7 +27,7 @@ let local: Localnet;
 let grpc: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   grpc = geyserClient(local);
   wallet = new ServiceWallet(local);
 });

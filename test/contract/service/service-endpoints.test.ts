@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { ServiceWallet } from '../geyser/geyser-wallet';
 import { TOKEN, compile, freshKey, memo, signTransaction, signatureIn, toBase64, transfer } from '../rpc/rpc-harness';
 import {
@@ -28,7 +28,7 @@ let local: Localnet;
 let wallet: ServiceWallet;
 let ledger: Story;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   wallet = new ServiceWallet(local);
   ledger = await story(local);
 });

@@ -6,12 +6,12 @@ import net from 'node:net';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { member, type JsonValue } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { errorCode as code, PubSub } from '../../support/wire/pubSub';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   await local.cheat('pauseClock');
 });
 after(() => local.stop());

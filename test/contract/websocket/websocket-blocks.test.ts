@@ -10,13 +10,13 @@ import { isJsonArray, member, type JsonValue } from '../../../core/values/json/j
 import { Voter } from '../../../localnet/ledger/chain/votes';
 import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
 import { kitV1, transferInstruction } from '../../support/data/v1Transactions';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { errorCode, PubSub } from '../../support/wire/pubSub';
 import { geyserClient } from '../geyser/geyser-client';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   await local.cheat('pauseClock');
 });
 after(() => local.stop());

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
@@ -13,7 +13,7 @@ const UNTIL_FINAL = 40;
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   await local.cheat('pauseClock');
 });
 after(() => local.stop());

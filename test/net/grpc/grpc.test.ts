@@ -6,12 +6,12 @@ import type { Subscription } from '../../../net/api';
 import type { Result, ServiceError } from '../../../core/errors';
 import type { Exchange, PreparedRequest } from '../../../core/run/model';
 import { asking, CLIENTS, GET_SLOT, SUBSCRIBE, through, type Calling } from '../../support/wire/grpcServices';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { take } from '../../support/wire/webSockets';
 import { answerOf, errorOf, KEY, keysOf } from '../../support/wire/wire';
 
 let local: Localnet;
-before(async () => (local = await startLocalnet(['--plan', 'Ultra', '--traffic', '5'])));
+before(async () => (local = await startTestLedger(['--plan', 'Ultra', '--traffic', '5'])));
 after(() => local.stop());
 
 const own = (grpc = local.ready.keys.grpc.key): NonNullable<Calling['options']> => ({ keys: keysOf({ grpc }) });

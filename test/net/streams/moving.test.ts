@@ -18,7 +18,7 @@ import {
 } from '../../support/wire/grpcServices';
 import { webSocketServer } from '../../support/wire/hostile';
 import { watch, Watched, type Wanted } from '../../support/lsp/keptStreams';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { asking as askingWs, confirm, notify } from '../../support/wire/webSockets';
 import { keysOf, KEY } from '../../support/wire/wire';
 
@@ -27,7 +27,7 @@ const MOVED = { kind: 'moved', isUnsure: false } as const;
 
 describe('on the local service', () => {
   let local: Localnet;
-  before(async () => (local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50'])));
+  before(async () => (local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'])));
   after(() => local.stop());
 
   /** Transfers sent one after the other, beside whatever is done meanwhile; the signatures, in order. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asking, begin, grpcService, SUBSCRIBE, update, type Serve } from '../../support/wire/grpcServices';
 import { watch, type Wanted } from '../../support/lsp/keptStreams';
-import { startLocalnet } from '../../support/process/localnet';
+import { startTestLedger } from '../../support/process/localnet';
 import { asking as askingWs } from '../../support/wire/webSockets';
 import { keysOf } from '../../support/wire/wire';
 
@@ -36,7 +36,7 @@ test('A lone gRPC stream whose messages were long under way is that many slots b
 });
 
 test('Of the local service a lone gRPC stream has a number, and a lone WebSocket stream none', async (t) => {
-  const local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  const local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
   t.after(() => local.stop());
   const { grpcUrl, wsUrl, keys } = local.ready;
   const own = keysOf({ rpc: keys.rpc.key, grpc: keys.grpc.key });

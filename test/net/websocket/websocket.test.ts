@@ -9,7 +9,7 @@ import { member, printJson } from '../../../core/values/json/json';
 import type { NetClock, NetOptions, Subscription } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { webSocketServer, type Hostile } from '../../support/wire/hostile';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import {
   against,
   asking,
@@ -27,7 +27,7 @@ import { answerOf, assertNoKey, errorOf, KEY, keysOf, withNet } from '../../supp
 describe('against the local service', () => {
   let local: Localnet;
   before(async () => {
-    local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+    local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
   });
   after(() => local.stop());
   const options = (): Partial<NetOptions> => ({ keys: keysOf({ rpc: local.ready.keys.rpc.key }) });

@@ -9,7 +9,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'yaml';
 import { codeBlocksOf, type CodeBlock } from '../../support/data/markdown';
 import { Workspace } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const blocks = codeBlocksOf(readFileSync(path.join(root, 'docs', 'streams.md'), 'utf8')).filter(
@@ -38,7 +38,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--traffic', String(TRAFFIC)]);
+  local = await startTestLedger(['--plan', 'Ultra', '--traffic', String(TRAFFIC)]);
   tools = await work.folder('tools');
   for (const [name, text] of Object.entries(PROGRAMS))
     writeFileSync(path.join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });

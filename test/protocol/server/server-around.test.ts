@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isJsonArray, member } from '../../../core/values/json/json';
 import type { ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
-import { sendsOf, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { sendsOf, startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer, type StartOptions } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
@@ -12,7 +12,7 @@ let local: Localnet;
 before(async () => {
   // A transaction is confirmed when its signature is answered, and no other slot ends: what a test has sent is on the ledger
   // when the next one counts, and no blockhash expires however slow the machine is.
-  local = await startLocalnet(['--instant', '--paused']);
+  local = await startTestLedger(['--instant', '--paused']);
 });
 after(() => local.stop());
 

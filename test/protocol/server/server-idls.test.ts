@@ -20,7 +20,7 @@ import { Window } from '../../../server/window';
 import { Workspace } from '../../support/process/cli';
 import { account, bySize, CODAMA_PROGRAM, field, number, publicKey, root, struct } from '../../support/data/codama';
 import { keyOf, layOut } from '../../support/data/layouts';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import {
   accountOptions,
   externalData,
@@ -86,7 +86,7 @@ before(async () => {
     [COUNTER, PROGRAM, COUNTER_DATA],
     ...PUBLISHED,
   ];
-  local = await startLocalnet([
+  local = await startTestLedger([
     '--plan',
     'Ultra',
     '--slot-ms',

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import type { PlacedProfile } from '../../../core/profile';
 import type * as live from '../../../protocol/streams';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { LiveStreams, STREAMS_FILE as FILE } from '../../support/lsp/liveStreams';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
@@ -16,7 +16,7 @@ const SLOTS = '### Slots\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": {} }
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
 });
 after(() => local.stop());
 
@@ -147,7 +147,7 @@ test('A stream of a local service that started again is opened from its source, 
   const view = await panel(t, '### Slots\nWS\n{ "method": "slotSubscribe" }\n');
   const info = await view.block();
   await view.tick(({ total }) => total >= 1);
-  const again = await startLocalnet(['--plan', 'Ultra']);
+  const again = await startTestLedger(['--plan', 'Ultra']);
   t.after(() => again.stop());
   await view.server.connection.sendNotification('solanaRpc/windowChanged', localWindow(again));
   await view.tick(({ id, state }) => id === info.id && state.kind === 'ended');

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { isJsonArray, member } from '../../../core/values/json/json';
 import type { ConfirmParams, ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
-import { sendsOf, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { sendsOf, startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer, type RunningServer, type StartOptions } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
@@ -15,7 +15,7 @@ let local: Localnet;
 before(async () => {
   // A transaction is confirmed when its signature is answered, and no other slot ends: what a test has sent is on the ledger
   // when the next one counts, and no blockhash expires however slow the machine is.
-  local = await startLocalnet(['--instant', '--paused']);
+  local = await startTestLedger(['--instant', '--paused']);
 });
 after(() => local.stop());
 

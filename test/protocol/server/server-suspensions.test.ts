@@ -5,7 +5,7 @@ import type { ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
 import type { TestKeyResult } from '../../../protocol/usage';
 import type * as live from '../../../protocol/streams';
 import { LiveStreams, STREAMS_FILE } from '../../support/lsp/liveStreams';
-import { startLocalnet, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
@@ -29,7 +29,7 @@ const BOTH = ['WS', 'GRPC'] as const satisfies readonly Over[];
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
 });
 after(() => local.stop());
 

@@ -1,6 +1,6 @@
 // The local service for tests: one process per test file, started on free ports, funded and keyed.
 //
-//   const local = await startLocalnet(['--plan', 'Pro']);
+//   const local = await startTestLedger(['--plan', 'Pro']);
 //   after(() => local.stop());
 //   const { status, json } = await local.rpc('getBalance', [local.ready.wallet.address]);
 //   const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Free' });
@@ -94,7 +94,7 @@ export interface Localnet {
  * Starts the service with these options beside `--json`. Rejects with its stderr when it does not get ready. `start`: how its
  * process comes to be, which may be that of a program that starts it.
  */
-export async function startLocalnet(args: readonly string[] = [], start = spawnLocalnet): Promise<Localnet> {
+export async function startTestLedger(args: readonly string[] = [], start = spawnLocalnet): Promise<Localnet> {
   const child = start(['--json', '--with-parent', ...args]);
   const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;
   const bearer = (key: string): http.OutgoingHttpHeaders => ({ authorization: `Bearer ${key}` });

@@ -15,7 +15,7 @@ import {
   type Instruction,
   type Table,
 } from '../../contract/rpc/rpc-harness';
-import { startLocalnet, type Localnet } from '../process/localnet';
+import { startTestLedger, type Localnet } from '../process/localnet';
 
 type Keypair = ReturnType<typeof freshKey>;
 
@@ -50,7 +50,7 @@ export async function counterCluster(folder: string, program = freshKey().addres
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'counter.so'), counterProgram());
   writeFileSync(path.join(folder, 'open.so'), openCounterProgram());
-  const local = await startLocalnet([
+  const local = await startTestLedger([
     ...['--instant', '--plan', 'Ultra', '--warp-slot', '5000'],
     ...['--bpf-program', program, path.join(folder, 'counter.so')],
   ]);
