@@ -24,7 +24,7 @@ const missing = (slots: readonly number[]): number =>
 
 describe('on the local service', () => {
   let local: Localnet;
-  before(async () => (local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'])));
+  before(async () => (local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' })));
   after(() => local.stop());
 
   const own = (t: TestContext, request: Wanted['request'], more: Partial<Wanted> = {}): Watched => {

@@ -13,8 +13,7 @@ let local: Localnet;
 let server: RunningServer;
 
 before(async () => {
-  // A slot ends with a transaction alone: no blockhash expires while a slow machine works.
-  local = await startTestLedger(['--plan', 'Ultra', '--instant', '--paused']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   const broker = grantingBroker(local);
   server = await startServer({ window: localWindow(local), answer: (request) => broker.answer(request) });
 });

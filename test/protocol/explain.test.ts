@@ -41,8 +41,7 @@ let server: RunningServer;
 const places = new Map<string, ResponsePlace>();
 
 before(async () => {
-  // A slot ends with a transaction alone: no blockhash expires while a slow machine works.
-  local = await startTestLedger(['--plan', 'Ultra', '--instant', '--paused']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   const broker = grantingBroker(local);
   server = await startServer({ window: localWindow(local), answer: (request) => broker.answer(request) });
   await server.open(FILE, TEXT);

@@ -25,8 +25,7 @@ const FEE_COLUMN = ['transaction', 'message', 'transactionConfig', 'priorityFee'
 
 let local: Localnet;
 before(async () => {
-  // A slot ends with a transaction alone: the blockhash that a test signs for lives however long the server takes to start.
-  local = await startTestLedger(['--plan', 'Ultra', '--instant', '--paused']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(() => local.stop());
 

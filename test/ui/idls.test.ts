@@ -28,7 +28,7 @@ describe('the IDL that a program has published', () => {
       [anchorAddress(PROGRAM), PROGRAM, idlAccount(readFileSync(COUNTER_IDL, 'utf8'))],
       [COUNTER, PROGRAM, COUNTER_DATA],
     ]);
-    local = await startTestLedger(['--rpc-port', String(port), ...planted]);
+    local = await startTestLedger(['--rpc-port', String(port), ...planted], { clock: 'running' });
     const chain = {
       name: 'chain',
       rpcUrl: `http://127.0.0.1:${port}`,

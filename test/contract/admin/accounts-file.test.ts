@@ -150,10 +150,9 @@ test('a program that was loaded from outside runs after kill -9, and after a for
   const { text } = await origin.rpc('getAccountInfo', [MEMO, { encoding: 'base64' }]);
   const elf = /"data":\["([^"]+)"/.exec(text)?.[1];
   let local = await startTestLedger(['--state', state]);
-  await local.cheat('pauseClock');
   await local.cheat('loadProgram', { address: program, elf });
   await local.admin('PUT', '/faults', { faults: [{ scope: 'ws', kind: 'fork', times: 1 }] });
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   for (let run = 0; run < 2; run++) {
     assert.match(await logsOf(local, program), new RegExp(`Program ${program} success`));
     const exit = once(local.process, 'exit');

@@ -13,10 +13,9 @@ let local: Localnet;
 let wallet: Keypair;
 let geyser: TestClient;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   wallet = walletOf(local.ready);
   geyser = geyserClient(local);
-  await local.cheat('pauseClock');
 });
 after(async () => {
   geyser.close();
@@ -33,7 +32,7 @@ const PROCESSED = { commitment: 'processed' };
 const result = async (method: string, params: unknown[] = []): Promise<JsonValue | undefined> =>
   member((await local.rpc(method, params)).json, 'result');
 const slotNow = async (): Promise<number> => Number(await result('getSlot', [PROCESSED]));
-const slots = (count = 1): Promise<void> => local.cheat('nextSlot', { count });
+const slots = (count = 1): Promise<void> => local.slots(count);
 const balance = async (address: string): Promise<unknown> =>
   member(await result('getBalance', [address, PROCESSED]), 'value');
 

@@ -23,11 +23,10 @@ import { BAD_SIGNATURE, openAsker, type Asker, type Taken } from './corpus-ask';
 let local: Localnet;
 let asker: Asker;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   await local.cheat('setTokenAccount', { address: OTHER_KEY, mint: MINT, owner: KEY, amount: 5 });
-  await local.cheat('pauseClock');
   // So that it is finalized, and the slots of examples are there.
-  await local.cheat('nextSlot', { count: 140 });
+  await local.slots(140);
   asker = await openAsker(local);
 });
 after(async () => {

@@ -114,7 +114,7 @@ export async function kills(
       try {
         local = await startTestLedger(
           ['--state', file, '--plan', 'Shared Metal', '--slot-ms', '20', '--traffic', '300'],
-          start,
+          { clock: 'running', start },
         );
       } catch (error) {
         lost.push(`start ${round}: ${error instanceof Error ? error.message : String(error)}`);

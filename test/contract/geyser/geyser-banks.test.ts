@@ -13,8 +13,7 @@ let local: Localnet;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   client = geyserClient(local);
   wallet = new ServiceWallet(local);
 });
@@ -34,7 +33,7 @@ const EVERYTHING = {
   blockFooter: { f: {} },
 };
 
-const nextSlot = (count = 1): Promise<void> => local.cheat('nextSlot', { count });
+const nextSlot = (count = 1): Promise<void> => local.slots(count);
 
 async function twoBanks(): Promise<void> {
   const fault = { scope: 'grpc', kind: 'twobanks', times: 1 };

@@ -29,8 +29,9 @@ const services = new Map<string, Localnet>();
 async function serviceWith(compression: string): Promise<Localnet> {
   const known = services.get(compression);
   if (known !== undefined) return known;
-  const local = await startTestLedger(compression === 'none' ? [] : ['--grpc-compression', compression]);
-  await local.cheat('pauseClock');
+  const local = await startTestLedger(compression === 'none' ? [] : ['--grpc-compression', compression], {
+    clock: 'slots',
+  });
   services.set(compression, local);
   return local;
 }

@@ -15,8 +15,7 @@ let local: Localnet;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   client = geyserClient(local);
   wallet = new ServiceWallet(local);
 });
@@ -26,7 +25,7 @@ after(async () => {
 });
 
 const address = (): string => freshKey().address;
-const nextSlot = (count = 1): Promise<void> => local.cheat('nextSlot', { count });
+const nextSlot = (count = 1): Promise<void> => local.slots(count);
 const openSlot = async (): Promise<bigint> => (await client.unary(Geyser.method.getSlot)).slot;
 
 /** A summary of an update: its kind and slot, or a slot's status. */

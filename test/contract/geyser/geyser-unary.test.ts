@@ -13,8 +13,7 @@ const COMMITMENTS = ['PROCESSED', 'CONFIRMED', 'FINALIZED'] as const;
 let local: Localnet;
 let client: TestClient;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Ultra'], { clock: 'slots' });
   client = geyserClient(local);
 });
 after(async () => {
@@ -91,7 +90,7 @@ test('IsBlockhashValid refuses what is no hash', async () => {
 });
 
 test('SubscribeReplayInfo names the oldest slot of the store', async () => {
-  await local.cheat('nextSlot');
+  await local.slots(1);
   const { firstAvailable } = await client.unary(method.subscribeReplayInfo);
   const { slot } = await client.unary(method.getSlot);
   assert.ok(firstAvailable !== undefined && firstAvailable > 0n && firstAvailable <= slot);

@@ -31,7 +31,9 @@ export interface OpenLocalnet {
 /** Starts the service without keys on a free pair of ports. */
 export async function startOpen(args: readonly string[] = []): Promise<OpenLocalnet> {
   const port = await freePair();
-  const local = await startTestLedger(['--open', '--rpc-port', String(port), '--slot-ms', SLOT_MS, ...args]);
+  const local = await startTestLedger(['--open', '--rpc-port', String(port), '--slot-ms', SLOT_MS, ...args], {
+    clock: 'running',
+  });
   const secretKey = decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array();
   return {
     local,

@@ -109,7 +109,7 @@ describe('a service that suspends the key for 30 s', () => {
 
 describe('on the local service', () => {
   let local: Localnet;
-  before(async () => (local = await startTestLedger(['--slot-ms', '50'])));
+  before(async () => (local = await startTestLedger()));
   after(() => local.stop());
 
   const CASES = [

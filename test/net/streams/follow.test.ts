@@ -198,7 +198,7 @@ describe('WebSocket', () => {
 
 describe('the faults of the local service', () => {
   let local: Localnet;
-  before(async () => (local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'])));
+  before(async () => (local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' })));
   after(() => local.stop());
 
   const own = (t: TestContext, wanted: Partial<Wanted> = {}): Watched => {

@@ -133,15 +133,16 @@ describe('gRPC', () => {
     });
 
   test('of the local service, both read the same updates', async (t) => {
-    const local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
+    const local = await startTestLedger(['--plan', 'Ultra']);
     t.after(() => local.stop());
     const { key } = local.ready.keys.grpc;
     const many = (messages: readonly Buffer[]): boolean => messages.length >= 60;
     const request = Buffer.from('12070a03616c6c1200', 'hex');
-    const [raw, oracle] = await Promise.all([
+    const reading = [
       readRaw(local.ready.grpcUrl, key, many),
       readOracle(local.ready.grpcUrl, key, request, many),
-    ]);
+    ] as const;
+    const [raw, oracle] = await local.slotsUntil(Promise.all(reading));
     // One began a little earlier; pings are no updates.
     const texts = (messages: readonly Buffer[]): string[] => messages.map((bytes) => bytes.toString('hex'));
     const [ours, theirs] = [texts(raw.messages), texts(oracle)];

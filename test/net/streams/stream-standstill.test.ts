@@ -12,7 +12,7 @@ import { keysOf } from '../../support/wire/wire';
 
 let local: Localnet;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
 });
 after(() => local.stop());
 

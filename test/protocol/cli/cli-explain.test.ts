@@ -13,8 +13,7 @@ const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  // A slot ends with a transaction alone: no blockhash expires while a slow machine works.
-  local = await startTestLedger(['--plan', 'Ultra', '--instant', '--paused']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(async () => {
   await local.stop();

@@ -14,7 +14,7 @@ const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  local = await startTestLedger([]);
+  local = await startTestLedger();
 });
 after(async () => {
   await local.stop();

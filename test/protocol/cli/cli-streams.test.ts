@@ -7,7 +7,7 @@ import { sendsOf, startTestLedger, type Localnet } from '../../support/process/l
 const work = new Workspace();
 let local: Localnet;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '100', '--traffic', '20']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '100', '--traffic', '20'], { clock: 'running' });
 });
 after(async () => {
   await local.stop();

@@ -76,7 +76,9 @@ before(async () => {
   const program = path.join(work.root, 'target', 'deploy', 'NAME.so');
   mkdirSync(path.dirname(program), { recursive: true });
   writeFileSync(program, counterProgram());
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM_ID, program]);
+  local = await startTestLedger(['--plan', 'Ultra', '--instant', '--bpf-program', PROGRAM_ID, program], {
+    clock: 'running',
+  });
   const { rpcUrl, wsUrl, grpcUrl, restUrl, wallet } = local.ready;
   const here = { name: 'here', rpcUrl, wsUrl, grpcUrl, restUrl };
   const keypair = path.join(work.root, 'id.json');

@@ -12,7 +12,7 @@ const SYSTEM = '11111111111111111111111111111111';
 const work = new Workspace();
 let local: Localnet;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
 });
 after(async () => {
   await local.stop();

@@ -13,7 +13,7 @@ const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '60']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '60'], { clock: 'running' });
 });
 after(async () => {
   await local.stop();

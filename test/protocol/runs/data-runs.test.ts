@@ -13,7 +13,7 @@ const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   const endpoints = [{ name: 'here', rpcUrl: local.ready.rpcUrl, wsUrl: local.ready.wsUrl }];
   const environments = {
     dev: { endpoint: 'here', variables: { least: 1, owner: local.ready.wallet.address } },

@@ -22,7 +22,7 @@ let wallet = '';
 before(async () => {
   const program = path.join(work.root, 'counter.so');
   writeFileSync(program, counterProgram());
-  local = await startTestLedger(['--plan', 'Ultra', '--instant', '--paused', '--bpf-program', PROGRAM, program]);
+  local = await startTestLedger(['--plan', 'Ultra', '--bpf-program', PROGRAM, program]);
   wallet = local.ready.wallet.address;
   mkdirSync(path.join(work.root, 'config', 'solana-rpc'), { recursive: true });
   mkdirSync(path.join(work.root, 'target', 'idl'), { recursive: true });

@@ -12,7 +12,7 @@ import { grantingBroker, localWindow } from '../../support/lsp/window';
 const FILE = 'file:///requests/streams.jsonrpc';
 let local: Localnet;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '100']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '100'], { clock: 'running' });
 });
 after(() => local.stop());
 

@@ -24,7 +24,7 @@ before(async () => {
   writeFileSync(program, counterProgram());
   mkdirSync(path.join(work.root, 'target', 'idl'), { recursive: true });
   copyFileSync(IDL, path.join(work.root, 'target', 'idl', 'counter.json'));
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program]);
+  local = await startTestLedger(['--plan', 'Ultra', '--bpf-program', PROGRAM, program]);
   const broker = grantingBroker(local);
   server = await startServer({
     answer: (request) => broker.answer(request),

@@ -51,7 +51,7 @@ export async function counterCluster(folder: string, program = freshKey().addres
   writeFileSync(path.join(folder, 'counter.so'), counterProgram());
   writeFileSync(path.join(folder, 'open.so'), openCounterProgram());
   const local = await startTestLedger([
-    ...['--instant', '--plan', 'Ultra', '--warp-slot', '5000'],
+    ...['--plan', 'Ultra', '--warp-slot', '5000'],
     ...['--bpf-program', program, path.join(folder, 'counter.so')],
   ]);
   const data = counterData(owner.address, 40n);

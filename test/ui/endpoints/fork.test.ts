@@ -16,7 +16,7 @@ describe('an endpoint that is forked', () => {
   let source: Localnet;
   let editor: Editor;
   before(async () => {
-    source = await startTestLedger(['--plan', 'Pro', '--warp-slot', '4000']);
+    source = await startTestLedger(['--plan', 'Pro', '--warp-slot', '4000'], { clock: 'running' });
     await source.cheat('fund', { address: THERE, lamports: 123_456_789 });
     editor = await openEditor({
       files: FILES,

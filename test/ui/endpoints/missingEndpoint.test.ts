@@ -128,7 +128,7 @@ describe('a request to a host without a key', () => {
   let editor: Editor;
   let service: Localnet;
   before(async () => {
-    service = await startTestLedger();
+    service = await startTestLedger([], { clock: 'running' });
     const { rpcUrl } = service.ready;
     editor = await openEditor({
       files: { 'own.jsonrpc': `### Slot\n# @name answer\nPOST ${rpcUrl}\n\n{ "method": "getSlot" }\n` },

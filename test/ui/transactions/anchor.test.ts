@@ -49,7 +49,9 @@ describe("an Anchor program's instruction", () => {
   before(async () => {
     const program = path.join(work.root, 'counter.so');
     writeFileSync(program, counterProgram());
-    local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program]);
+    local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program], {
+      clock: 'running',
+    });
     const data = Buffer.alloc(COUNTER_BYTES);
     discriminator('account:Counter').copy(data, 0);
     await local.cheat('setAccount', {

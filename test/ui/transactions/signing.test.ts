@@ -23,7 +23,7 @@ describe('a signature for another machine', () => {
   let away: Away;
   let editor: Editor;
   before(async () => {
-    local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
+    local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
     away = await awayFrom(local);
     keys.write('id.json', JSON.stringify([...(decodeBase58(local.ready.wallet.secretKey) ?? [])]));
     keys.write('sponsor.json', sponsor.file);

@@ -15,7 +15,10 @@ const AT_ONCE = 100;
 /** `work` rejects where the fork answers what it must not. */
 export async function soakFork(over: AbortSignal): Promise<Soaked> {
   const source = await startForkSource(ACCOUNTS);
-  const fork = await startTestLedger(['--plan', 'Shared Metal', '--slot-ms', '100'], source.fork);
+  const fork = await startTestLedger(['--plan', 'Shared Metal', '--slot-ms', '100'], {
+    clock: 'running',
+    start: source.fork,
+  });
   const wallet = walletOf(fork.ready);
   const random = chance(1);
   const counts = { reads: 0, payments: 0 };
