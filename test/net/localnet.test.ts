@@ -11,7 +11,7 @@ import type { KeyPort, Net, WaitReason } from '../../net/api';
 import { createLocalAdmin, type LocalAdmin } from '../../net/http/localAdmin';
 import { settle, settleInterface } from '../../net/target/target';
 import { askKeys, askUsage } from '../../net/http/usage';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 import { listenersOf } from '../support/process/processes';
 import { answerOf, keysOf, request, withNet } from '../support/wire/wire';
 
@@ -20,7 +20,7 @@ let local: Localnet;
 let admin: LocalAdmin;
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   const made = createLocalAdmin(local.ready.adminUrl, new Secret(local.ready.adminToken));
   assert.ok(made.ok);
   admin = made.value;

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { commandsIn } from '../support/data/workflowLog';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 import { ENGINE } from '../support/process/npmPackage';
 import { WorkflowRunner, type Step } from '../support/process/workflowRunner';
 
@@ -80,7 +80,7 @@ if (ENGINE !== undefined)
     let key = '';
     before(async () => {
       folder = await mkdtemp(path.join(os.tmpdir(), 'workbench-ci-'));
-      [runner, local] = await Promise.all([WorkflowRunner.create(folder), startLocalnet()]);
+      [runner, local] = await Promise.all([WorkflowRunner.create(folder), startTestLedger()]);
       ({ key } = local.ready.keys.rpc);
     });
     after(async () => {

@@ -7,14 +7,13 @@ import { explain, setLimit, type SuggestionView, type TransactionView } from '..
 import type { ExecuteResult } from '../../protocol/lsp';
 import { startServer, type RunningServer } from '../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../support/lsp/window';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 
 let local: Localnet;
 let server: RunningServer;
 
 before(async () => {
-  // A slot ends with a transaction alone: no blockhash expires while a slow machine works.
-  local = await startLocalnet(['--plan', 'Ultra', '--instant', '--paused']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   const broker = grantingBroker(local);
   server = await startServer({ window: localWindow(local), answer: (request) => broker.answer(request) });
 });

@@ -11,7 +11,7 @@ import {
   type TransactionView,
 } from '../../protocol/explain';
 import type { ExecuteResult, ResponsePlace } from '../../protocol/lsp';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 import { startServer, type RunningServer } from '../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../support/lsp/window';
 
@@ -41,8 +41,7 @@ let server: RunningServer;
 const places = new Map<string, ResponsePlace>();
 
 before(async () => {
-  // A slot ends with a transaction alone: no blockhash expires while a slow machine works.
-  local = await startLocalnet(['--plan', 'Ultra', '--instant', '--paused']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   const broker = grantingBroker(local);
   server = await startServer({ window: localWindow(local), answer: (request) => broker.answer(request) });
   await server.open(FILE, TEXT);

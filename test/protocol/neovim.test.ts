@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { needNeovim } from '../../scripts/editor/neovim.mjs';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 
 const root = path.join(__dirname, '..', '..');
 const REQUESTS = `@wallet = 9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g
@@ -56,7 +56,7 @@ async function blockOf(document: string, language: string): Promise<string> {
 before(async () => {
   const neovim = await needNeovim();
   folder = await mkdtemp(path.join(os.tmpdir(), 'solana-rpc-neovim-'));
-  local = await startLocalnet();
+  local = await startTestLedger();
   const workspace = path.join(folder, 'work');
   const programs = path.join(folder, 'bin');
   await mkdir(workspace);

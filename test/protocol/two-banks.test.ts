@@ -10,7 +10,7 @@ import { LiveStreams, STREAMS_FILE as FILE } from '../support/lsp/liveStreams';
 import { startServer } from '../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../support/lsp/window';
 import { urlOptions, Workspace } from '../support/process/cli';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 
 const STREAM =
   '### Banks\n# @name banks\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "s": {} }, "blocksMeta": { "m": {} } }\n';
@@ -18,8 +18,7 @@ const STREAM =
 const work = new Workspace();
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(async () => {
   await local.stop();
@@ -28,7 +27,7 @@ after(async () => {
 
 async function twoBanks(): Promise<void> {
   await local.admin('PUT', '/faults', { faults: [{ scope: 'grpc', kind: 'twobanks', times: 1 }] });
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
 }
 
 test('the panel marks the rows of the first bank, the filter finds them, and both exports say so', async (t) => {
@@ -94,15 +93,18 @@ test('the terminal prints both banks, and that the first one was given up', asyn
     readonly abandoned?: { readonly slot: string; readonly bankId: string; readonly confirmedBankId: string };
   }
   const lines: Line[] = [];
-  let isAsked = false;
-  await local.cheat('resumeClock');
-  for await (const text of createInterface({ input: child.stdout })) {
-    const line = JSON.parse(text) as Line;
-    lines.push(line);
-    if (!isAsked) await local.admin('PUT', '/faults', { faults: [{ scope: 'grpc', kind: 'twobanks', times: 1 }] });
-    isAsked = true;
-    if (line.abandoned !== undefined) break;
-  }
+  const printed = createInterface({ input: child.stdout });
+  const reading = async (): Promise<void> => {
+    for await (const text of printed) {
+      const line = JSON.parse(text) as Line;
+      lines.push(line);
+      // Its first line: the stream is there.
+      if (lines.length === 1)
+        await local.admin('PUT', '/faults', { faults: [{ scope: 'grpc', kind: 'twobanks', times: 1 }] });
+      if (line.abandoned !== undefined) break;
+    }
+  };
+  await local.slotsUntil(reading());
   const { slot, bankId, confirmedBankId } = lines.at(-1)?.abandoned ?? {};
   const banks = lines.flatMap(({ blockMeta }) => (blockMeta?.slot === slot ? [blockMeta?.bankId] : []));
   assert.deepEqual(banks, [bankId, confirmedBankId]);

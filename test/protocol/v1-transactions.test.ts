@@ -11,7 +11,7 @@ import type { DecodeAccountsResult, TableItemResult, TableOpenResult, TableRowsR
 import { kitV1, newSigner, transferInstruction } from '../support/data/v1Transactions';
 import { startServer, type RunningServer } from '../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../support/lsp/window';
-import { sendsOf, startLocalnet, type Localnet } from '../support/process/localnet';
+import { sendsOf, startTestLedger, type Localnet } from '../support/process/localnet';
 
 const FILE = 'file:///requests/v1.jsonrpc';
 const FEE = 1_501;
@@ -25,8 +25,7 @@ const FEE_COLUMN = ['transaction', 'message', 'transactionConfig', 'priorityFee'
 
 let local: Localnet;
 before(async () => {
-  // A slot ends with a transaction alone: the blockhash that a test signs for lives however long the server takes to start.
-  local = await startLocalnet(['--plan', 'Ultra', '--instant', '--paused']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(() => local.stop());
 

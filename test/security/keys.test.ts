@@ -12,14 +12,14 @@ import type { ExecuteResult } from '../../protocol/lsp';
 import type { UsageResult } from '../../protocol/usage';
 import { openKeyWindow as openWindow } from '../support/lsp/keyWindow';
 import { assertNoLeak } from '../support/process/leaks';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 import { sink as startSink, type Sink } from '../support/wire/hostile';
 import { SharedSecrets } from '../support/lsp/sharedSecrets';
 
 let local: Localnet;
 let sink: Sink;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   sink = await startSink();
 });
 after(async () => {

@@ -8,7 +8,7 @@ import { Secret } from '../../core/secret';
 import type { ExecuteResult } from '../../protocol/lsp';
 import type { MoveStreamsResult, OpenStreamResult, StreamTick } from '../../protocol/streams';
 import { openKeyWindow, type KeyWindow } from '../support/lsp/keyWindow';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 import { startRecorder, type Recorder } from '../support/wire/recorder';
 import { SharedSecrets } from '../support/lsp/sharedSecrets';
 
@@ -19,7 +19,7 @@ const SLOTS = '### Slots\n{ "method": "slotSubscribe" }\n';
 let local: Localnet;
 let recorder: Recorder;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   recorder = await startRecorder(local.ready);
 });
 after(async () => {
@@ -70,7 +70,7 @@ async function watch({ server, show }: KeyWindow) {
   const source = { kind: 'block', uri: await show(SLOTS), version: 1, line: 0 };
   const opened = await server.connection.sendRequest<OpenStreamResult>('solanaRpc/openStream', { source });
   assert.equal(opened.kind, 'opened', JSON.stringify(opened));
-  await live(0);
+  await local.slotsUntil(live(0));
   return { key: opened.stream.key, live };
 }
 

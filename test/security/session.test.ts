@@ -10,7 +10,7 @@ import { openEditor, type Editor } from '../support/editor/editor';
 import { tooltipOf } from '../support/editor/tooltip';
 import { sink as startSink, type Sink } from '../support/wire/hostile';
 import { assertNoLeak, filesBelow, filesWith } from '../support/process/leaks';
-import { startLocalnet, type IssuedKey, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type IssuedKey, type Localnet } from '../support/process/localnet';
 import { connectionsOf, descendantsOf, type Seen } from '../support/process/processes';
 import { statusSays } from '../support/editor/statusMessages';
 import { DUMP_STORAGE } from '../support/editor/storage';
@@ -39,7 +39,7 @@ describe('a day with keys in the editor', () => {
   let bench: Workbench;
 
   before(async () => {
-    local = await startLocalnet(['--plan', 'Shared Metal']);
+    local = await startTestLedger(['--plan', 'Shared Metal']);
     sink = await startSink();
     first = await local.newKey({ type: 'rpc', label: 'first' });
     second = await local.newKey({ type: 'rpc', label: 'second' });

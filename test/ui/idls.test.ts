@@ -10,7 +10,7 @@ import { freePair } from '../support/wire/ports';
 import { Workspace } from '../support/process/cli';
 import { openEditor, type Editor } from '../support/editor/editor';
 import { keyOf } from '../support/data/layouts';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startTestLedger, type Localnet } from '../support/process/localnet';
 import { ATTEMPT_MS, inTime } from '../support/editor/patience';
 import { accountOptions, COUNTER_DATA, COUNTER_IDL, idlAccount } from '../support/data/plantedAccounts';
 
@@ -28,7 +28,7 @@ describe('the IDL that a program has published', () => {
       [anchorAddress(PROGRAM), PROGRAM, idlAccount(readFileSync(COUNTER_IDL, 'utf8'))],
       [COUNTER, PROGRAM, COUNTER_DATA],
     ]);
-    local = await startLocalnet(['--rpc-port', String(port), ...planted]);
+    local = await startTestLedger(['--rpc-port', String(port), ...planted], { clock: 'running' });
     const chain = {
       name: 'chain',
       rpcUrl: `http://127.0.0.1:${port}`,

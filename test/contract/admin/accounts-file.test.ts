@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { member, type JsonValue } from '../../../core/values/json/json';
 import { readAccountsFile } from '../../../localnet/accountsFile';
-import { readyLineOf, spawnLocalnet, startLocalnet, type Localnet, walletOf } from '../../support/process/localnet';
+import { readyLineOf, spawnLocalnet, startTestLedger, type Localnet, walletOf } from '../../support/process/localnet';
 import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'accounts-'));
@@ -17,7 +17,7 @@ let origin: Localnet;
 const [one, two] = [freshKey().address, freshKey().address];
 const owner = freshKey().address;
 before(async () => {
-  origin = await startLocalnet(['--plan', 'Shared Metal']);
+  origin = await startTestLedger(['--plan', 'Shared Metal']);
   await origin.cheat('setAccount', { address: one, lamports: 11, owner, data: 'AQID' });
   await origin.cheat('setAccount', { address: two, lamports: 22, owner, rentEpoch: 3 });
 });
@@ -98,7 +98,7 @@ for (const [text, sentence] of [
 
 test('the service begins with the accounts, owns them in its index, and reset goes back to them', async () => {
   const file = fileOf(await answerOf('getProgramAccounts', owner));
-  const local = await startLocalnet(['--accounts', file, '--plan', 'Shared Metal']);
+  const local = await startTestLedger(['--accounts', file, '--plan', 'Shared Metal']);
   const found = await local.rpc('getProgramAccounts', [owner, { encoding: 'base64', filters: [{ dataSize: 3 }] }]);
   assert.match(found.text, new RegExp(one));
   await local.cheat('setAccount', { address: one, lamports: 0 });
@@ -114,7 +114,7 @@ test('a token account of a file is one: its balance can be asked for', async () 
   await origin.cheat('setTokenAccount', { address: holder, mint, owner, amount: 77 });
   const answered = await answerOf('getMultipleAccounts', [holder]);
   const file = fileOf(`{"addresses":["${holder}"],${answered.slice(1)}`);
-  const local = await startLocalnet(['--accounts', file]);
+  const local = await startTestLedger(['--accounts', file]);
   const answer = (await local.rpc('getTokenAccountBalance', [holder])).json;
   assert.equal(member(member(member(answer, 'result'), 'value'), 'amount'), '77');
   await local.stop();
@@ -136,7 +136,7 @@ test('a program of a file runs, and runs after a restart from the state alone', 
   const state = path.join(folder, 'program.state');
   const file = fileOf(JSON.stringify([{ pubkey: program, account }]));
   for (const args of [['--accounts', file], []]) {
-    const local = await startLocalnet(['--state', state, ...args]);
+    const local = await startTestLedger(['--state', state, ...args]);
     const logs = await logsOf(local, program);
     assert.match(logs, new RegExp(`Program ${program} success`));
     assert.match(logs, /to a copy/);
@@ -149,17 +149,16 @@ test('a program that was loaded from outside runs after kill -9, and after a for
   const state = path.join(folder, 'loaded.state');
   const { text } = await origin.rpc('getAccountInfo', [MEMO, { encoding: 'base64' }]);
   const elf = /"data":\["([^"]+)"/.exec(text)?.[1];
-  let local = await startLocalnet(['--state', state]);
-  await local.cheat('pauseClock');
+  let local = await startTestLedger(['--state', state]);
   await local.cheat('loadProgram', { address: program, elf });
   await local.admin('PUT', '/faults', { faults: [{ scope: 'ws', kind: 'fork', times: 1 }] });
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   for (let run = 0; run < 2; run++) {
     assert.match(await logsOf(local, program), new RegExp(`Program ${program} success`));
     const exit = once(local.process, 'exit');
     local.process.kill('SIGKILL');
     await exit;
-    local = await startLocalnet(['--state', state]);
+    local = await startTestLedger(['--state', state]);
   }
   await local.stop();
 });
@@ -175,7 +174,7 @@ test('a file that is wrong ends the start with exit code 1 and one sentence', as
 
 test('with a state the accounts it knows win, and the others are added', async () => {
   const state = path.join(folder, 'with.state');
-  const first = await startLocalnet([
+  const first = await startTestLedger([
     '--state',
     state,
     '--accounts',
@@ -183,7 +182,7 @@ test('with a state the accounts it knows win, and the others are added', async (
   ]);
   await first.cheat('setAccount', { address: one, lamports: 5 });
   await first.stop();
-  const again = await startLocalnet([
+  const again = await startTestLedger([
     '--state',
     state,
     '--accounts',
@@ -193,7 +192,7 @@ test('with a state the accounts it knows win, and the others are added', async (
     member(member((await local.rpc('getBalance', [address])).json, 'result'), 'value');
   assert.deepEqual([await value(again, one), await value(again, two)], [5, 22]);
   await again.stop();
-  const without = await startLocalnet(['--state', state]);
+  const without = await startTestLedger(['--state', state]);
   assert.deepEqual([await value(without, one), await value(without, two)], [5, 22]);
   await without.stop();
 });

@@ -7,14 +7,14 @@ import { CHEAT_NAMES } from '../../../localnet/admin/cheats';
 import { FAULT_KINDS } from '../../../localnet/faults/kinds';
 import { helpText } from '../../../localnet/options';
 import { PUBSUB } from '../../../localnet/websocket/topics';
-import { request, startLocalnet, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+import { request, startTestLedger, type HttpAnswer, type Localnet } from '../../support/process/localnet';
 
 const text = readFileSync(path.join(import.meta.dirname, '..', '..', '..', 'docs', 'local-service.md'), 'utf8');
 const examples = [...text.matchAll(/^```json\n(.*)\n```$/gm)].map(([, example = '']) => example);
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet();
+  local = await startTestLedger();
 });
 after(() => local.stop());
 

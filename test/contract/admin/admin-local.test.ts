@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { member } from '../../../core/values/json/json';
-import { request, startLocalnet, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+import { request, startTestLedger, type HttpAnswer, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50']);
 });
 after(() => local.stop());
 
@@ -294,14 +294,18 @@ test('snapshot, restore and reset put accounts back', async () => {
 test('pauseClock, nextSlot and resumeClock move slots', async () => {
   const slot = async (): Promise<number> =>
     Number(member((await local.rpc('getSlot', [{ commitment: 'processed' }])).json, 'result'));
+  const begun = await slot();
+  await local.cheat('resumeClock');
+  while ((await slot()) === begun) await new Promise((resolve) => setImmediate(resolve));
   await local.cheat('pauseClock');
   const stood = await slot();
-  await local.cheat('nextSlot', { count: 3 });
+  await local.slots(3);
   assert.equal(await slot(), stood + 3);
   await local.cheat('timeTravel', { slot: stood + 1_000 });
   assert.equal(await slot(), stood + 1_000);
   await local.cheat('resumeClock');
   while ((await slot()) === stood + 1_000) await new Promise((resolve) => setImmediate(resolve));
+  await local.cheat('pauseClock');
 });
 
 for (const [name, params] of [

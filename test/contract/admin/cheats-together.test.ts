@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { freshKey } from '../rpc/rpc-harness';
 
@@ -14,16 +14,13 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'cheats-'));
 const ARGS = ['--plan', 'Shared Metal', '--state', path.join(folder, 'one.state')];
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(ARGS);
+  local = await startTestLedger(ARGS, { clock: 'slots' });
 });
 after(async () => {
   await local.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(async () => {
-  await local.cheat('pauseClock');
-  await fault();
-});
+beforeEach(() => fault());
 
 const fault = async (...faults: object[]): Promise<void> => {
   assert.equal((await local.admin('PUT', '/faults', { faults })).status, 200);
@@ -45,7 +42,7 @@ test('a snapshot taken in a slot that is lost holds what was seen when it was ta
   await airdrop(address);
   const name = await snapshot();
   await fault(LOST);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   await local.cheat('setAccount', { address, lamports: 5 });
   await local.cheat('restore', { name });
   assert.equal(await balance(address), 1_000_000);
@@ -58,7 +55,7 @@ test('an account set from outside in a slot that is lost stays set', async () =>
   await local.cheat('setAccount', { address: set, lamports: 5 });
   await local.cheat('setAccount', { address: both, lamports: 6 });
   await fault(LOST);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.equal(await balance(set), 5);
   // The airdrop of the lost slot lands again on top of what was set.
   assert.equal(await balance(both), 1_000_006);
@@ -68,26 +65,26 @@ test('restore and reset in a slot that is lost are not undone by the fork', asyn
   const address = freshKey().address;
   const name = await snapshot();
   await airdrop(address);
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   await local.cheat('restore', { name });
   await fault(LOST);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.equal(await balance(address), 0);
   await local.cheat('fund', { address, lamports: 9 });
   await local.cheat('reset');
   await fault(LOST);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.equal(await balance(address), 0);
   assert.equal(await balance(local.ready.wallet.address), 1_000_000_000_000);
 });
 
 test('forks in a row lose as many slots, and time goes on', async () => {
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   const slot = await slotNow();
   const height = Number(await result('getBlockHeight', [PROCESSED]));
   await fault({ ...LOST, times: 4 });
   const signature = await airdrop(freshKey().address);
-  await local.cheat('nextSlot', { count: 6 });
+  await local.slots(6);
   assert.equal(await slotNow(), slot + 6);
   assert.equal(await result('getBlockHeight', [PROCESSED]), height + 2);
   const statuses = member(await result('getSignatureStatuses', [[signature]]), 'value');
@@ -103,7 +100,7 @@ test('time travel is no slot that ends: a fork waits for the next one that does'
   await local.cheat('timeTravel', { slot: slot + 500 });
   assert.equal(await slotNow(), slot + 500);
   assert.equal((await local.admin('GET', '/faults')).text.includes('fork'), true);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.equal((await local.admin('GET', '/faults')).text.includes('fork'), false);
 });
 
@@ -113,7 +110,7 @@ test('time travel into another epoch and a fork at its border keep epoch and clo
   const perEpoch = Number(member(member(json, 'result'), 'slotsInEpoch'));
   await local.cheat('timeTravel', { slot: (epoch + 1) * perEpoch - 1 });
   await fault(LOST);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   const info = await result('getEpochInfo', [PROCESSED]);
   assert.deepEqual([member(info, 'epoch'), member(info, 'slotIndex')], [epoch + 1, 0]);
   const clock = await result('getAccountInfo', [
@@ -128,7 +125,7 @@ test('the clock can be stopped and started in a stall, and slots advanced manual
   await fault({ scope: 'ws', kind: 'stall', ms: 600_000 });
   await local.cheat('resumeClock');
   const slot = await slotNow();
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   assert.equal(await slotNow(), slot + 2);
   await local.cheat('pauseClock');
   await fault();
@@ -137,6 +134,7 @@ test('the clock can be stopped and started in a stall, and slots advanced manual
   const slots = await client.subscribe('slotSubscribe');
   await local.cheat('resumeClock');
   assert.equal(member(await client.notified(slots), 'slot'), slot + 3);
+  await local.cheat('pauseClock');
   client.close();
 });
 
@@ -147,7 +145,7 @@ test('traffic flows on after a reset and across a fork', async () => {
   await client.notified(logs);
   await local.cheat('reset');
   await fault(LOST);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   client.seen.length = 0;
   for (let i = 0; i < 20; i++) await client.notified(logs);
   await local.cheat('traffic', { perSecond: 0 });
@@ -159,17 +157,16 @@ test('time that was travelled is kept over a kill, and so is a reset', async () 
   await local.cheat('fund', { address, lamports: 7 });
   const there = Math.floor(Date.now() / 1000) + 400_000_000;
   await local.cheat('timeTravel', { timestamp: there });
-  await local.cheat('nextSlot');
+  await local.slots(1);
   await local.cheat('reset');
   const slot = await slotNow();
   const exit = once(local.process, 'exit');
   local.process.kill('SIGKILL');
   await exit;
-  local = await startLocalnet(ARGS);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(ARGS, { clock: 'slots' });
   assert.equal(await balance(address), 0);
   assert.ok((await slotNow()) >= slot);
-  await local.cheat('nextSlot', { count: 3 });
+  await local.slots(3);
   const time = await result('getBlockTime', [await result('getSlot', [{ commitment: 'confirmed' }])]);
   assert.ok(Number(time) >= there);
 });

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { CommitmentLevel, SlotStatus } from '../../../proto';
-import { startLocalnet, type HttpAnswer, type Localnet, walletOf } from '../../support/process/localnet';
+import { startTestLedger, type HttpAnswer, type Localnet, walletOf } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { geyserClient, type TestClient } from '../geyser/geyser-client';
 import { compile, freshKey, memo, signatureIn, signTransaction, toBase64, transfer } from '../rpc/rpc-harness';
@@ -13,10 +13,9 @@ let local: Localnet;
 let wallet: Keypair;
 let geyser: TestClient;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   wallet = walletOf(local.ready);
   geyser = geyserClient(local);
-  await local.cheat('pauseClock');
 });
 after(async () => {
   geyser.close();
@@ -33,7 +32,7 @@ const PROCESSED = { commitment: 'processed' };
 const result = async (method: string, params: unknown[] = []): Promise<JsonValue | undefined> =>
   member((await local.rpc(method, params)).json, 'result');
 const slotNow = async (): Promise<number> => Number(await result('getSlot', [PROCESSED]));
-const slots = (count = 1): Promise<void> => local.cheat('nextSlot', { count });
+const slots = (count = 1): Promise<void> => local.slots(count);
 const balance = async (address: string): Promise<unknown> =>
   member(await result('getBalance', [address, PROCESSED]), 'value');
 

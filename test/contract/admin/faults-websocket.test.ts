@@ -5,13 +5,12 @@ import type { IncomingMessage } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { member } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 });
 after(() => local.stop());
 beforeEach(() => faults());
@@ -82,7 +81,7 @@ test('drop cuts the connection in place of a message', async () => {
   const closed = once(client.socket, 'close');
   await faults({ kind: 'drop', method: 'slotNotification', times: 1 });
   await client.subscribe('slotSubscribe');
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.equal(((await closed) as [number])[0], 1006);
 });
 
@@ -103,7 +102,7 @@ test('latency delays a message and keeps the order', async () => {
   const slot = await client.subscribe('slotSubscribe');
   await faults({ kind: 'latency', ms: 300, method: 'slotNotification', times: 1 });
   const from = performance.now();
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   const first = Number(member(await client.notified(slot), 'slot'));
   assert.ok(performance.now() - from >= 290);
   assert.equal(member(await client.notified(slot), 'slot'), first + 1);

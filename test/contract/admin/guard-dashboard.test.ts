@@ -7,14 +7,14 @@ import { after, before, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { member } from '../../../core/values/json/json';
 import { findHeadlessBrowser } from '../../../scripts/editor/prerequisites.mjs';
-import { request, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { request, startTestLedger, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;
 let browser: Browser;
 before(async () => {
   const executablePath = findHeadlessBrowser();
   assert.ok(executablePath !== undefined, 'No Chrome, Edge or Chromium here; name one in CHROME_PATH');
-  local = await startLocalnet(['--plan', 'Pro']);
+  local = await startTestLedger(['--plan', 'Pro']);
   browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],

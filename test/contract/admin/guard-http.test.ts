@@ -9,14 +9,14 @@ import { openLedger, type Ledger } from '../../../localnet/ledger/open';
 import { boundConnections } from '../../../localnet/guard/connections';
 import { HTTP_TIMEOUTS } from '../../../localnet/http/listen';
 import { startService, type Service } from '../../../localnet/service';
-import { request, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { request, startTestLedger, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;
 let ledger: Ledger;
 let hasty: Service;
 let patient: Service;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   ledger = await openLedger({ paused: true });
   const options = { port: 0, plan: 'Dev', seed: undefined } as const;
   hasty = await startService(ledger, { ...options, timeouts: { headersMs: 200, requestMs: 300, idleMs: 200 } });

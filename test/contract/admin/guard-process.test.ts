@@ -10,7 +10,7 @@ import {
   readyLineOf,
   request,
   spawnLocalnet,
-  startLocalnet,
+  startTestLedger,
   type ReadyLine,
 } from '../../support/process/localnet';
 
@@ -60,7 +60,7 @@ test('--help names every option', async () => {
 });
 
 test('the ready line has every field, and its URLs work', async () => {
-  const local = await startLocalnet(['--slot-ms', '250']);
+  const local = await startTestLedger(['--slot-ms', '250']);
   const { ready } = local;
   assert.equal(ready.pid, local.process.pid);
   assert.match(ready.rpcUrl, /^http:\/\/127\.0\.0\.1:\d+\/sol$/);
@@ -73,7 +73,7 @@ test('the ready line has every field, and its URLs work', async () => {
 });
 
 test('a port that is taken is a clear error', async () => {
-  const local = await startLocalnet();
+  const local = await startTestLedger();
   const { port } = new URL(local.ready.rpcUrl);
   const { code, err } = await output(['--json', '--port', port]);
   assert.equal(code, 1);
@@ -83,7 +83,7 @@ test('a port that is taken is a clear error', async () => {
 
 test('the same seed gives the same keys, wallet and token; without one they differ', async () => {
   const secrets = async (args: readonly string[]): Promise<string> => {
-    const local = await startLocalnet(args);
+    const local = await startTestLedger(args);
     const { keys, wallet, adminToken } = local.ready;
     await local.stop();
     return JSON.stringify({ keys, wallet, adminToken });

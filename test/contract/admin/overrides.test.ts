@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { member } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet, walletOf } from '../../support/process/localnet';
+import { startTestLedger, type Localnet, walletOf } from '../../support/process/localnet';
 import { counterProgram } from '../open/open-counter';
 import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';
 
@@ -25,13 +25,13 @@ async function logsOf(local: Localnet, program: string): Promise<string> {
 test('loadProgram replaces a program of the upgradeable loader, and the state keeps it', async () => {
   const [program, state, elf] = [freshKey().address, path.join(folder, 'state'), path.join(folder, 'counter.so')];
   writeFileSync(elf, counterProgram());
-  let local = await startLocalnet(['--state', state, '--bpf-program', program, elf]);
+  let local = await startTestLedger(['--state', state, '--bpf-program', program, elf]);
   assert.doesNotMatch(await logsOf(local, program), /overridden/);
   const { text } = await local.rpc('getAccountInfo', [MEMO, { encoding: 'base64' }]);
   await local.cheat('loadProgram', { address: program, elf: /"data":\["([^"]+)"/.exec(text)?.[1] });
   assert.match(await logsOf(local, program), /Memo \(len 10\).*overridden/);
   await local.stop();
-  local = await startLocalnet(['--state', state, '--bpf-program', program, elf]);
+  local = await startTestLedger(['--state', state, '--bpf-program', program, elf]);
   assert.match(await logsOf(local, program), /Memo \(len 10\).*overridden/);
   await local.cheat('reset');
   assert.doesNotMatch(await logsOf(local, program), /overridden/);

@@ -31,10 +31,10 @@ import {
   getThawAccountInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitOn, type Kit } from './kit-harness';
 import { mintMore, newHolder, newMint } from './kit-tokens';
-import { QUICK_SLOTS } from './web3-harness';
+import { UNLIMITED } from './web3-harness';
 
 const CONFIRMED = { commitment: 'confirmed' } as const;
 /** A program whose account holds its code. */
@@ -44,7 +44,7 @@ const U64_MAX = 18446744073709551615n;
 let local: Localnet;
 let kit: Kit;
 before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
+  local = await startTestLedger(UNLIMITED);
   kit = await kitOn(local);
 });
 after(() => local.stop());

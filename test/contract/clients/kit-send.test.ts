@@ -42,14 +42,14 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
 } from '@solana-program/system';
 import { AddressLookupTableProgram, PublicKey } from '@solana/web3.js';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitOn, type Kit } from './kit-harness';
-import { QUICK_SLOTS, connectionTo, disconnect, finalize, payerOf, send as sendByWeb3 } from './web3-harness';
+import { UNLIMITED, connectionTo, disconnect, finalize, payerOf, send as sendByWeb3 } from './web3-harness';
 
 let local: Localnet;
 let kit: Kit;
 before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
+  local = await startTestLedger(UNLIMITED);
   kit = await kitOn(local);
 });
 after(() => local.stop());
@@ -82,7 +82,7 @@ describe('kit: sending', () => {
     const sendOnly = sendTransactionWithoutConfirmingFactory({ rpc: kit.rpc });
     const transaction = await kit.signed([getAddMemoInstruction({ memo: 'only sent' })]);
     await sendOnly(transaction, { commitment: 'confirmed' });
-    await local.cheat('nextSlot');
+    await local.slots(1);
     const { value } = await kit.rpc.getSignatureStatuses([getSignatureFromTransaction(transaction)]).send();
     assert.equal(value[0]?.err, null);
   });
@@ -98,7 +98,7 @@ describe('kit: sending', () => {
   });
   test('a transaction on a blockhash that ran out ends the wait as expired', async () => {
     const transaction = await kit.signed([transfer(await fresh(), 2_000_000n)]);
-    await local.cheat('nextSlot', { count: 200 });
+    await local.slots(200);
     const failure = await kit.sendAndConfirm(transaction, { commitment: 'confirmed', skipPreflight: true }).then(
       () => undefined,
       (error: unknown) => error,
@@ -112,7 +112,7 @@ async function finalizeWhile(sending: Promise<unknown>): Promise<void> {
   let over = false;
   const end = (): void => void (over = true);
   sending.then(end, end);
-  while (!over) await local.cheat('nextSlot', { count: 5 });
+  while (!over) await local.slots(5);
 }
 
 describe('kit: durable nonce', () => {
@@ -156,7 +156,7 @@ describe('kit: durable nonce', () => {
   test('its factory carries a transaction on a nonce, long after any blockhash would have run out', async () => {
     const before = await stored();
     const transaction = await onNonce(before, 'durable');
-    await local.cheat('nextSlot', { count: 300 });
+    await local.slots(300);
     await sendDurable()(transaction, { commitment: 'confirmed' });
     assert.notEqual(await stored(), before);
   });

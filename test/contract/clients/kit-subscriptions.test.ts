@@ -13,18 +13,18 @@ import {
 import { getAddMemoInstruction } from '@solana-program/memo';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitOn, listen, type Kit } from './kit-harness';
 import { newMint, newHolder, mintMore } from './kit-tokens';
 import { digits } from '../rpc/rpc-harness';
-import { QUICK_SLOTS } from './web3-harness';
+import { UNLIMITED } from './web3-harness';
 
 const LEVELS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
 let local: Localnet;
 let kit: Kit;
 before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
+  local = await startTestLedger(UNLIMITED);
   kit = await kitOn(local);
 });
 after(() => local.stop());
@@ -32,7 +32,7 @@ after(() => local.stop());
 const fresh = async (): Promise<Address> => (await generateKeyPairSigner()).address;
 const pay = (destination: Address) =>
   kit.send([getTransferSolInstruction({ source: kit.payer, destination, amount: 2_000_000n })]);
-const settle = (): Promise<void> => local.cheat('nextSlot', { count: 40 });
+const settle = (): Promise<void> => local.slots(40);
 
 describe('kit: subscriptions', () => {
   for (const commitment of LEVELS)
@@ -122,7 +122,7 @@ describe('kit: subscriptions', () => {
   test('slotNotifications follows the slots', async () => {
     const notifications = await listen(
       (options) => kit.rpcSubscriptions.slotNotifications().subscribe(options),
-      () => local.cheat('nextSlot', { count: 3 }),
+      () => local.slots(3),
       enough(3),
     );
     const [first] = notifications;
@@ -136,7 +136,7 @@ describe('kit: subscriptions', () => {
   test('rootNotifications follows what is final', async () => {
     const notifications = await listen(
       (options) => kit.rpcSubscriptions.rootNotifications().subscribe(options),
-      () => local.cheat('nextSlot', { count: 3 }),
+      () => local.slots(3),
       enough(3),
     );
     assert.deepEqual(
@@ -190,7 +190,7 @@ describe('kit: subscriptions', () => {
         kit.rpcSubscriptions
           .blockNotifications('all', { commitment: 'finalized', transactionDetails: 'signatures' })
           .subscribe(options),
-      () => local.cheat('nextSlot', { count: 3 }),
+      () => local.slots(3),
       enough(3),
     );
     assert.deepEqual(
@@ -202,7 +202,7 @@ describe('kit: subscriptions', () => {
   test('voteNotifications reports the votes of the node, slot by slot', async () => {
     const notifications = await listen(
       (options) => kit.rpcSubscriptions.voteNotifications().subscribe(options),
-      () => local.cheat('nextSlot', { count: 3 }),
+      () => local.slots(3),
       enough(3),
     );
     const slots = notifications.flatMap((vote) => vote.slots);

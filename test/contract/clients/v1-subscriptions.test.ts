@@ -11,12 +11,12 @@ import {
 } from '@solana/kit';
 import Client, { type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
 import { geyserClient } from '../geyser/geyser-client';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from '../geyser/geyser-native-requests';
 import { kitOn, listen, type Kit } from './kit-harness';
-import { QUICK_SLOTS } from './web3-harness';
+import { UNLIMITED } from './web3-harness';
 
 const CONFIG = {
   priorityFeeLamports: 5001n,
@@ -32,7 +32,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value, numb
 let local: Localnet;
 let kit: Kit;
 before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
+  local = await startTestLedger(UNLIMITED);
   kit = await kitOn(local);
 });
 after(() => local.stop());

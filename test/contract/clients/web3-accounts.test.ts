@@ -78,7 +78,7 @@ describe('web3.js: accounts', () => {
     const balances = async (): Promise<number[]> =>
       Promise.all((['processed', 'confirmed', 'finalized'] as const).map((level) => connection.getBalance(to, level)));
     assert.deepEqual(await balances(), [3_000_000, 0, 0]);
-    await local.cheat('nextSlot');
+    await local.slots(1);
     assert.deepEqual(await balances(), [3_000_000, 3_000_000, 0]);
     await finalize(local);
     assert.deepEqual(await balances(), [3_000_000, 3_000_000, 3_000_000]);

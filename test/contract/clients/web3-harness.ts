@@ -17,10 +17,12 @@ import {
 } from '@solana/web3.js';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { MEMO } from '../rpc/rpc-harness';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
-/** Slots as short as they may be here: the client keeps a blockhash for 30 s, and a blockhash lives for 150 slots. */
-export const QUICK_SLOTS = ['--plan', 'Shared Metal', '--slot-ms', '250'] as const;
+/** Options of a service whose limits no test reaches. */
+export const UNLIMITED = ['--plan', 'Shared Metal'] as const;
+/** As short as they may be here: the client keeps a blockhash for 30 s, and a blockhash lives for 150 slots. */
+const QUICK_SLOTS = ['--slot-ms', '250'] as const;
 /** More slots than it takes to finalize whatever happened before. */
 const TO_FINALITY = 40;
 
@@ -48,7 +50,7 @@ export function web3Session(take: (session: Web3Session) => void): void {
   let local: Localnet | undefined;
   let connection: Connection | undefined;
   before(async () => {
-    const started = await startLocalnet(QUICK_SLOTS);
+    const started = await startTestLedger([...UNLIMITED, ...QUICK_SLOTS], { clock: 'running' });
     local = started;
     const reconnect = (): Connection => {
       if (connection !== undefined) disconnect(connection);
@@ -78,7 +80,7 @@ export function payerOf({ ready }: Localnet): Keypair {
 }
 
 /** Everything that happened so far is final after this. */
-export const finalize = (local: Localnet): Promise<void> => local.cheat('nextSlot', { count: TO_FINALITY });
+export const finalize = (local: Localnet): Promise<void> => local.slots(TO_FINALITY);
 
 /** Sends a legacy transaction the client's own way and waits until it is confirmed; the first signer pays. */
 export function send(

@@ -48,7 +48,7 @@ describe('web3.js: listeners', () => {
     );
     for (const id of ids) await subscribed(id);
     await pay(to);
-    await local.cheat('nextSlot', { count: 40 });
+    await local.slots(40);
     await news.until(({ level }) => level === 'finalized');
     assert.deepEqual(
       news.all.map(({ level }) => level),
@@ -131,7 +131,7 @@ describe('web3.js: listeners', () => {
       const { blockhash } = await connection.getLatestBlockhash();
       const signature = await connection.sendTransaction(versioned([memo(`sign ${level}`)], [payer], blockhash));
       connection.onSignature(signature, ({ err }) => news.take(err), level);
-      if (level === 'finalized') await local.cheat('nextSlot', { count: 40 });
+      if (level === 'finalized') await local.slots(40);
       await news.until((err) => err === null);
       assert.deepEqual(news.all, [null]);
     }
@@ -173,7 +173,7 @@ describe('web3.js: listeners', () => {
     const news = listening.heard<SlotUpdate>();
     const id = await subscribed(connection.onSlotUpdate(news.take));
     const { slot } = await news.until(({ type }) => type === 'createdBank');
-    await local.cheat('nextSlot', { count: 40 });
+    await local.slots(40);
     await news.until((update) => update.slot === slot && update.type === 'root');
     const steps = news.all.filter((update) => update.slot === slot).map(({ type }) => type);
     assert.deepEqual(steps, ['createdBank', 'frozen', 'optimisticConfirmation', 'root']);

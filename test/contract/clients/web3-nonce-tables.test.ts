@@ -28,7 +28,7 @@ web3Session((session) => ({ local, connection, payer, reconnect } = session));
 
 /** Ends that many slots. A new client, because the old one would go on using the blockhash it keeps. */
 async function pass(count: number): Promise<void> {
-  await local.cheat('nextSlot', { count });
+  await local.slots(count);
   connection = reconnect();
 }
 
@@ -103,7 +103,7 @@ describe('web3.js: durable nonce', () => {
     const to = Keypair.generate().publicKey;
     transaction.add(SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports: 10n ** 15n }));
     await connection.sendTransaction(transaction, [payer], { skipPreflight: true });
-    await local.cheat('nextSlot');
+    await local.slots(1);
     assert.notEqual((await nonceOf(account)).nonce, info.nonce);
   });
   test('the authority hands the nonce on and takes the lamports back', async () => {

@@ -129,7 +129,7 @@ describe('web3.js: transactions that fail', () => {
       (error: unknown) => error,
     );
     assert.deepEqual(reported, { InstructionError: [0, { Custom: 1 }] });
-    await local.cheat('nextSlot');
+    await local.slots(1);
     const record = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
     assert.deepEqual(record?.meta?.err, reported);
     assert.equal(record?.meta?.fee, 5000);
@@ -147,7 +147,7 @@ describe('web3.js: transactions that fail', () => {
       connection.confirmTransaction({ signature, ...latest }),
       TransactionExpiredBlockheightExceededError,
     );
-    await local.cheat('nextSlot', { count: 200 });
+    await local.slots(200);
     assert.equal((await waiting).signature, signature);
   });
   test('an account that is left with less than rent fails with its index', async () => {

@@ -8,13 +8,13 @@ import { isJsonArray, isJsonObject, JsonNumber, parseJson, type JsonValue } from
 import { Geyser } from '../../../proto';
 import { FAULTY_MESSAGES, VALID_MESSAGES, type GeyserCall } from '../../corpus/geyser';
 import { readMarks } from '../../corpus/marks';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient, type TestClient } from '../geyser/geyser-client';
 
 let local: Localnet;
 let client: TestClient;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   client = geyserClient(local);
 });
 after(async () => {

@@ -17,17 +17,16 @@ import { mutationsOf } from '../../corpus/mutations';
 import { MINT, OTHER_KEY, KEY } from '../../corpus/values';
 import { bodyOf, callsOf } from '../../corpus/variants';
 import { codeBlocksOf } from '../../support/data/markdown';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { BAD_SIGNATURE, openAsker, type Asker, type Taken } from './corpus-ask';
 
 let local: Localnet;
 let asker: Asker;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   await local.cheat('setTokenAccount', { address: OTHER_KEY, mint: MINT, owner: KEY, amount: 5 });
-  await local.cheat('pauseClock');
   // So that it is finalized, and the slots of examples are there.
-  await local.cheat('nextSlot', { count: 140 });
+  await local.slots(140);
   asker = await openAsker(local);
 });
 after(async () => {

@@ -364,7 +364,7 @@ describe('parsed instructions of other programs', () => {
     assert.ok(first && 'data' in first && !('parsed' in first));
   });
   test('a lookup table is created by CPI, and its instructions are parsed, inner ones included', async () => {
-    await local.cheat('nextSlot', { count: 2 });
+    await local.slots(2);
     const recentSlot = (await connection.getSlot('finalized')) - 1;
     const [create, table] = AddressLookupTableProgram.createLookupTable({ authority: me, payer: me, recentSlot });
     const signature = await send(connection, [create], [payer]);

@@ -37,7 +37,7 @@ async function landed(instruction: TransactionInstruction): Promise<Parsed> {
   await connection.confirmTransaction({ signature, ...latest }).catch((error: unknown) => {
     if (error instanceof Error) throw error;
   });
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   const found = await connection.getParsedTransaction(signature);
   const [first] = found?.transaction.message.instructions ?? [];
   assert.ok(first && 'parsed' in first, 'the instruction is parsed');

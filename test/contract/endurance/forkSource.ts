@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startLocalnet } from '../../support/process/localnet';
+import { startTestLedger } from '../../support/process/localnet';
 import { freshKey } from '../rpc/rpc-harness';
 
 const PROGRAM = path.join(__dirname, '..', '..', '..', 'dist', 'cli.js');
@@ -30,7 +30,7 @@ export async function startForkSource(count: number): Promise<ForkSource> {
       account: { lamports: 1_000_000 + at, owner, data: ['', 'base64'], executable: false, rentEpoch: 0 },
     }));
     writeFileSync(file, JSON.stringify(rows));
-    const source = await startLocalnet(['--plan', 'Shared Metal', '--accounts', file]);
+    const source = await startTestLedger(['--plan', 'Shared Metal', '--accounts', file]);
     return {
       addresses,
       fork: (args) =>

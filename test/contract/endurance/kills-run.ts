@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { spawnLocalnet, startLocalnet, type Localnet, walletOf } from '../../support/process/localnet';
+import { spawnLocalnet, startTestLedger, type Localnet, walletOf } from '../../support/process/localnet';
 import { descendantsOf, isRunning } from '../../support/process/processes';
 import { PubSub } from '../../support/wire/pubSub';
 import { freshKey } from '../rpc/rpc-harness';
@@ -112,9 +112,9 @@ export async function kills(
       const last = round === options.kills + 1;
       let local: Localnet;
       try {
-        local = await startLocalnet(
+        local = await startTestLedger(
           ['--state', file, '--plan', 'Shared Metal', '--slot-ms', '20', '--traffic', '300'],
-          start,
+          { clock: 'running', start },
         );
       } catch (error) {
         lost.push(`start ${round}: ${error instanceof Error ? error.message : String(error)}`);

@@ -22,9 +22,10 @@ import {
   readyLineOf,
   request,
   spawnLocalnet,
-  startLocalnet,
+  startTestLedger,
   type Localnet,
   type ReadyLine,
+  type TestClock,
 } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { freshKey } from '../rpc/rpc-harness';
@@ -40,8 +41,9 @@ after(async () => {
 
 let files = 0;
 const newFile = (): string => path.join(folder, `${++files}.state`);
-async function start(file: string, ...args: string[]): Promise<Localnet> {
-  const local = await startLocalnet(['--state', file, '--plan', 'Shared Metal', '--slot-ms', '20', ...args]);
+const start = (file: string, ...args: string[]): Promise<Localnet> => startBy('slots', file, ...args);
+async function startBy(clock: TestClock, file: string, ...args: string[]): Promise<Localnet> {
+  const local = await startTestLedger(['--state', file, '--plan', 'Shared Metal', ...args], { clock });
   running.add(local);
   return local;
 }
@@ -76,7 +78,7 @@ const slotNow = async (local: Localnet): Promise<number> =>
 
 test('kill -9 in full traffic loses nothing that was reported as finalized', async () => {
   const file = newFile();
-  const first = await start(file, '--traffic', '200');
+  const first = await startBy('running', file, '--slot-ms', '20', '--traffic', '200');
   const client = await PubSub.open(first);
   const logs = await client.subscribe('logsSubscribe', ['all']);
   const finalized: string[] = [];
@@ -107,7 +109,8 @@ test('after kill -9 accounts set from outside, balances and history are there, a
   await first.cheat('setAccount', { address: set, lamports: 18446744073709, data: 'AQID', rentEpoch: 7 });
   const signature = await result(first, 'requestAirdrop', [paid, 5_000_000]);
   const before = await slotNow(first);
-  while ((await balance(first, paid, 'finalized')) === 0);
+  await first.slots(40);
+  assert.equal(await balance(first, paid, 'finalized'), 5_000_000);
   await kill(first);
   const second = await start(file);
   assert.ok((await slotNow(second)) > before);
@@ -132,7 +135,6 @@ test('after kill -9 accounts set from outside, balances and history are there, a
 test('a manual stop keeps even what was only processed', async () => {
   const file = newFile();
   const first = await start(file);
-  await first.cheat('pauseClock');
   const paid = freshKey().address;
   await result(first, 'requestAirdrop', [paid, 5_000_000]);
   await stop(first);
@@ -144,12 +146,11 @@ test('a manual stop keeps even what was only processed', async () => {
 test('a slot that was lost to a fork is lost after a restart too', async () => {
   const file = newFile();
   const first = await start(file);
-  await first.cheat('pauseClock');
   await first.admin('PUT', '/faults', { faults: [{ scope: 'ws', kind: 'fork', times: 1 }] });
   const paid = freshKey().address;
   const signature = await result(first, 'requestAirdrop', [paid, 5_000_000]);
   const dead = await slotNow(first);
-  await first.cheat('nextSlot', { count: 2 });
+  await first.slots(2);
   await kill(first);
   const second = await start(file);
   const statuses = member(await result(second, 'getSignatureStatuses', [[signature]]), 'value');

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { Geyser } from '../../../proto';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { startLocalnet, type IssuedKey, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type IssuedKey, type Localnet } from '../../support/process/localnet';
 import { textOf } from '../rpc/rpc-harness';
 import { failureOf, geyserClient, type TestClient } from './geyser-client';
 
@@ -13,7 +13,7 @@ const { getSlot, ping } = Geyser.method;
 let local: Localnet;
 let client: TestClient;
 before(async () => {
-  local = await startLocalnet();
+  local = await startTestLedger();
   client = geyserClient(local);
 });
 after(async () => {

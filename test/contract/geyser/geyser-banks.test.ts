@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CommitmentLevel, Geyser, SlotStatus, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { member } from '../../../core/values/json/json';
 import { freshKey } from '../rpc/rpc-harness';
 import { geyserClient, type TestClient } from './geyser-client';
@@ -13,8 +13,7 @@ let local: Localnet;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   client = geyserClient(local);
   wallet = new ServiceWallet(local);
 });
@@ -34,7 +33,7 @@ const EVERYTHING = {
   blockFooter: { f: {} },
 };
 
-const nextSlot = (count = 1): Promise<void> => local.cheat('nextSlot', { count });
+const nextSlot = (count = 1): Promise<void> => local.slots(count);
 
 async function twoBanks(): Promise<void> {
   const fault = { scope: 'grpc', kind: 'twobanks', times: 1 };

@@ -12,7 +12,7 @@ import { frame, FrameReader } from '../../../proto/frames';
 import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
 import { readOptions } from '../../../localnet/options';
 import { newSigner } from '../../support/data/v1Transactions';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { asking, openedGrpc, SUBSCRIBE } from '../../support/wire/grpcServices';
 import { keysOf } from '../../support/wire/wire';
 import { take } from '../../support/wire/webSockets';
@@ -29,8 +29,9 @@ const services = new Map<string, Localnet>();
 async function serviceWith(compression: string): Promise<Localnet> {
   const known = services.get(compression);
   if (known !== undefined) return known;
-  const local = await startLocalnet(compression === 'none' ? [] : ['--grpc-compression', compression]);
-  await local.cheat('pauseClock');
+  const local = await startTestLedger(compression === 'none' ? [] : ['--grpc-compression', compression], {
+    clock: 'slots',
+  });
   services.set(compression, local);
   return local;
 }

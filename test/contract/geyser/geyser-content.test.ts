@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, JsonNumber, member, type JsonValue } from '../../../core/values/json/json';
 import { Geyser, storage, TokenAccountExpansionControlFlag, type SubscribeUpdateTransactionInfo } from '../../../proto';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
 import { bytesOf, createAccount, freshKey, memo, TOKEN, transfer, u32, u64 } from '../rpc/rpc-harness';
@@ -28,8 +28,7 @@ let local: Localnet;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   client = geyserClient(local);
   wallet = new ServiceWallet(local);
 });
@@ -45,7 +44,7 @@ async function bothWays(signature: string): Promise<[SubscribeUpdateTransactionI
   stream.send({ transactions: { t: { signature } }, fromSlot: slot });
   const { transaction } = (await stream.nextOf('transaction')).updateOneof.value;
   stream.cancel();
-  await local.cheat('nextSlot');
+  await local.slots(1);
   const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
   const record = member((await local.rpc('getTransaction', [signature, config])).json, 'result');
   assert.ok(transaction !== undefined && record !== undefined && record !== null);
@@ -261,7 +260,7 @@ test('a block has the facts of getBlock', async () => {
   const stream = client.subscribe();
   stream.send({ blocks: { b: { includeEntries: true } }, blocksMeta: { m: {} }, fromSlot: slot });
   await stream.settled();
-  await local.cheat('nextSlot');
+  await local.slots(1);
   const block = (await stream.nextOf('block')).updateOneof.value;
   const meta = (await stream.nextOf('blockMeta')).updateOneof.value;
   stream.cancel();

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import { Geyser, SubscribeRequestSchema } from '../../../proto';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { failureOf, geyserClient, type TestClient } from './geyser-client';
 
 const { getSlot } = Geyser.method;
@@ -17,8 +17,7 @@ const GET_SLOT = 'geyser.Geyser/GetSlot';
 let local: Localnet;
 let client: TestClient;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   client = geyserClient(local);
 });
 after(async () => {
@@ -86,10 +85,10 @@ test('gap leaves an update out, duplicate sends it twice', async () => {
   stream.send({ blocksMeta: { m: {} } });
   await stream.settled();
   await faults({ kind: 'gap', times: 1 });
-  await local.cheat('nextSlot');
+  await local.slots(1);
   await faults({ kind: 'duplicate', times: 1 });
-  await local.cheat('nextSlot');
-  await local.cheat('nextSlot');
+  await local.slots(1);
+  await local.slots(1);
   await stream.settled();
   const slots = stream.updates.flatMap(({ updateOneof }) =>
     updateOneof.case === 'blockMeta' ? [Number(updateOneof.value.slot)] : [],
@@ -114,7 +113,7 @@ test('garbage is a message that cannot be read, as an answer and as an update', 
   stream.send({ blocksMeta: { m: {} } });
   await stream.settled();
   await faults({ kind: 'garbage', times: 1 });
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.equal((await stream.ended).code, status.INTERNAL);
 });
 
@@ -125,7 +124,7 @@ test('truncate breaks a call off in the middle of a message', async () => {
   stream.send({ blocksMeta: { m: {} } });
   await stream.settled();
   await faults({ kind: 'truncate', times: 1 });
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.equal((await stream.ended).code, status.INTERNAL);
 });
 
@@ -138,7 +137,7 @@ test('slowloris gives a message byte by byte, and what comes after it waits', as
   stream.send({ blocksMeta: { m: {} } });
   await stream.settled();
   await faults({ kind: 'slowloris', ms: 1, times: 1 });
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   const [first, second] = [await stream.nextOf('blockMeta'), await stream.nextOf('blockMeta')];
   assert.equal(second.updateOneof.value.slot - first.updateOneof.value.slot, 1n);
   stream.cancel();

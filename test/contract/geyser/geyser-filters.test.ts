@@ -12,7 +12,7 @@ import {
   type SubscribeRequestFilterTransactionsSchema,
   type SubscribeRequestSchema,
 } from '../../../proto';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { cuckooOf, geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet, setLamports } from './geyser-wallet';
 import { freshKey, SYSTEM, TOKEN } from '../rpc/rpc-harness';
@@ -25,8 +25,7 @@ let local: Localnet;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   client = geyserClient(local);
   wallet = new ServiceWallet(local);
 });
@@ -41,7 +40,7 @@ async function during(request: Request, work: () => Promise<unknown>) {
   stream.send(request);
   await stream.settled();
   await work();
-  await local.cheat('nextSlot');
+  await local.slots(1);
   await stream.settled();
   stream.cancel();
   return stream.updates.filter(({ updateOneof }) => !['ping', 'pong'].includes(updateOneof.case ?? ''));
@@ -220,7 +219,7 @@ test('signature passes that one transaction', async () => {
   const { updateOneof } = await stream.nextOf('transaction');
   assert.equal(encodeBase58(updateOneof.value.transaction?.signature ?? new Uint8Array()), signature);
   stream.cancel();
-  await local.cheat('nextSlot');
+  await local.slots(1);
 });
 
 async function openSlot(): Promise<number> {

@@ -11,7 +11,7 @@ import Client, {
   type SubscribeUpdate,
 } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-requests';
 import { ServiceWallet, setLamports } from './geyser-wallet';
 import { ACCOUNT_RENT, MINT_RENT, initializeAccount, initializeMint, mintTo } from '../rpc/rpc-token-kit';
@@ -24,8 +24,7 @@ let local: Localnet;
 let client: Client;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   client = new Client(local.ready.grpcUrl, local.ready.keys.grpc.key, undefined);
   await client.connect();
   wallet = new ServiceWallet(local);
@@ -43,7 +42,7 @@ async function during(request: Partial<SubscribeRequest>, work: () => Promise<un
   };
   await settled(1);
   await work();
-  await local.cheat('nextSlot');
+  await local.slots(1);
   await settled(2);
   stream.destroy();
   return updates.filter(({ ping, pong }) => ping === undefined && pong === undefined);
@@ -231,7 +230,7 @@ describe('yellowstone-grpc: transaction filters', () => {
 
 describe('yellowstone-grpc: slots and blocks', () => {
   const statuses = async (slots: SubscribeRequest['slots'][string], commitment: CommitmentLevel) => {
-    const updates = await during({ slots: { s: slots }, commitment }, () => local.cheat('nextSlot'));
+    const updates = await during({ slots: { s: slots }, commitment }, () => local.slots(1));
     return new Set(updates.map(({ slot }) => slot?.status));
   };
   test('every commitment arrives, and filterByCommitment keeps one', async () => {

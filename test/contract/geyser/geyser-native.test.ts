@@ -10,7 +10,7 @@ import Client, {
   type SubscribeUpdate,
 } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient } from './geyser-client';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-requests';
 import { ServiceWallet } from './geyser-wallet';
@@ -23,8 +23,7 @@ const { JsonParsed: JSON_PARSED } = txEncode.encoding as { readonly JsonParsed: 
 let local: Localnet;
 let client: Client;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   client = await connected();
 });
 after(() => local.stop());
@@ -35,7 +34,7 @@ async function connected(reconnect?: typeof RECONNECT): Promise<Client> {
   return fresh;
 }
 
-const nextSlot = (count = 1): Promise<void> => local.cheat('nextSlot', { count });
+const nextSlot = (count = 1): Promise<void> => local.slots(count);
 
 /** Collects a stream; `until` waits for the update that passes. */
 function collect(stream: ClientDuplexStream) {

@@ -8,7 +8,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import { CompressedAccountFilterSet } from '@triton-one/yellowstone-grpc';
 import type { CommitmentLevel, SubscribeRequestSchema, TokenAccountExpansionControlFlag } from '../../../proto';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { cuckooOf, geyserClient, type TestClient } from './geyser-client';
 import { freshKey, SYSTEM } from '../rpc/rpc-harness';
 
@@ -17,7 +17,7 @@ type Request = MessageInitShape<typeof SubscribeRequestSchema>;
 let local: Localnet;
 let client: TestClient;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   client = geyserClient(local);
 });
 after(async () => {

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { compressionAlgorithms, status } from '@grpc/grpc-js';
 import { CommitmentLevel, Geyser, SlotStatus, type SubscribeUpdate } from '../../../proto';
 import { serviceInProcess } from '../../support/process/inProcessService';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
 import { freshKey, SYSTEM } from '../rpc/rpc-harness';
@@ -16,8 +16,7 @@ let local: Localnet;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   client = geyserClient(local);
   wallet = new ServiceWallet(local);
 });
@@ -27,7 +26,7 @@ after(async () => {
 });
 
 const address = (): string => freshKey().address;
-const nextSlot = (count = 1): Promise<void> => local.cheat('nextSlot', { count });
+const nextSlot = (count = 1): Promise<void> => local.slots(count);
 const openSlot = async (): Promise<bigint> => (await client.unary(Geyser.method.getSlot)).slot;
 
 /** A summary of an update: its kind and slot, or a slot's status. */

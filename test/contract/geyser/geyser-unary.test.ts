@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { CommitmentLevel, Geyser } from '../../../proto';
 import { member } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { failureOf, geyserClient, type TestClient } from './geyser-client';
 
 const { method } = Geyser;
@@ -13,8 +13,7 @@ const COMMITMENTS = ['PROCESSED', 'CONFIRMED', 'FINALIZED'] as const;
 let local: Localnet;
 let client: TestClient;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Ultra'], { clock: 'slots' });
   client = geyserClient(local);
 });
 after(async () => {
@@ -91,7 +90,7 @@ test('IsBlockhashValid refuses what is no hash', async () => {
 });
 
 test('SubscribeReplayInfo names the oldest slot of the store', async () => {
-  await local.cheat('nextSlot');
+  await local.slots(1);
   const { firstAvailable } = await client.unary(method.subscribeReplayInfo);
   const { slot } = await client.unary(method.getSlot);
   assert.ok(firstAvailable !== undefined && firstAvailable > 0n && firstAvailable <= slot);

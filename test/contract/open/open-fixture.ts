@@ -54,7 +54,7 @@ export async function openFixture(args: readonly string[] = []): Promise<Fixture
   await send(connection, [createApproveInstruction(tokens, delegate, payer, 1_000n)], [wallet]);
   const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: PRICE });
   const legacy = await send(connection, [price, pay(3_000_000), memo('rent')], [wallet]);
-  await open.local.cheat('nextSlot', { count: 1 });
+  await open.local.slots(1);
   const latest = await connection.getLatestBlockhash();
   const message = new TransactionMessage({
     payerKey: payer,

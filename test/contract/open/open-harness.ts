@@ -9,7 +9,13 @@ import { createSolanaRpc, createSolanaRpcSubscriptions_UNSTABLE } from '@solana/
 import { Connection, Keypair, type Commitment } from '@solana/web3.js';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { member, type JsonValue } from '../../../core/values/json/json';
-import { request, spawnLocalnet, startLocalnet, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+import {
+  request,
+  spawnLocalnet,
+  startTestLedger,
+  type HttpAnswer,
+  type Localnet,
+} from '../../support/process/localnet';
 import { freePair } from '../../support/wire/ports';
 
 /** As short as they may be here: web3.js keeps a blockhash for 30 s, and a blockhash lives for 150 slots. */
@@ -25,7 +31,9 @@ export interface OpenLocalnet {
 /** Starts the service without keys on a free pair of ports. */
 export async function startOpen(args: readonly string[] = []): Promise<OpenLocalnet> {
   const port = await freePair();
-  const local = await startLocalnet(['--open', '--rpc-port', String(port), '--slot-ms', SLOT_MS, ...args]);
+  const local = await startTestLedger(['--open', '--rpc-port', String(port), '--slot-ms', SLOT_MS, ...args], {
+    clock: 'running',
+  });
   const secretKey = decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array();
   return {
     local,

@@ -12,7 +12,7 @@ import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { Geyser } from '../../../proto';
 import {
   request,
-  startLocalnet,
+  startTestLedger,
   type HttpAnswer,
   type KeyType,
   type Localnet,
@@ -25,9 +25,8 @@ import { compile, freshKey, signTransaction, toBase64, transfer } from '../rpc/r
 let local: Localnet;
 let wallet: Keypair;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   wallet = walletOf(local.ready);
-  await local.cheat('pauseClock');
 });
 after(() => local.stop());
 
@@ -162,7 +161,7 @@ test('gRPC service and messages: all of Yellowstone but SubscribeDeshred, which 
   const from = Buffer.alloc(1 + 10);
   const length = writeVarint(from, firstAvailable ?? 0n);
   stream.sendRaw(Buffer.concat([Buffer.from([0x12, 3, 0x0a, 1, 0x73]), Buffer.from([0x58]), from.subarray(0, length)]));
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.equal((await stream.nextOf('slot')).updateOneof.value.slot, firstAvailable);
   stream.cancel();
   client.close();
@@ -320,7 +319,7 @@ test('until of getSignaturesForAddress is inclusive', async () => {
   const address = freshKey().address;
   const first = await ok('requestAirdrop', [address, 1_000_000]);
   const second = await ok('requestAirdrop', [address, 2_000_000]);
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   const page = await ok('getSignaturesForAddress', [address, { until: first, commitment: 'confirmed' }]);
   assert.deepEqual(
     listOf(page).map((one) => member(one, 'signature')),
@@ -329,8 +328,7 @@ test('until of getSignaturesForAddress is inclusive', async () => {
 });
 
 test('--finality-lag sets how many slots finalized is behind; confirmed is one', async () => {
-  const quick = await startLocalnet(['--finality-lag', '5']);
-  await quick.cheat('pauseClock');
+  const quick = await startTestLedger(['--finality-lag', '5'], { clock: 'slots' });
   const slots: number[] = [];
   for (const commitment of ['processed', 'confirmed', 'finalized'])
     slots.push(Number(member((await quick.rpc('getSlot', [{ commitment }])).json, 'result')));
@@ -340,10 +338,10 @@ test('--finality-lag sets how many slots finalized is behind; confirmed is one',
 });
 
 test('--agave-until leaves the until signature out', async () => {
-  const agave = await startLocalnet(['--agave-until', '--slot-ms', '20']);
+  const agave = await startTestLedger(['--agave-until'], { clock: 'slots' });
   const address = freshKey().address;
   const first = member((await agave.rpc('requestAirdrop', [address, 1_000_000])).json, 'result');
-  await agave.cheat('nextSlot', { count: 2 });
+  await agave.slots(2);
   const page = await agave.rpc('getSignaturesForAddress', [address, { until: first, commitment: 'confirmed' }]);
   assert.deepEqual(member(page.json, 'result'), []);
   await agave.stop();
@@ -351,7 +349,7 @@ test('--agave-until leaves the until signature out', async () => {
 
 test('versioned transaction without maxSupportedTransactionVersion is -32015', async () => {
   const signature = await ok('sendTransaction', [await signedTransfer(true), SEND]);
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   assert.equal(await failure('getTransaction', [signature, { commitment: 'confirmed' }]), -32015);
   await ok('getTransaction', [signature, { commitment: 'confirmed', maxSupportedTransactionVersion: 0 }]);
 });
@@ -361,7 +359,7 @@ test("SWQoS's effect: under congestion unstaked sends are lost and SWQoS sends l
   const [mine, other] = [await signedTransfer(), await signedTransfer()];
   const staked = member((await local.rpc('sendTransaction', [mine, SEND], key('swqos'))).json, 'result');
   const unstaked = await ok('sendTransaction', [other, { ...SEND, maxRetries: 0 }]);
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   const statuses = listOf(member(await ok('getSignatureStatuses', [[staked, unstaked]]), 'value'));
   assert.equal(statuses[1], null);
   assert.equal(member(statuses[0], 'err'), null);

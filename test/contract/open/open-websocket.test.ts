@@ -135,7 +135,7 @@ const resultOf = (answer: JsonValue): JsonValue => {
 async function happen(): Promise<string> {
   const wire = await fixture.transfer();
   const sent = await call(fixture.open, 'sendTransaction', wire, { encoding: 'base64' });
-  await fixture.open.local.cheat('nextSlot', { count: 40 });
+  await fixture.open.local.slots(40);
   return typeof sent === 'string' ? sent : '';
 }
 
@@ -175,7 +175,7 @@ describe('signatureSubscribe', () => {
       const config = { commitment, enableReceivedNotification: true };
       const subscription = resultOf(await socket.call('signatureSubscribe', [id, config]));
       await call(fixture.open, 'sendTransaction', wire, { encoding: 'base64' });
-      await fixture.open.local.cheat('nextSlot', { count: 40 });
+      await fixture.open.local.slots(40);
       assertShape(await notification('signature', subscription), noticeOf(literal('receivedSignature')), 'received');
       assertShape(await notification('signature', subscription), noticeOf(object({ err: nothing })), 'signature');
       const error = member(await socket.call('signatureUnsubscribe', [subscription]), 'error');
@@ -200,7 +200,7 @@ describe('The votes', () => {
   test('are those of the vote account that getVoteAccounts shows', async () => {
     const id = resultOf(await socket.call('voteSubscribe'));
     await fixture.open.local.cheat('pauseClock');
-    await fixture.open.local.cheat('nextSlot', { count: 1 });
+    await fixture.open.local.slots(1);
     const last = integerOf(
       member(
         (member(await call(fixture.open, 'getVoteAccounts', { commitment: 'processed' }), 'current') as JsonValue[])[0],

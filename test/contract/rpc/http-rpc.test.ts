@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { JsonNumber, member, parseJson } from '../../../core/values/json/json';
-import { request, startLocalnet, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+import { request, startTestLedger, type HttpAnswer, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
 });
 after(() => local.stop());
 

@@ -20,7 +20,7 @@ import {
   printJson,
   type JsonValue,
 } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startRecorder, type Recorded, type Recorder } from '../../support/wire/recorder';
 import { METHODS as FACTS } from '../../corpus/contract';
 import { TRANSACTION } from '../../corpus/values';
@@ -33,7 +33,7 @@ let local: Localnet;
 let recorder: Recorder;
 let folder: string;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   recorder = await startRecorder(local.ready);
   await mkdir(CLIENTS, { recursive: true });
   folder = await mkdtemp(path.join(CLIENTS, '.copied-'));

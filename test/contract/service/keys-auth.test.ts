@@ -2,11 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { member } from '../../../core/values/json/json';
-import { request, startLocalnet, type HttpAnswer, type IssuedKey, type Localnet } from '../../support/process/localnet';
+import {
+  request,
+  startTestLedger,
+  type HttpAnswer,
+  type IssuedKey,
+  type Localnet,
+} from '../../support/process/localnet';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(() => local.stop());
 

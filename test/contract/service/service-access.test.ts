@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { WebSocket } from 'ws';
 import { Geyser } from '../../../proto';
-import { startLocalnet, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
 import { failureOf, geyserClient, type TestClient } from '../geyser/geyser-client';
 import { ServiceWallet } from '../geyser/geyser-wallet';
 import { compile, freshKey, memo, signTransaction, signatureIn, toBase64 } from '../rpc/rpc-harness';
@@ -27,7 +27,7 @@ let local: Localnet;
 let grpc: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   grpc = geyserClient(local);
   wallet = new ServiceWallet(local);
 });
@@ -178,8 +178,6 @@ describe('service: states, submitted transaction', () => {
       'confirmationStatus',
     );
   };
-  before(() => local.cheat('pauseClock'));
-  after(() => local.cheat('resumeClock'));
   test('accepted by the node: the signature is returned, nothing is confirmed', async () => {
     signature = await wallet.transfer(freshKey().address);
     assert.ok(isString(signature));
@@ -188,14 +186,14 @@ describe('service: states, submitted transaction', () => {
   });
   test('confirmed: as getSignaturesForAddress, getTransaction and a subscription report', async () => {
     const notified = firstNotification('signatureSubscribe', [signature, { commitment: 'confirmed' }], () =>
-      local.cheat('nextSlot'),
+      local.slots(1),
     );
     assert.equal(at(await notified, 'result.value.err'), null);
     assert.equal(await statusOf('confirmed'), 'confirmed');
     assert.ok(isObject(await call(local, 'getTransaction', signature, { commitment: 'confirmed' })));
   });
   test('finalized', async () => {
-    await local.cheat('nextSlot', { count: 40 });
+    await local.slots(40);
     assert.equal(await statusOf('finalized'), 'finalized');
   });
 });
@@ -259,7 +257,7 @@ describe('service: events', () => {
       stream.send({ [filters[kind]]: { all: {} } });
       await stream.settled();
       await wallet.transfer(freshKey().address);
-      await local.cheat('nextSlot');
+      await local.slots(1);
       assert.equal((await stream.nextOf(kind)).updateOneof.case, kind);
       stream.cancel();
     });
@@ -277,7 +275,7 @@ describe('service: errors', () => {
   test('key type does not match: 403', async () => assert.equal((await slot(keys().swqos.key)).status, 403));
   test('a transaction fails on the ledger: meta.err and err hold it', async () => {
     const signature = await wallet.transferTooMuch(freshKey().address);
-    await local.cheat('nextSlot', { count: 40 });
+    await local.slots(40);
     const err = { InstructionError: [0, { Custom: 1 }] };
     assert.deepEqual(at(await call(local, 'getTransaction', signature), 'meta.err'), err);
     const [newest] = listAt(
@@ -292,11 +290,11 @@ describe('service: errors', () => {
   });
   test('a blockhash beyond lastValidBlockHeight: rejected', async () => {
     const wire = await signed('too late');
-    await local.cheat('nextSlot', { count: 160 });
+    await local.slots(160);
     const { body } = await post(local, 'sendTransaction', [wire, { encoding: 'base64' }]);
     assert.match(String(at(body, 'error.message')), /Blockhash not found/);
     await post(local, 'sendTransaction', [wire, { encoding: 'base64', skipPreflight: true }]);
-    await local.cheat('nextSlot', { count: 40 });
+    await local.slots(40);
     assert.equal(await call(local, 'getTransaction', signatureIn(wire)), null);
   });
 });

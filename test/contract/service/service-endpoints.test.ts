@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { ServiceWallet } from '../geyser/geyser-wallet';
 import { TOKEN, compile, freshKey, memo, signTransaction, signatureIn, toBase64, transfer } from '../rpc/rpc-harness';
 import {
@@ -28,7 +28,7 @@ let local: Localnet;
 let wallet: ServiceWallet;
 let ledger: Story;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
   wallet = new ServiceWallet(local);
   ledger = await story(local);
 });
@@ -59,11 +59,9 @@ function commitments(method: string, params: () => readonly unknown[], allowed: 
 
 /** Default finalized: the answer while the three commitments differ. */
 async function defaultsToFinalized(method: string): Promise<void> {
-  await local.cheat('pauseClock');
-  await local.cheat('nextSlot', { count: 3 });
+  await local.slots(3);
   assert.deepEqual(await call(local, method), await call(local, method, { commitment: 'finalized' }));
   assert.notDeepEqual(await call(local, method), await call(local, method, { commitment: 'confirmed' }));
-  await local.cheat('resumeClock');
 }
 
 describe('service: JSON-RPC over HTTPS', () => {
@@ -250,13 +248,11 @@ describe('service: getTransaction', () => {
     assert.equal(await call(local, 'getTransaction', encodeBase58(new Uint8Array(64).fill(3))), null);
   });
   test('result null when it is not confirmed yet', async () => {
-    await local.cheat('pauseClock');
     const signature = await wallet.transfer(freshKey().address);
     const confirmed = { commitment: 'confirmed' };
     assert.equal(await call(local, 'getTransaction', signature, confirmed), null);
-    await local.cheat('nextSlot');
+    await local.slots(1);
     assert.ok(isObject(await call(local, 'getTransaction', signature, confirmed)));
-    await local.cheat('resumeClock');
   });
 });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 import { at, call, listAt, post } from './service-harness';
 
@@ -28,7 +28,7 @@ before(async () => {
   });
   const owners = [...Array.from({ length: MANY }, () => large), ...Array.from({ length: FEW }, () => small)];
   writeFileSync(file, JSON.stringify(owners.map(account)));
-  local = await startLocalnet(['--plan', 'Shared Metal', '--scan-ms', String(SCAN_MS), '--accounts', file]);
+  local = await startTestLedger(['--plan', 'Shared Metal', '--scan-ms', String(SCAN_MS), '--accounts', file]);
 });
 after(async () => {
   await local.stop();

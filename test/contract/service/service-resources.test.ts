@@ -1,7 +1,7 @@
 // The resources of the service and their fields, one test per row of the contract, by plain fetch.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { freshKey, TOKEN } from '../rpc/rpc-harness';
 import {
   at,
@@ -29,7 +29,7 @@ import {
 let local: Localnet;
 let ledger: Story;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
   ledger = await story(local);
 });
 after(() => local.stop());

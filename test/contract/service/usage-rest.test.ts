@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { member } from '../../../core/values/json/json';
 import { OTHER_METHODS, UsageMeter } from '../../../localnet/usage/meter';
-import { request, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { request, startTestLedger, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
 });
 after(() => local.stop());
 

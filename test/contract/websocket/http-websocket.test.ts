@@ -6,13 +6,12 @@ import net from 'node:net';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { member, type JsonValue } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { errorCode as code, PubSub } from '../../support/wire/pubSub';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 });
 after(() => local.stop());
 
@@ -85,7 +84,7 @@ test('an account is notified at each commitment that it reaches', async () => {
   assert.equal(contextSlot(first), slot);
   assert.equal(member(member(first, 'value'), 'lamports'), 5_000_000);
   assert.deepEqual(member(member(first, 'value'), 'data'), ['', 'base64']);
-  await local.cheat('nextSlot', { count: LATEST_SLOTS });
+  await local.slots(LATEST_SLOTS);
   assert.equal(contextSlot(await client.notified(confirmed)), slot);
   assert.equal(contextSlot(await client.notified(finalized)), slot);
   assert.deepEqual(client.seen, []);
@@ -123,16 +122,16 @@ test('a signature is notified once, at processed when its slot is complete', asy
   const early = await client.subscribe('signatureSubscribe', [signature, { commitment: 'processed' }]);
   await client.call('getVersion');
   assert.deepEqual(client.seen, []);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   const notification = await client.notified(early);
   assert.deepEqual([contextSlot(notification), member(notification, 'value')], [slot, { err: null }]);
   const late = await client.subscribe('signatureSubscribe', [signature, { commitment: 'processed' }]);
   assert.deepEqual(member(await client.notified(late), 'value'), { err: null });
   const waiting = await client.subscribe('signatureSubscribe', [signature, { commitment: 'finalized' }]);
   assert.deepEqual(client.seen, []);
-  await local.cheat('nextSlot', { count: LATEST_SLOTS });
+  await local.slots(LATEST_SLOTS);
   assert.deepEqual(member(await client.notified(waiting), 'value'), { err: null });
-  await local.cheat('nextSlot', { count: LATEST_SLOTS });
+  await local.slots(LATEST_SLOTS);
   assert.equal(code(await client.call('signatureUnsubscribe', [waiting])), -32602);
   assert.deepEqual(client.seen, []);
   client.close();
@@ -160,7 +159,7 @@ test('slot, root and slotsUpdates follow the slots', async () => {
   const root = await client.subscribe('rootSubscribe');
   const updates = await client.subscribe('slotsUpdatesSubscribe');
   const before = Number(await slotNow());
-  await local.cheat('nextSlot');
+  await local.slots(1);
   const notification = await client.notified(slot);
   assert.equal(member(notification, 'slot'), before + 1);
   assert.equal(member(notification, 'parent'), before);
@@ -175,7 +174,7 @@ test('after unsubscribing nothing comes, and a second time is an error', async (
   const client = await PubSub.open(local);
   const slot = await client.subscribe('slotSubscribe');
   assert.equal(member(await client.call('slotUnsubscribe', [slot]), 'result'), true);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.equal(code(await client.call('slotUnsubscribe', [slot])), -32602);
   assert.deepEqual(client.seen, []);
   client.close();
@@ -272,7 +271,7 @@ test('faults leave a notification out and send one twice', async () => {
     ],
   });
   const before = Number(await slotNow());
-  await local.cheat('nextSlot', { count: 3 });
+  await local.slots(3);
   const slots: unknown[] = [];
   for (let i = 0; i < 3; i++) slots.push(member(await client.notified(slot), 'slot'));
   assert.deepEqual(slots, [before + 2, before + 2, before + 3]);

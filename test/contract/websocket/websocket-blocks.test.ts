@@ -10,14 +10,13 @@ import { isJsonArray, member, type JsonValue } from '../../../core/values/json/j
 import { Voter } from '../../../localnet/ledger/chain/votes';
 import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
 import { kitV1, transferInstruction } from '../../support/data/v1Transactions';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { errorCode, PubSub } from '../../support/wire/pubSub';
 import { geyserClient } from '../geyser/geyser-client';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 });
 after(() => local.stop());
 
@@ -40,14 +39,14 @@ test('blockSubscribe sends a block as getBlock returns it, once it has reached i
   const finalized = await client.subscribe('blockSubscribe', ['all', config]);
   await airdrop(ONE);
   const slot = await slotNow();
-  await local.cheat('nextSlot');
+  await local.slots(1);
   const notification = await client.notified(confirmed);
   assert.equal(member(member(notification, 'context'), 'slot'), slot);
   assert.equal(member(member(notification, 'value'), 'slot'), slot);
   assert.equal(member(member(notification, 'value'), 'err'), null);
   const asked = await result('getBlock', [slot, { ...config, rewards: true, commitment: 'confirmed' }]);
   assert.deepEqual(blockOf(notification), asked);
-  await local.cheat('nextSlot', { count: LATEST_SLOTS });
+  await local.slots(LATEST_SLOTS);
   const slots: unknown[] = [];
   while (!slots.includes(slot)) slots.push(member(member(await client.notified(finalized), 'context'), 'slot'));
   client.close();
@@ -60,10 +59,10 @@ test('blockSubscribe for an account sends only the transactions that mention it,
     { commitment: 'confirmed', transactionDetails: 'signatures' },
   ]);
   await airdrop(OTHER);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   await airdrop(OTHER);
   const mine = await airdrop(ONE);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.deepEqual(member(blockOf(await client.notified(mentioning)), 'signatures'), [mine]);
   assert.deepEqual(client.seen, []);
   client.close();
@@ -82,7 +81,7 @@ for (const [details, has, lacks] of [
       { commitment: 'confirmed', transactionDetails: details },
     ]);
     await airdrop(ONE);
-    await local.cheat('nextSlot');
+    await local.slots(1);
     const block = blockOf(await client.notified(id));
     assert.notEqual(member(block, has), undefined);
     assert.equal(member(block, lacks), undefined);
@@ -108,7 +107,7 @@ test('a block with a version 1 transaction is left out where only version 0 is a
   assert.ok(old !== undefined && newer !== undefined);
   const payer = await createKeyPairSignerFromBytes(decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array());
   await airdrop(OTHER);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   for (const subscription of [old, newer]) assert.ok(blockOf(await client.notified(subscription)));
   const latest = await result('getLatestBlockhash', [{ commitment: 'processed' }]);
   const blockhash = member(member(latest, 'value'), 'blockhash');
@@ -121,13 +120,13 @@ test('a block with a version 1 transaction is left out where only version 0 is a
   });
   const options = { encoding: 'base64', skipPreflight: true };
   await result('sendTransaction', [Buffer.from(wire).toString('base64'), options]);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.ok(blockOf(await client.notified(newer)));
   const notification = await client.notified(old);
   assert.equal(blockOf(notification), null);
   assert.deepEqual(member(member(notification, 'value'), 'err'), { UnsupportedTransactionVersion: 1 });
   await airdrop(OTHER);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   assert.ok(blockOf(await client.notified(newer)));
   await client.call('getVersion');
   assert.deepEqual(client.seen, []);
@@ -139,7 +138,7 @@ test('after blockUnsubscribe no block comes', async () => {
   const client = await PubSub.open(local);
   const id = await client.subscribe('blockSubscribe', ['all', { commitment: 'confirmed' }]);
   assert.equal(member(await client.call('blockUnsubscribe', [id]), 'result'), true);
-  await local.cheat('nextSlot');
+  await local.slots(1);
   await client.call('getVersion');
   assert.deepEqual(client.seen, []);
   client.close();
@@ -149,7 +148,7 @@ test('voteSubscribe sends one vote of the one node for each confirmed block', as
   const client = await PubSub.open(local);
   const votes = await client.subscribe('voteSubscribe');
   const slot = await slotNow();
-  await local.cheat('nextSlot');
+  await local.slots(1);
   const vote = await client.notified(votes);
   const block = await result('getBlock', [slot, { commitment: 'confirmed' }]);
   assert.deepEqual(listOf(member(vote, 'slots')), [slot]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
@@ -13,8 +13,7 @@ const UNTIL_FINAL = 40;
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
-  await local.cheat('pauseClock');
+  local = await startTestLedger(['--plan', 'Ultra'], { clock: 'slots' });
 });
 after(() => local.stop());
 
@@ -33,7 +32,7 @@ for (const commitment of ['processed', 'confirmed', 'finalized'] as const)
     const client = await PubSub.open(local);
     t.after(() => client.close());
     const id = await client.subscribe('accountSubscribe', [CLOCK, { commitment, encoding: 'base64' }]);
-    await local.cheat('nextSlot', { count: UNTIL_FINAL });
+    await local.slots(UNTIL_FINAL);
     let last = 0;
     for (let count = 0; count < 3; count++) {
       const notification = await client.notified(id);
@@ -49,7 +48,7 @@ test('a slot is sent once at each commitment', async (t) => {
   t.after(() => client.close());
   const id = await client.subscribe('accountSubscribe', [CLOCK, { commitment: 'finalized', encoding: 'base64' }]);
   const other = await client.subscribe('slotSubscribe');
-  await local.cheat('nextSlot', { count: 5 });
+  await local.slots(5);
   let last = 0;
   for (let count = 0; count < 5; count++) last = Number(member(await client.notified(other), 'slot'));
   const slots: number[] = [];
@@ -67,7 +66,7 @@ test('subscribers of the sysvar owner receive the changing ones, through their f
   const config = { commitment: 'confirmed', encoding: 'base64' };
   const all = await client.subscribe('programSubscribe', [OWNER, config]);
   const clocks = await client.subscribe('programSubscribe', [OWNER, { ...config, filters: [{ dataSize: 40 }] }]);
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   const pubkeys: unknown[] = [];
   for (let count = 0; count < 2; count++) pubkeys.push(member(member(await client.notified(all), 'value'), 'pubkey'));
   assert.deepEqual(pubkeys.sort(), [CLOCK, SLOT_HASHES]);
@@ -79,7 +78,7 @@ test('the slot hashes begin with the slot before', async (t) => {
   const client = await PubSub.open(local);
   t.after(() => client.close());
   const id = await client.subscribe('accountSubscribe', [SLOT_HASHES, { commitment: 'confirmed', encoding: 'base64' }]);
-  await local.cheat('nextSlot', { count: 2 });
+  await local.slots(2);
   const notification = await client.notified(id);
   assert.equal(Number(bytesOf(member(notification, 'value')).readBigUInt64LE(8)), slotOf(notification) - 1);
 });

@@ -12,7 +12,7 @@ import { createNet } from '../../../net/transports';
 import { asking as askingGrpc, GET_SLOT } from '../../support/wire/grpcServices';
 import { httpServer } from '../../support/wire/hostile';
 import { spellingsOf } from '../../support/process/leaks';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { asking as askingWs, signal } from '../../support/wire/webSockets';
 import { keysOf, KEY, request } from '../../support/wire/wire';
 
@@ -109,7 +109,7 @@ describe('a service that suspends the key for 30 s', () => {
 
 describe('on the local service', () => {
   let local: Localnet;
-  before(async () => (local = await startLocalnet(['--slot-ms', '50'])));
+  before(async () => (local = await startTestLedger()));
   after(() => local.stop());
 
   const CASES = [

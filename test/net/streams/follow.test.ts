@@ -15,7 +15,7 @@ import {
 import { webSocketServer } from '../../support/wire/hostile';
 import type { Watched } from '../../support/lsp/keptStreams';
 import { watch, type Wanted } from '../../support/lsp/keptStreams';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { asking as askingWs, confirm, notify } from '../../support/wire/webSockets';
 import { keysOf } from '../../support/wire/wire';
 
@@ -198,7 +198,7 @@ describe('WebSocket', () => {
 
 describe('the faults of the local service', () => {
   let local: Localnet;
-  before(async () => (local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50'])));
+  before(async () => (local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' })));
   after(() => local.stop());
 
   const own = (t: TestContext, wanted: Partial<Wanted> = {}): Watched => {

@@ -18,7 +18,7 @@ import {
 } from '../../support/wire/grpcServices';
 import { webSocketServer } from '../../support/wire/hostile';
 import { watch, Watched, type Wanted } from '../../support/lsp/keptStreams';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { asking as askingWs, confirm, notify } from '../../support/wire/webSockets';
 import { keysOf, KEY } from '../../support/wire/wire';
 
@@ -27,7 +27,7 @@ const MOVED = { kind: 'moved', isUnsure: false } as const;
 
 describe('on the local service', () => {
   let local: Localnet;
-  before(async () => (local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50'])));
+  before(async () => (local = await startTestLedger(['--plan', 'Ultra'])));
   after(() => local.stop());
 
   /** Transfers sent one after the other, beside whatever is done meanwhile; the signatures, in order. */
@@ -87,10 +87,12 @@ describe('on the local service', () => {
 
   test('over a WebSocket no slot is missing and none is delivered twice', async (t) => {
     const { watched, second, used } = await withTwoKeys(t, 'rpc', askingWs('slotSubscribe'));
+    await local.slots(5);
     await watched.until(({ ring }) => ring.next >= 5);
     used.key = second.key;
     assert.deepEqual(await watched.stream.move(IN_TIME()), MOVED);
     const seen = watched.stream.ring.next;
+    await local.slots(10);
     await watched.until(({ ring }) => ring.next >= seen + 10);
     const slots = watched.column('slot').map(Number);
     assert.deepEqual(

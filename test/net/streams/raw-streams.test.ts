@@ -17,7 +17,7 @@ import {
 } from '../../support/wire/grpcServices';
 import { textOfUpdate } from '../../../net/grpc/updateText';
 import { webSocketServer } from '../../support/wire/hostile';
-import { startLocalnet } from '../../support/process/localnet';
+import { startTestLedger } from '../../support/process/localnet';
 import { asking as askingWs, confirm, notify, targetOf } from '../../support/wire/webSockets';
 import { keysOf, KEY, withNet } from '../../support/wire/wire';
 
@@ -146,15 +146,16 @@ describe('gRPC', () => {
     });
 
   test('of the local service, both read the same updates', async (t) => {
-    const local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+    const local = await startTestLedger(['--plan', 'Ultra']);
     t.after(() => local.stop());
     const { key } = local.ready.keys.grpc;
     const many = (messages: readonly Buffer[]): boolean => messages.length >= 60;
     const request = Buffer.from('12070a03616c6c1200', 'hex');
-    const [raw, oracle] = await Promise.all([
+    const reading = [
       readRaw(local.ready.grpcUrl, key, many),
       readOracle(local.ready.grpcUrl, key, request, many),
-    ]);
+    ] as const;
+    const [raw, oracle] = await local.slotsUntil(Promise.all(reading));
     // One began a little earlier; pings are no updates.
     const texts = (messages: readonly Buffer[]): string[] => messages.map((bytes) => bytes.toString('hex'));
     const [ours, theirs] = [texts(raw.messages), texts(oracle)];
@@ -171,7 +172,7 @@ describe('gRPC', () => {
 
   for (const client of ['http2', 'grpc-js'] as const)
     test(`a stream that takes one request and no pings: gossip over ${client}`, async (t) => {
-      const local = await startLocalnet(['--plan', 'Ultra']);
+      const local = await startTestLedger(['--plan', 'Ultra']);
       t.after(() => local.stop());
       const gossip = asking('geyser.Geyser/SubscribeGossip', '{}');
       const taken = new Taken();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asking, begin, grpcService, SUBSCRIBE, update, type Serve } from '../../support/wire/grpcServices';
 import { watch, type Wanted } from '../../support/lsp/keptStreams';
-import { startLocalnet } from '../../support/process/localnet';
+import { startTestLedger } from '../../support/process/localnet';
 import { asking as askingWs } from '../../support/wire/webSockets';
 import { keysOf } from '../../support/wire/wire';
 
@@ -36,17 +36,18 @@ test('A lone gRPC stream whose messages were long under way is that many slots b
 });
 
 test('Of the local service a lone gRPC stream has a number, and a lone WebSocket stream none', async (t) => {
-  const local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  const local = await startTestLedger(['--plan', 'Ultra']);
   t.after(() => local.stop());
   const { grpcUrl, wsUrl, keys } = local.ready;
   const own = keysOf({ rpc: keys.rpc.key, grpc: keys.grpc.key });
   const over = async (wanted: Wanted): Promise<number | undefined> => {
     const watched = watch(t, wanted, own);
     let lag: number | undefined;
-    await watched.until(({ ring }) => {
+    const seen = watched.until(({ ring }) => {
       lag = watched.stream.changed()?.lag ?? lag;
       return lag !== undefined || ring.next >= 40;
     });
+    await local.slotsUntil(seen);
     return lag;
   };
   assert.equal(typeof (await over({ profile: { name: 'g', grpcUrl }, request: SLOTS })), 'number');

@@ -6,13 +6,13 @@ import type { NetClock } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { asking as askingGrpc, SUBSCRIBE } from '../../support/wire/grpcServices';
 import { watch, type Wanted } from '../../support/lsp/keptStreams';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { asking as askingWs } from '../../support/wire/webSockets';
 import { keysOf } from '../../support/wire/wire';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
 });
 after(() => local.stop());
 

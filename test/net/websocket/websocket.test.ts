@@ -10,7 +10,7 @@ import type { NetClock, NetOptions, Subscription } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { assertWithin } from '../../support/night';
 import { webSocketServer, type Hostile } from '../../support/wire/hostile';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import {
   against,
   asking,
@@ -28,13 +28,14 @@ import { answerOf, assertNoKey, errorOf, KEY, keysOf, withNet } from '../../supp
 describe('against the local service', () => {
   let local: Localnet;
   before(async () => {
-    local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+    local = await startTestLedger(['--plan', 'Ultra']);
   });
   after(() => local.stop());
   const options = (): Partial<NetOptions> => ({ keys: keysOf({ rpc: local.ready.keys.rpc.key }) });
 
   test('slots come one after the other', async () => {
     await opened(local.ready.wsUrl, { options: options() }, async (stream) => {
+      await local.slots(3);
       const slots = (await take(stream, 3)).map((message) => Number(member(message, 'slot')));
       assert.deepEqual(
         slots.map((slot) => slot - (slots[0] ?? 0)),
@@ -46,15 +47,16 @@ describe('against the local service', () => {
 
   test('the key travels in the query where the profile says so', async () => {
     await opened(local.ready.wsUrl, { options: options(), auth: 'query' }, async (stream) => {
+      await local.slots(1);
       assert.equal((await take(stream, 1)).length, 1);
     });
   });
 
   test('a confirmation ends the stream of a signature by itself', async () => {
-    await local.cheat('traffic', { perSecond: 50 });
     const logs = asking('logsSubscribe', '["all",{"commitment":"processed"}]');
     let signature = '';
     await opened(local.ready.wsUrl, { options: options(), asked: logs }, async (stream) => {
+      await local.rpc('requestAirdrop', [local.ready.wallet.address, 1_000]);
       signature = printJson(member(member((await take(stream, 1))[0], 'value'), 'signature') ?? null);
     });
     const asked = asking('signatureSubscribe', `[${signature},{"commitment":"confirmed"}]`);
@@ -95,6 +97,7 @@ describe('against the local service', () => {
   test('a rotated key ends its streams, and says so', async () => {
     const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Pro' });
     await opened(local.ready.wsUrl, { options: { keys: keysOf({ rpc: key }) } }, async (stream) => {
+      await local.slots(1);
       await take(stream, 1);
       await local.admin('POST', `/keys/${keyId}/rotate`, {});
       await take(stream, Infinity);
@@ -104,6 +107,7 @@ describe('against the local service', () => {
 
   test('a connection that is cut ends its stream with an error', async () => {
     await opened(local.ready.wsUrl, { options: options() }, async (stream) => {
+      await local.slots(1);
       await take(stream, 1);
       await local.admin('POST', '/streams/drop');
       await take(stream, Infinity);

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { COMMANDS } from '../../../cli/options';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { attachSignature, transferMessage } from '../../../core/values/solana/message';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { isAlive, resultOf, startSink, Workspace } from '../../support/process/cli';
 
 const work = new Workspace();
@@ -218,7 +218,7 @@ describe('check', () => {
 describe('usage', () => {
   let local: Localnet;
   before(async () => {
-    local = await startLocalnet(['--plan', 'Ultra']);
+    local = await startTestLedger(['--plan', 'Ultra']);
     for (let i = 0; i < 3; i++) await local.rpc('getSlot');
   });
   after(() => local.stop());

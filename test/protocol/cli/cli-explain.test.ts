@@ -7,14 +7,13 @@ import { EXIT } from '../../../cli/exit';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { kitV1, newSigner, transferInstruction, type KitConfig } from '../../support/data/v1Transactions';
 import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  // A slot ends with a transaction alone: no blockhash expires while a slow machine works.
-  local = await startLocalnet(['--plan', 'Ultra', '--instant', '--paused']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(async () => {
   await local.stop();

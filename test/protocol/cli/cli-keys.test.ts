@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { childrenOf, isAlive, resultOf, startSink, Workspace, type Sink } from '../../support/process/cli';
 
 const KEY = 'key-nobody-else-may-read-4711';
@@ -15,7 +15,7 @@ let sink: Sink;
 before(async () => {
   work.write('a.jsonrpc', FILE);
   sink = await startSink();
-  local = await startLocalnet(['--plan', 'Ultra']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(async () => {
   await local.stop();

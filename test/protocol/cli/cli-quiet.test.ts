@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { urlOptions, Workspace } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 /** The incinerator: nobody uses it here. */
@@ -14,7 +14,7 @@ const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  local = await startLocalnet([]);
+  local = await startTestLedger();
 });
 after(async () => {
   await local.stop();

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { resultOf, Workspace, type CliResult } from '../../support/process/cli';
-import { sendsOf, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { sendsOf, startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const work = new Workspace();
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '100', '--traffic', '20']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '100', '--traffic', '20'], { clock: 'running' });
 });
 after(async () => {
   await local.stop();

@@ -9,7 +9,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'yaml';
 import { codeBlocksOf, type CodeBlock } from '../../support/data/markdown';
 import { Workspace } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const blocks = codeBlocksOf(readFileSync(path.join(root, 'docs', 'streams.md'), 'utf8')).filter(
@@ -38,7 +38,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--traffic', String(TRAFFIC)]);
+  local = await startTestLedger(['--plan', 'Ultra', '--traffic', String(TRAFFIC)], { clock: 'running' });
   tools = await work.folder('tools');
   for (const [name, text] of Object.entries(PROGRAMS))
     writeFileSync(path.join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -112,7 +112,7 @@ test('DuckDB opens the file that the recipe writes, and its query sums the fees 
   // Two transfers, then the next slot: however fast the lines are read, they are those of many slots.
   while (isWriting) {
     for (const lamports of [1_000, 2_000]) await local.rpc('requestAirdrop', [local.ready.wallet.address, lamports]);
-    await local.cheat('nextSlot');
+    await local.slots(1);
   }
   await writing;
   const connection = await (await DuckDBInstance.create(':memory:')).connect();

@@ -15,7 +15,7 @@ import { BLOCKS, ROOT, isRunnable, type PageBlock } from '../../support/pages/pa
 import { misfits, readShape } from '../../support/pages/shapes';
 import { resultOf, Workspace, type CliResult } from '../../support/process/cli';
 import { newKeypair } from '../../support/data/keypairs';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { freePair } from '../../support/wire/ports';
 
 /** In the examples. */
@@ -76,7 +76,9 @@ before(async () => {
   const program = path.join(work.root, 'target', 'deploy', 'NAME.so');
   mkdirSync(path.dirname(program), { recursive: true });
   writeFileSync(program, counterProgram());
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM_ID, program]);
+  local = await startTestLedger(['--plan', 'Ultra', '--instant', '--bpf-program', PROGRAM_ID, program], {
+    clock: 'running',
+  });
   const { rpcUrl, wsUrl, grpcUrl, restUrl, wallet } = local.ready;
   const here = { name: 'here', rpcUrl, wsUrl, grpcUrl, restUrl };
   const keypair = path.join(work.root, 'id.json');

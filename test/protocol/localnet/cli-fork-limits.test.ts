@@ -9,7 +9,7 @@ import { Keypair } from '@solana/web3.js';
 import { member, printJson, type JsonValue } from '../../../core/values/json/json';
 import { Workspace } from '../../support/process/cli';
 import { startForkedLedger, type ForkedLedger } from '../../support/process/forkedLedger';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const work = new Workspace();
 const holders = Array.from({ length: 40 }, () => Keypair.generate().publicKey.toBase58());
@@ -17,7 +17,7 @@ const [first = '', second = '', third = ''] = holders;
 
 let source: Localnet;
 before(async () => {
-  source = await startLocalnet(['--plan', 'Pro']);
+  source = await startTestLedger(['--plan', 'Pro']);
   for (const [index, address] of holders.entries())
     await source.cheat('setAccount', { address, lamports: 1_000_000 + index });
 });

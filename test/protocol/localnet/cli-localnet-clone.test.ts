@@ -13,7 +13,7 @@ import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58
 import { member, type JsonValue } from '../../../core/values/json/json';
 import { counterProgram } from '../../contract/open/open-counter';
 import { Workspace, resultOf } from '../../support/process/cli';
-import { request, spawnLocalnet, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { request, spawnLocalnet, startTestLedger, type Localnet } from '../../support/process/localnet';
 import { freePair } from '../../support/wire/ports';
 
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
@@ -37,7 +37,7 @@ let source: Localnet;
 before(async () => {
   const elf = path.join(work.root, 'counter.so');
   writeFileSync(elf, counterProgram());
-  source = await startLocalnet(['--plan', 'Dev', '--bpf-program', program, elf]);
+  source = await startTestLedger(['--plan', 'Dev', '--bpf-program', program, elf]);
   await source.cheat('setAccount', { address: plain, lamports: 18446744073709, owner: fresh(), data: 'AQID' });
   await source.cheat('setAccount', { address: inTable, lamports: 7 });
   await source.cheat('setAccount', { address: table, lamports: 9, owner: TABLES, data: tableOf(inTable) });

@@ -11,7 +11,7 @@ import { Program, type Idl } from '../../contract/open/open-anchor-client';
 import { COUNTER_BYTES, counterProgram, discriminator } from '../../contract/open/open-counter';
 import { Workspace } from '../../support/process/cli';
 import { startForkedLedger, type ForkedLedger } from '../../support/process/forkedLedger';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const ACCOUNTS = 100_000;
 const MINT = 'So11111111111111111111111111111111111111112';
@@ -49,7 +49,7 @@ before(async () => {
   });
   const file = path.join(work.root, 'accounts.json');
   writeFileSync(file, JSON.stringify(rows));
-  source = await startLocalnet([
+  source = await startTestLedger([
     ...['--plan', 'Pro', '--warp-slot', '4000', '--bpf-program', program.programId.toBase58(), elf, '--accounts', file],
   ]);
   await source.cheat('setAccount', {

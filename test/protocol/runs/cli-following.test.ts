@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 import type { ChildProcess } from 'node:child_process';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { urlOptions, Workspace } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const SYSTEM = '11111111111111111111111111111111';
 
 const work = new Workspace();
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
 });
 after(async () => {
   await local.stop();

@@ -5,14 +5,14 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startSink, Workspace, type CliResult } from '../../support/process/cli';
 
 const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(async () => {
   await local.stop();

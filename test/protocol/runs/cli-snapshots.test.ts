@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  local = await startLocalnet();
+  local = await startTestLedger();
 });
 after(async () => {
   await local.stop();

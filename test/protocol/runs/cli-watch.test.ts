@@ -7,13 +7,13 @@ import { after, before, describe, test } from 'node:test';
 import { resultOf, startSink, urlOptions, Workspace, type CliResult } from '../../support/process/cli';
 import { begin, grpcService, requestOf, slotUpdate } from '../../support/wire/grpcServices';
 import { httpServer, webSocketServer } from '../../support/wire/hostile';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '60']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '60'], { clock: 'running' });
 });
 after(async () => {
   await local.stop();

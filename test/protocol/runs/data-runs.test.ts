@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { Workspace, type CliResult } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const work = new Workspace();
 let local: Localnet;
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   const endpoints = [{ name: 'here', rpcUrl: local.ready.rpcUrl, wsUrl: local.ready.wsUrl }];
   const environments = {
     dev: { endpoint: 'here', variables: { least: 1, owner: local.ready.wallet.address } },

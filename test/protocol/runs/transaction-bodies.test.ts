@@ -8,7 +8,7 @@ import { encodeBase58, decodeBase58 } from '../../../core/values/encoding/base58
 import { addressWithSeed } from '../../../core/values/solana/programAddress';
 import { counterProgram } from '../../contract/open/open-counter';
 import { Workspace, type CliResult } from '../../support/process/cli';
-import { sendsOf, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { sendsOf, startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const IDL = path.join(__dirname, '..', '..', 'fixtures', 'counter', 'idl.json');
 const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
@@ -22,7 +22,7 @@ let wallet = '';
 before(async () => {
   const program = path.join(work.root, 'counter.so');
   writeFileSync(program, counterProgram());
-  local = await startLocalnet(['--plan', 'Ultra', '--instant', '--paused', '--bpf-program', PROGRAM, program]);
+  local = await startTestLedger(['--plan', 'Ultra', '--bpf-program', PROGRAM, program]);
   wallet = local.ready.wallet.address;
   mkdirSync(path.join(work.root, 'config', 'solana-rpc'), { recursive: true });
   mkdirSync(path.join(work.root, 'target', 'idl'), { recursive: true });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { Workspace, type CliResult } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { newKeypair } from '../../support/data/keypairs';
 import { awayFrom, type Away } from '../../support/wire/away';
 
@@ -19,7 +19,7 @@ let local: Localnet;
 let away: Away;
 
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra']);
   away = await awayFrom(local);
   mkdirSync(path.join(work.root, 'config', 'solana-rpc'), { recursive: true });
   work.write('id.json', JSON.stringify([...(decodeBase58(local.ready.wallet.secretKey) ?? [])]));
@@ -41,7 +41,7 @@ before(async () => {
   }
   for (const { address } of [sponsor, owner])
     while (!(await local.rpc('getBalance', [address, { commitment: 'confirmed' }])).text.includes('1000000000'))
-      await local.cheat('nextSlot', { count: 1 });
+      await local.slots(1);
 });
 after(async () => {
   await away.close();

@@ -2,17 +2,14 @@
 // word sends a transaction. Also the environment that the window has chosen.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isJsonArray, member } from '../../../core/values/json/json';
 import type { ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
-import { sendsOf, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { paymentsOf, startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer, type StartOptions } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
 let local: Localnet;
 before(async () => {
-  // A transaction is confirmed when its signature is answered, and no other slot ends: what a test has sent is on the ledger
-  // when the next one counts, and no blockhash expires however slow the machine is.
-  local = await startLocalnet(['--instant', '--paused']);
+  local = await startTestLedger();
 });
 after(() => local.stop());
 
@@ -47,20 +44,8 @@ async function open(
   };
 }
 
-/** Calls of sendTransaction that the service was asked, and transactions of the wallet that the ledger knows. */
-async function payments(): Promise<number> {
-  const calls = await sendsOf(local);
-  const { json } = await local.rpc('getSignaturesForAddress', [
-    local.ready.wallet.address,
-    { commitment: 'confirmed' },
-  ]);
-  const known = member(json, 'result');
-  assert.equal(isJsonArray(known) && known.length, calls, 'each call is one transaction on the ledger');
-  return calls;
-}
-
 async function paid(count: number): Promise<void> {
-  assert.equal(await payments(), count);
+  assert.equal(await paymentsOf(local), count);
 }
 
 interface Ended {
@@ -83,7 +68,7 @@ const FUND_LINE = 0;
 
 test('a request that is sent alone has around it what only reads; no transaction leaves', async (t) => {
   const { send } = await open(t, FILE_TEXT);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const { titles, skipped } = ended(await send(SLOT_LINE));
   assert.deepEqual(titles, ['Ready passed', 'Slot passed']);
   assert.equal(skipped.length, 2);
@@ -93,7 +78,7 @@ test('a request that is sent alone has around it what only reads; no transaction
 
 test('Send All and the request itself send them', async (t) => {
   const { send } = await open(t, FILE_TEXT);
-  const before = await payments();
+  const before = await paymentsOf(local);
   assert.deepEqual(ended(await send(undefined)).titles, ['Fund passed', 'Ready passed', 'Slot passed', 'Back passed']);
   await paid(before + 2);
   assert.deepEqual(ended(await send(FUND_LINE)).titles, ['Fund passed']);
@@ -103,7 +88,7 @@ test('Send All and the request itself send them', async (t) => {
 test('a request that reads the answer of a setup that sends is stopped, and the setup is offered', async (t) => {
   const text = `### Fund\n# @name fund\n# @setup\n${PAY}### Status\n{ "method": "getSignatureStatuses", "params": [["{{fund.result}}"]] }\n`;
   const { send } = await open(t, text);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const stopped = await send(4);
   assert.ok(stopped.kind === 'refused' && stopped.sendFirst?.name === 'fund', JSON.stringify(stopped));
   await paid(before);

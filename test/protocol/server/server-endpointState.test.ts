@@ -6,14 +6,14 @@ import { MOST_PARTS } from '../../../core/limits';
 import type { EndpointProfile } from '../../../core/profile';
 import type { EndpointStateResult } from '../../../protocol/endpointState';
 import type { UsagePartsResult, UsageResult } from '../../../protocol/usage';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
 import { httpServer } from '../../support/wire/hostile';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
 });
 after(() => local.stop());
 

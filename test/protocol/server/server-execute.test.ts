@@ -5,13 +5,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../../protocol/lsp';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer, type RunningServer, type StartOptions } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet();
+  local = await startTestLedger();
 });
 after(() => local.stop());
 

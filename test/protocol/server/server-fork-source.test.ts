@@ -7,11 +7,11 @@ import { member, parseJson } from '../../../core/values/json/json';
 import type { ReadSourceResult } from '../../../protocol/source';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
 });
 after(() => local.stop());
 

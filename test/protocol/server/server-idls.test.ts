@@ -20,7 +20,7 @@ import { Window } from '../../../server/window';
 import { Workspace } from '../../support/process/cli';
 import { account, bySize, CODAMA_PROGRAM, field, number, publicKey, root, struct } from '../../support/data/codama';
 import { keyOf, layOut } from '../../support/data/layouts';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import {
   accountOptions,
   externalData,
@@ -86,15 +86,7 @@ before(async () => {
     [COUNTER, PROGRAM, COUNTER_DATA],
     ...PUBLISHED,
   ];
-  local = await startLocalnet([
-    '--plan',
-    'Ultra',
-    '--slot-ms',
-    '50',
-    '--traffic',
-    '20',
-    ...accountOptions(files.root, planted),
-  ]);
+  local = await startTestLedger(['--plan', 'Ultra', ...accountOptions(files.root, planted)]);
 });
 after(async () => {
   await local.stop();
@@ -138,6 +130,8 @@ async function editor(t: TestContext, change: object = {}, text = ''): Promise<E
           if (holds(cells)) return { id, cells, number: row.number };
         }
         from = rows.from + rows.rows.length;
+        // One that was sent before the stream was open is not in it: there is another.
+        await local.rpc('requestAirdrop', [local.ready.wallet.address, 1_000]);
       }
     },
     async decoded(id, number) {
@@ -288,7 +282,7 @@ test('Transactions over gRPC: the row and the detail say what the node says of t
   assert.ok((part(node, 'instructions')?.parts?.length ?? 0) >= 1);
   assert.ok((part(node, 'logs')?.parts?.length ?? 0) >= 1);
   // The stream sends it as soon as it ran; the node returns it once it is confirmed.
-  await local.cheat('nextSlot', { count: 40 });
+  await local.slots(40);
   const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
   const answer = await local.rpc('getTransaction', [cells['signature'], config]);
   const { result } = answer.json as unknown as {

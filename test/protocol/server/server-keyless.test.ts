@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet();
+  local = await startTestLedger();
 });
 after(() => local.stop());
 
@@ -38,7 +38,7 @@ for (const [name, block, refusal] of [
 ] as const)
   test(`A request that is asked without a key over ${name} is refused by the service, and no key is offered`, async (t) => {
     const { server, broker } = await open(t, `### With\n${block}\n### Without\n# @auth none\n${block}\n`);
-    assert.equal((await send(server, 1)).status, 'passed');
+    assert.equal((await local.slotsUntil(send(server, 1))).status, 'passed');
     const { length } = broker.asked;
     const line = block.split('\n').length + 2;
     const { error, key, status } = await send(server, line);

@@ -5,13 +5,13 @@ import type { ExecuteResult } from '../../../protocol/lsp';
 import type { RotateLocalKeyResult, TestKeyParams, TestKeyResult, UsageResult } from '../../../protocol/usage';
 import type { FromServer } from '../../../protocol/secrets';
 import { Trace, TraceFormat } from 'vscode-jsonrpc/node';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Shared Metal']);
+  local = await startTestLedger(['--plan', 'Shared Metal']);
 });
 after(() => local.stop());
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import type { PlacedProfile } from '../../../core/profile';
 import type * as live from '../../../protocol/streams';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { LiveStreams, STREAMS_FILE as FILE } from '../../support/lsp/liveStreams';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
@@ -16,7 +16,7 @@ const SLOTS = '### Slots\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": {} }
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(() => local.stop());
 
@@ -35,7 +35,7 @@ test('A block opens a stream whose ticks count what came, and whose rows are num
     [info.title, info.method, info.transport, info.endpoint, info.key?.type],
     ['Slots', 'geyser.Geyser/Subscribe', 'GRPC', 'local', 'grpc'],
   );
-  const tick = await view.tick(({ total }) => total >= 5);
+  const tick = await local.slotsUntil(view.tick(({ total }) => total >= 5));
   assert.deepEqual([tick.state.kind, tick.first, tick.dropped, tick.next], ['live', 0, 0, tick.total]);
   const { rows } = await view.rows(info.id, '', 0, 3);
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('A block opens a stream whose ticks count what came, and whose rows are num
 test('A row in full is the update as JSON', async (t) => {
   const view = await panel(t);
   const { id } = await view.block();
-  await view.tick(({ total }) => total >= 1);
+  await local.slotsUntil(view.tick(({ total }) => total >= 1));
   const row = await view.ask<live.StreamRowResult>('solanaRpc/streamRow', { id, number: 0 });
   assert.ok(row.kind === 'row' && !row.isCut, JSON.stringify(row));
   assert.match(row.json, /"slot": "\d+"/);
@@ -63,7 +63,7 @@ test('A row in full is the update as JSON', async (t) => {
 test('A filter pages what passes, and says where it cannot be read', async (t) => {
   const view = await panel(t);
   const { id } = await view.block();
-  await view.tick(({ total }) => total >= 20);
+  await local.slotsUntil(view.tick(({ total }) => total >= 20));
   const { rows, first, next } = await view.rows(id, 'status == finalized');
   assert.equal(first, 0);
   assert.ok(rows.length > 0 && next >= rows.length);
@@ -76,13 +76,13 @@ test('A filter pages what passes, and says where it cannot be read', async (t) =
 test('Stopped, a stream keeps its rows; reopened, it goes on under its id from its last slot', async (t) => {
   const view = await panel(t);
   const { id } = await view.block();
-  await view.tick(({ total }) => total >= 3);
+  await local.slotsUntil(view.tick(({ total }) => total >= 3));
   assert.deepEqual(await view.ask('solanaRpc/stopStream', { id }), { kind: 'done' });
   const stopped = await view.tick(({ state }) => state.kind === 'ended');
   assert.deepEqual(stopped.state, { kind: 'ended', by: 'user' });
   assert.ok((await view.rows(id)).rows.length >= 3);
   assert.deepEqual(await view.ask('solanaRpc/reopenStream', { id }), { kind: 'done' });
-  await view.tick(({ total, state }) => total > stopped.total && state.kind === 'live');
+  await local.slotsUntil(view.tick(({ total, state }) => total > stopped.total && state.kind === 'live'));
   const { rows } = await view.rows(id, '', 0, 500);
   const gap = rows.find((row) => row.kind === 'gap');
   assert.ok(gap?.kind === 'gap' && gap.isFilled && gap.fromSlot === stopped.slot, JSON.stringify(gap));
@@ -101,7 +101,7 @@ test('A closed stream is forgotten, and its id is gone', async (t) => {
 test('@until ends a stream and says so', async (t) => {
   const view = await panel(t, '### Slots\n# @until 3 messages\nWS\n{ "method": "slotSubscribe" }\n');
   await view.block();
-  const tick = await view.tick(({ state }) => state.kind === 'ended');
+  const tick = await local.slotsUntil(view.tick(({ state }) => state.kind === 'ended'));
   assert.deepEqual([tick.state, tick.total], [{ kind: 'ended', by: 'until' }, 3]);
 });
 
@@ -116,7 +116,7 @@ test('A block that is no stream is refused, and nothing is sent', async (t) => {
 test('Without trust no stream opens, and those that run stop when it is lost', async (t) => {
   const view = await panel(t);
   const { id } = await view.block();
-  await view.tick(({ total }) => total >= 1);
+  await local.slotsUntil(view.tick(({ total }) => total >= 1));
   await view.server.connection.sendNotification('solanaRpc/windowChanged', { ...localWindow(local), trusted: false });
   const stopped = await view.tick(({ state }) => state.kind === 'ended');
   assert.ok(stopped.state.kind === 'ended' && /not trusted/.test(stopped.state.error?.message ?? ''));
@@ -140,14 +140,16 @@ test('Streams of the local service end with it and say so; those of other endpoi
   assert.ok(stopped.state.kind === 'ended');
   assert.match(stopped.state.error?.message ?? '', /^The local service does not run any more/);
   const { total } = await view.tick(({ id }) => id === theirs.id);
-  await view.tick((tick) => tick.id === theirs.id && tick.total > total && tick.state.kind === 'live');
+  await local.slotsUntil(
+    view.tick((tick) => tick.id === theirs.id && tick.total > total && tick.state.kind === 'live'),
+  );
 });
 
 test('A stream of a local service that started again is opened from its source, with the keys of now', async (t) => {
   const view = await panel(t, '### Slots\nWS\n{ "method": "slotSubscribe" }\n');
   const info = await view.block();
-  await view.tick(({ total }) => total >= 1);
-  const again = await startLocalnet(['--plan', 'Ultra']);
+  await local.slotsUntil(view.tick(({ total }) => total >= 1));
+  const again = await startTestLedger(['--plan', 'Ultra']);
   t.after(() => again.stop());
   await view.server.connection.sendNotification('solanaRpc/windowChanged', localWindow(again));
   await view.tick(({ id, state }) => id === info.id && state.kind === 'ended');
@@ -172,7 +174,7 @@ test('A stream that is reopened without a key says so at once, and goes on when 
   await server.open(FILE, SLOTS);
   const view = new LiveStreams(server, broker);
   const { id } = await view.block();
-  await view.tick(({ total }) => total >= 1);
+  await local.slotsUntil(view.tick(({ total }) => total >= 1));
   await view.ask('solanaRpc/stopStream', { id });
   isStored = false;
   server.push({ kind: 'revoke', origin: new URL(local.ready.grpcUrl).origin, type: 'grpc' });
@@ -217,7 +219,7 @@ for (const over of ['WS', 'GRPC'] as const)
 test('What is kept is exported whole, as NDJSON and as CSV', async (t) => {
   const view = await panel(t);
   const { id } = await view.block();
-  await view.tick(({ total }) => total >= 10);
+  await local.slotsUntil(view.tick(({ total }) => total >= 10));
   for (const format of ['ndjson', 'csv'] as const) {
     const file = path.join(view.server.storage, `slots.${format}`);
     const params: live.ExportStreamParams = { id, file, format, filter: '', what: 'kept' };
@@ -239,11 +241,17 @@ test('What is kept is exported whole, as NDJSON and as CSV', async (t) => {
 test('Counters, the list and both kinds of file count the same rows, with a gap among them and under a filter', async (t) => {
   const view = await panel(t);
   const { id } = await view.block();
-  await view.tick(({ total }) => total >= 10);
+  // A few slots, and no more: the list is read as one page.
+  const came = async (holds: (tick: live.StreamTick) => boolean): Promise<void> => {
+    await view.tick(({ state }) => state.kind === 'live');
+    await local.slots(10);
+    await view.tick((tick) => holds(tick) && tick.state.kind === 'live');
+  };
+  await came(({ total }) => total >= 10);
   await view.ask('solanaRpc/stopStream', { id });
   const { total } = await view.tick(({ state }) => state.kind === 'ended');
   await view.ask('solanaRpc/reopenStream', { id });
-  await view.tick((tick) => tick.total >= total + 10 && tick.state.kind === 'live');
+  await came((tick) => tick.total >= total + 10);
   await view.ask('solanaRpc/stopStream', { id });
   const tick = await view.tick((tick) => tick.state.kind === 'ended' && tick.total >= total + 10);
   for (const filter of ['', 'status == finalized', 'status == dead']) {
@@ -284,7 +292,7 @@ test('Updates from now on goes into the file until the export is stopped', async
     what: 'fromNow',
   };
   assert.deepEqual(await view.ask('solanaRpc/exportStream', params), { kind: 'done' });
-  await view.tick((tick) => tick.export?.kind === 'writing' && tick.export.rows >= 3);
+  await local.slotsUntil(view.tick((tick) => tick.export?.kind === 'writing' && tick.export.rows >= 3));
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   assert.deepEqual(await view.ask('solanaRpc/stopExport', { id }), { kind: 'done' });
   const { export: written } = await view.tick((tick) => tick.export?.kind === 'written');
@@ -307,7 +315,7 @@ test('A rotated key: the stream waits for the new one and goes on by itself', as
   await server.open(FILE, SLOTS);
   const view = new LiveStreams(server, broker);
   await view.block();
-  const before = await view.tick(({ total }) => total >= 1);
+  const before = await local.slotsUntil(view.tick(({ total }) => total >= 1));
   const answer = await local.admin('POST', `/keys/${rotated.keyId}/rotate`);
   await view.tick(({ state }) => state.kind === 'keyRotated');
   key = (JSON.parse(answer.text) as { key: string }).key;
@@ -319,7 +327,7 @@ test('A rotated key: the stream waits for the new one and goes on by itself', as
 test('Streams of a key move to the new one and say so', async (t) => {
   const view = await panel(t);
   const info = await view.block();
-  await view.tick(({ total }) => total >= 1);
+  await local.slotsUntil(view.tick(({ total }) => total >= 1));
   const moved = await view.ask<live.MoveStreamsResult>('solanaRpc/moveStreams', { key: info.key });
   assert.deepEqual(moved, { moved: 1, unsure: 0, stayed: [], failed: [] });
   await view.tick(({ reconnects }) => reconnects === 1);
@@ -328,7 +336,7 @@ test('Streams of a key move to the new one and say so', async (t) => {
 test('The server ends with its streams running', async (t) => {
   const view = await panel(t);
   await view.block();
-  await view.tick(({ total }) => total >= 1);
+  await local.slotsUntil(view.tick(({ total }) => total >= 1));
   const exit = once(view.server.child, 'exit');
   await view.ask('shutdown', null);
   await view.server.connection.sendNotification('exit');

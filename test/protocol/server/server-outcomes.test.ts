@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../../protocol/lsp';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { finalizing, startTestLedger, type Localnet } from '../../support/process/localnet';
 import { httpServer } from '../../support/wire/hostile';
 import { startServer, type RunningServer, type StartOptions } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet();
+  local = await startTestLedger();
 });
 after(() => local.stop());
 
@@ -98,7 +98,7 @@ test('A transaction that the user sends is followed to its end, and one of a tes
   const request = (more: Partial<ExecuteParams>) =>
     server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { ...params, ...more });
   assert.equal(only(await request({})).landing, undefined);
-  const { landing, status } = only(await request({ follow: true }));
+  const { landing, status } = only(await finalizing(local, () => request({ follow: true })));
   assert.equal(status, 'passed');
   assert.equal(landing?.level, 'finalized');
   assert.deepEqual(Object.keys(landing?.times ?? {}).sort(), ['confirmed', 'finalized', 'processed']);

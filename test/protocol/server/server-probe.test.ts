@@ -6,7 +6,7 @@ import { readAddress } from '../../../core/providers/address';
 import { probesOf } from '../../../core/providers/probes';
 import { originOf } from '../../../core/origin';
 import type { ProbedAddress, ProbeFinding, ProbeParams, ProbeResult } from '../../../protocol/probing';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { httpServer, rawAnswer, sink, tcpServer } from '../../support/wire/hostile';
 import { freePair } from '../../support/wire/ports';
@@ -15,7 +15,7 @@ const KEY = 'key-of-the-probe-0123456789abcdef';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(() => local.stop());
 

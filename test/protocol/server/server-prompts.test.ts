@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test';
 import type { ExecuteParams, ExecuteResult, PromptParams } from '../../../protocol/lsp';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const FILE = 'file:///requests/prompted.jsonrpc';
 const TEXT = '### Balance\n# @prompt owner Whose balance?\n{ "method": "getBalance", "params": ["{{owner}}"] }\n';
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet();
+  local = await startTestLedger();
 });
 after(() => local.stop());
 

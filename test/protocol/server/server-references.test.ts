@@ -5,17 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { isJsonArray, member } from '../../../core/values/json/json';
 import type { ConfirmParams, ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
-import { sendsOf, startLocalnet, type Localnet } from '../../support/process/localnet';
+import { paymentsOf, startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer, type RunningServer, type StartOptions } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
 let local: Localnet;
 before(async () => {
-  // A transaction is confirmed when its signature is answered, and no other slot ends: what a test has sent is on the ledger
-  // when the next one counts, and no blockhash expires however slow the machine is.
-  local = await startLocalnet(['--instant', '--paused']);
+  local = await startTestLedger();
 });
 after(() => local.stop());
 
@@ -66,20 +63,8 @@ async function open(
   };
 }
 
-/** Calls of sendTransaction that the service was asked, and transactions of the wallet that the ledger knows. */
-async function payments(): Promise<number> {
-  const calls = await sendsOf(local);
-  const { json } = await local.rpc('getSignaturesForAddress', [
-    local.ready.wallet.address,
-    { commitment: 'confirmed' },
-  ]);
-  const known = member(json, 'result');
-  assert.equal(isJsonArray(known) && known.length, calls, 'each call is one transaction on the ledger');
-  return calls;
-}
-
 async function paid(count: number): Promise<void> {
-  assert.equal(await payments(), count);
+  assert.equal(await paymentsOf(local), count);
 }
 
 const methods = (result: ExecuteResult): readonly string[] =>
@@ -89,7 +74,7 @@ const READ = ['getSignatureStatuses passed'];
 
 test('the answer of a payment is read as often as one likes, and the payment is sent once', async (t) => {
   const { send } = await open(t, PAY + STATUS);
-  const before = await payments();
+  const before = await paymentsOf(local);
   assert.deepEqual(methods(await send(PAY_LINE)), ['sendTransaction passed']);
   assert.deepEqual(methods(await send(STATUS_LINE)), READ);
   assert.deepEqual(methods(await send(STATUS_LINE)), READ);
@@ -98,7 +83,7 @@ test('the answer of a payment is read as often as one likes, and the payment is 
 
 test('without an answer nothing is sent; the payment is offered, and sent by the one word', async (t) => {
   const { send } = await open(t, PAY + STATUS);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const stopped = await send(STATUS_LINE);
   assert.ok(stopped.kind === 'refused' && stopped.sendFirst !== undefined, JSON.stringify(stopped));
   assert.match(stopped.error.message, /"pay", which sends a transaction and has not been sent from here/);
@@ -135,7 +120,7 @@ test('a request that could not be sent keeps the answer it had', async (t) => {
 
 test('what was offered is what is sent: an edit in between takes the word back', async (t) => {
   const { send, edit } = await open(t, PAY + STATUS);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const stopped = await send(STATUS_LINE);
   assert.ok(stopped.kind === 'refused' && stopped.sendFirst !== undefined);
   await edit(PAY.replace('5000', '999000000') + STATUS);
@@ -188,7 +173,7 @@ test('an answer outlives the server that got it', async (t) => {
   const storage = await mkdtemp(path.join(tmpdir(), 'solana-rpc-answers-'));
   t.after(() => rm(storage, { recursive: true }));
   const first = await open(t, PAY + STATUS, { storage });
-  const before = await payments();
+  const before = await paymentsOf(local);
   await first.send(PAY_LINE);
   await first.server.stop();
   const { server, send } = await open(t, PAY + STATUS, { storage });
@@ -202,7 +187,7 @@ test('Simulate, Watch and Compare send no payment that something refers to', asy
   const other = '### Again\n{ "method": "sendTransaction", "params": ["{{pay.result}}", { "encoding": "base64" }] }\n';
   const logs = '### Logs\n{ "method": "signatureSubscribe", "params": ["{{pay.result}}"] }\n';
   const { server, send } = await open(t, PAY + STATUS + other + logs);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const simulated = await send(8, { variant: { kind: 'simulation' } });
   assert.equal(simulated.kind === 'refused' && simulated.sendFirst?.name, 'pay');
   const watched = await server.connection.sendRequest<ExecuteResult>('solanaRpc/openStream', {
@@ -219,7 +204,7 @@ test('what was simulated is kept as a simulation, and what it needed as itself',
     '### Account\n# @name account\n{ "method": "getAccountInfo", "params": ["{{$wallet}}", { "encoding": "base64" }] }\n';
   const pay = PAY.replace('"base64"', '"{{account.result.value.data[1]}}"');
   const { send } = await open(t, account + pay);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const simulated = await send(3, { variant: { kind: 'simulation' } });
   assert.ok(simulated.kind === 'done', JSON.stringify(simulated));
   assert.deepEqual(
@@ -239,7 +224,7 @@ test('Compare asks before it sends a transaction', async (t) => {
     asked.push(question);
     return false;
   });
-  const before = await payments();
+  const before = await paymentsOf(local);
   const compared = await send(PAY_LINE, { variant: { kind: 'endpoint', name: 'local' } });
   assert.equal(compared.kind === 'refused' && compared.error.kind, 'confirmation');
   assert.equal(asked.length, 1);
@@ -248,7 +233,7 @@ test('Compare asks before it sends a transaction', async (t) => {
 
 test('Send All sends each request once', async (t) => {
   const { send } = await open(t, STATUS + PAY);
-  const before = await payments();
+  const before = await paymentsOf(local);
   assert.deepEqual(methods(await send(undefined)), ['sendTransaction passed', 'getSignatureStatuses passed']);
   await paid(before + 1);
 });
@@ -256,7 +241,7 @@ test('Send All sends each request once', async (t) => {
 test('a method that only a run knows is no way round the question', async (t) => {
   const text = `@method = sendTransaction\n${PAY.replace('"sendTransaction"', '"{{method}}"')}${STATUS}`;
   const { send } = await open(t, text);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const stopped = await send(STATUS_LINE + 1);
   assert.equal(stopped.kind === 'refused' && stopped.sendFirst?.name, 'pay');
   const batch = `### Pay\n# @name pay\n[{ "id": 1, "method": "sendTransaction", "params": ["{{$transfer $wallet 5000}}", { "encoding": "base64" }] }]\n${STATUS.replace('pay.result', 'pay[1].result')}`;
@@ -280,7 +265,7 @@ test('a read that is referred to runs once, and its answer is used from then on'
 
 test('a test run sends what its tests need once, over all its files, and never asks on the local service', async (t) => {
   const { send } = await open(t, PAY + STATUS);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const run = { run: 'one', isContinuous: false };
   await send(STATUS_LINE, { test: run });
   assert.deepEqual(methods(await send(STATUS_LINE, { test: run })), READ);
@@ -301,7 +286,7 @@ test('elsewhere a test run asks once; if refused, it skips the requests that sen
     asked.push(question);
     return says;
   });
-  const before = await payments();
+  const before = await paymentsOf(local);
   const lines = [PAY_LINE, STATUS_LINE, 8];
   const run = { run: 'one', isContinuous: false };
   const declined = await send(undefined, { lines, test: run });
@@ -329,7 +314,7 @@ interface Lens {
 
 test('the lens says which answer is used and from when, and has it given again', async (t) => {
   const { server, send, edit } = await open(t, PAY + STATUS);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const lenses = async (): Promise<readonly Lens['command'][]> => {
     const all = await server.connection.sendRequest<readonly Lens[]>('textDocument/codeLens', {
       textDocument: { uri: FILE },
@@ -358,7 +343,7 @@ test('the lens says which answer is used and from when, and has it given again',
 
 test('while a payment is on its way, what reads it waits for its answer', async (t) => {
   const { send } = await open(t, PAY + STATUS);
-  const before = await payments();
+  const before = await paymentsOf(local);
   const [payment, status] = await Promise.all([send(PAY_LINE), send(STATUS_LINE)]);
   assert.deepEqual(methods(payment), ['sendTransaction passed']);
   if (status.kind === 'done') assert.deepEqual(methods(status), READ);

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../../protocol/lsp';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
 const FILE = 'file:///requests/streams.jsonrpc';
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '100']);
+  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '100'], { clock: 'running' });
 });
 after(() => local.stop());
 

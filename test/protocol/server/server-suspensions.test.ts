@@ -5,7 +5,7 @@ import type { ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
 import type { TestKeyResult } from '../../../protocol/usage';
 import type * as live from '../../../protocol/streams';
 import { LiveStreams, STREAMS_FILE } from '../../support/lsp/liveStreams';
-import { startLocalnet, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
@@ -29,7 +29,7 @@ const BOTH = ['WS', 'GRPC'] as const satisfies readonly Over[];
 
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(() => local.stop());
 
@@ -92,7 +92,7 @@ for (const over of BOTH) {
   test(`A suspension that a stream over ${over} learns of applies to requests, until the key is replaced`, async (t) => {
     const window = await open(t, over);
     assert.equal((await window.stream()).kind, 'opened');
-    await window.streams.tick(({ total }) => total > 0);
+    await local.slotsUntil(window.streams.tick(({ total }) => total > 0));
     await window.set('suspended');
     const { state } = await window.waits();
     assert.ok(state.kind === 'reconnecting' && state.error.kind === 'suspended', JSON.stringify(state));
@@ -116,7 +116,7 @@ for (const over of BOTH) {
   test(`A test that finds the suspension over sets the streams over ${over} going, and requests with them`, async (t) => {
     const window = await open(t, over);
     const first = await window.stream();
-    await window.streams.tick(({ total }) => total > 0);
+    await local.slotsUntil(window.streams.tick(({ total }) => total > 0));
     await window.set('suspended');
     await window.waits();
     assert.ok(first.kind === 'opened');
@@ -131,7 +131,7 @@ for (const over of BOTH) {
 test('A suspension that a request learns of applies to streams opened beside a running one', async (t) => {
   const window = await open(t, 'WS');
   assert.equal((await window.stream()).kind, 'opened');
-  const { id } = await window.streams.tick(({ total }) => total > 0);
+  const { id } = await local.slotsUntil(window.streams.tick(({ total }) => total > 0));
   const body = '{"jsonrpc":"2.0","error":{"code":403,"message":"The key is temporarily suspended"},"id":1}';
   const fault = { scope: 'http', kind: 'status', status: 403, headers: { 'retry-after': '30' }, body, times: 1 };
   await local.admin('PUT', '/faults', { faults: [fault] });

@@ -10,7 +10,7 @@ import { counterProgram } from '../../contract/open/open-counter';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 import { Workspace } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const IDL = path.join(__dirname, '..', '..', 'fixtures', 'counter', 'idl.json');
 const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
@@ -24,7 +24,7 @@ before(async () => {
   writeFileSync(program, counterProgram());
   mkdirSync(path.join(work.root, 'target', 'idl'), { recursive: true });
   copyFileSync(IDL, path.join(work.root, 'target', 'idl', 'counter.json'));
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program]);
+  local = await startTestLedger(['--plan', 'Ultra', '--bpf-program', PROGRAM, program]);
   const broker = grantingBroker(local);
   server = await startServer({
     answer: (request) => broker.answer(request),

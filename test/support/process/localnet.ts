@@ -1,20 +1,23 @@
 // The local service for tests: one process per test file, started on free ports, funded and keyed.
 //
-//   const local = await startLocalnet(['--plan', 'Pro']);
+//   const local = await startTestLedger(['--plan', 'Pro']);
 //   after(() => local.stop());
 //   const { status, json } = await local.rpc('getBalance', [local.ready.wallet.address]);
 //   const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Free' });
 //   await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'drop', times: 1 }] });
-//   await local.cheat('nextSlot', { count: 40 });
+//   await local.slots(40);
+//
+// Real time makes no slot of its ledger: see TestClock.
 //
 // The process ends with the test process, however that ends. Requests go out by node:http: no retries, no redirects.
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { parseJson, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, parseJson, type JsonValue } from '../../../core/values/json/json';
 import { keypairFromSeed, type Keypair } from '../../../localnet/ledger/wallets/keys';
 import { waiting } from '../waiting';
 import './interrupt';
@@ -83,6 +86,14 @@ export interface Localnet {
   rest(pathAndQuery: string, key?: string): Promise<HttpAnswer>;
   /** A call to /local with the admin token: `admin('GET', '/keys')`. */
   admin(method: string, pathAfterLocal: string, body?: unknown): Promise<HttpAnswer>;
+  /** Ends this many slots, one after the other; resolves when they have ended, whatever the clock. */
+  slots(count: number): Promise<void>;
+  /**
+   * Ends slots, one after the other, until this has settled; what it gives. For what waits for slots from a point that cannot
+   * be seen from outside: a stream over gRPC, which is open before its filters are read, or one of another process. Not for
+   * transactions: 150 slots, which a blockhash lives for, are over in less than a second.
+   */
+  slotsUntil<T>(work: Promise<T>): Promise<T>;
   /** A cheat code of /local/rpc; throws where it answers an error. */
   cheat(name: string, params?: unknown): Promise<void>;
   newKey(wanted: { readonly type: KeyType; readonly plan?: string; readonly label?: string }): Promise<IssuedKey>;
@@ -91,11 +102,39 @@ export interface Localnet {
 }
 
 /**
- * Starts the service with these options beside `--json`. Rejects with its stderr when it does not get ready. `start`: how its
- * process comes to be, which may be that of a program that starts it.
+ * What ends the slots of a test's ledger.
+ *
+ * - `transactions`: a slot ends with each transaction and each airdrop, so that it is confirmed when its signature is
+ *   answered, and final for the first call or subscription that asks for finality. `slots` ends more. What most tests want.
+ * - `slots`: that call alone. For tests of what a slot holds before it ends, or of several transactions in one.
+ * - `running`: real time, a slot every `--slot-ms`, and `slots` ends more. For tests of the pace itself: traffic that flows,
+ *   slot times, clients that measure time. A slow machine makes such slots late, and a blockhash lives for 150 of them: the
+ *   fewer slots in a second, the better.
+ *
+ * With the first two a blockhash never expires by itself, and a stream is silent until something is sent or `slots` is called:
+ * subscribe, await that it is confirmed, then make the slots.
  */
-export async function startLocalnet(args: readonly string[] = [], start = spawnLocalnet): Promise<Localnet> {
-  const child = start(['--json', '--with-parent', ...args]);
+export type TestClock = 'transactions' | 'slots' | 'running';
+
+/** The options of the service with which that is so. */
+const CLOCKS: Readonly<Record<TestClock, readonly string[]>> = {
+  transactions: ['--paused', '--instant'],
+  slots: ['--paused'],
+  running: [],
+};
+
+export interface HowItStarts {
+  readonly clock?: TestClock;
+  /** How its process comes to be, which may be that of a program that starts it. */
+  readonly start?: (args: readonly string[]) => ChildProcess;
+}
+
+/** Starts the service with these options, as well as `--json`. Rejects with its stderr when it does not get ready. */
+export async function startTestLedger(
+  args: readonly string[] = [],
+  { clock = 'transactions', start = spawnLocalnet }: HowItStarts = {},
+): Promise<Localnet> {
+  const child = start(['--json', '--with-parent', ...CLOCKS[clock], ...args]);
   const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;
   const bearer = (key: string): http.OutgoingHttpHeaders => ({ authorization: `Bearer ${key}` });
   const json = { 'content-type': 'application/json' };
@@ -108,18 +147,28 @@ export async function startLocalnet(args: readonly string[] = [], start = spawnL
       headers: { ...bearer(ready.adminToken), ...(body === undefined ? {} : json) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+  const cheat: Localnet['cheat'] = async (name, params) => {
+    const answer = await admin('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: name, params });
+    if (answer.status !== 200 || answer.text.includes('"error"')) throw new Error(`${name}: ${answer.text}`);
+  };
+  const slots: Localnet['slots'] = (count) => cheat('nextSlot', { count });
   return {
     ready,
     process: child,
     post,
     admin,
+    cheat,
+    slots,
+    slotsUntil: async (work) => {
+      let isOver = false;
+      const over = (): void => void (isOver = true);
+      work.then(over, over);
+      while (!isOver) await slots(1);
+      return work;
+    },
     rpc: (method, params, key = ready.keys.rpc.key) =>
       post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), bearer(key)),
     rest: (after, key = ready.keys.rpc.key) => request(ready.restUrl + after, { headers: bearer(key) }),
-    cheat: async (name, params) => {
-      const answer = await admin('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: name, params });
-      if (answer.status !== 200 || answer.text.includes('"error"')) throw new Error(`${name}: ${answer.text}`);
-    },
     newKey: async (wanted) => {
       const answer = await admin('POST', '/keys', wanted);
       if (answer.status !== 201) throw new Error(`A key could not be made: ${answer.text}`);
@@ -142,6 +191,36 @@ export async function sendsOf(local: Pick<Localnet, 'admin'>, keyId?: string): P
   const { text } = await local.admin('GET', keyId === undefined ? '/usage' : `/keys/${keyId}/usage`);
   const { methods } = JSON.parse(text) as { readonly methods: readonly { readonly method: string; count: number }[] };
   return methods.find(({ method }) => method === 'sendTransaction')?.count ?? 0;
+}
+
+/**
+ * Does what sends a transaction and waits for its finality, and finalizes it once the service was asked to send it. For what
+ * asks how far it is, again and again: that asks for no finality by itself.
+ */
+export async function finalizing<T>(local: Localnet, work: () => Promise<T>): Promise<T> {
+  const before = await sendsOf(local);
+  let isOver = false;
+  const over = (): void => void (isOver = true);
+  const working = work();
+  working.then(over, over);
+  while (!isOver && (await sendsOf(local)) === before);
+  if (!isOver) await local.cheat('finalize');
+  return working;
+}
+
+/**
+ * As `sendsOf`. Throws where the ledger does not know that many transactions of the funded wallet: each call is one, which
+ * holds where a slot ends with each transaction.
+ */
+export async function paymentsOf(local: Pick<Localnet, 'admin' | 'rpc' | 'ready'>): Promise<number> {
+  const calls = await sendsOf(local);
+  const { json } = await local.rpc('getSignaturesForAddress', [
+    local.ready.wallet.address,
+    { commitment: 'confirmed' },
+  ]);
+  const known = member(json, 'result');
+  assert.equal(isJsonArray(known) && known.length, calls, 'each call is one transaction on the ledger');
+  return calls;
 }
 
 /** Starts the program with exactly these options; stdin is a pipe that stays open. */

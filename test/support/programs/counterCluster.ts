@@ -15,7 +15,7 @@ import {
   type Instruction,
   type Table,
 } from '../../contract/rpc/rpc-harness';
-import { startLocalnet, type Localnet } from '../process/localnet';
+import { startTestLedger, type Localnet } from '../process/localnet';
 
 type Keypair = ReturnType<typeof freshKey>;
 
@@ -50,8 +50,8 @@ export async function counterCluster(folder: string, program = freshKey().addres
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'counter.so'), counterProgram());
   writeFileSync(path.join(folder, 'open.so'), openCounterProgram());
-  const local = await startLocalnet([
-    ...['--instant', '--plan', 'Ultra', '--warp-slot', '5000'],
+  const local = await startTestLedger([
+    ...['--plan', 'Ultra', '--warp-slot', '5000'],
     ...['--bpf-program', program, path.join(folder, 'counter.so')],
   ]);
   const data = counterData(owner.address, 40n);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../../support/editor/editor';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { assertNoLeak, filesWith } from '../../support/process/leaks';
 import { descendantsOf } from '../../support/process/processes';
 
@@ -16,7 +16,7 @@ describe('an endpoint that is forked', () => {
   let source: Localnet;
   let editor: Editor;
   before(async () => {
-    source = await startLocalnet(['--plan', 'Pro', '--warp-slot', '4000']);
+    source = await startTestLedger(['--plan', 'Pro', '--warp-slot', '4000'], { clock: 'running' });
     await source.cheat('fund', { address: THERE, lamports: 123_456_789 });
     editor = await openEditor({
       files: FILES,

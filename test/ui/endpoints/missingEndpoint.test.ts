@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../../support/editor/editor';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n?? result > 0\n';
 const QUESTION = 'There is no endpoint to send to.';
@@ -128,7 +128,7 @@ describe('a request to a host without a key', () => {
   let editor: Editor;
   let service: Localnet;
   before(async () => {
-    service = await startLocalnet();
+    service = await startTestLedger([], { clock: 'running' });
     const { rpcUrl } = service.ready;
     editor = await openEditor({
       files: { 'own.jsonrpc': `### Slot\n# @name answer\nPOST ${rpcUrl}\n\n{ "method": "getSlot" }\n` },

@@ -9,7 +9,7 @@ import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58
 import { COUNTER_BYTES, counterProgram, discriminator } from '../../contract/open/open-counter';
 import { openEditor, type Editor } from '../../support/editor/editor';
 import { Workspace } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { awayFrom, type Away } from '../../support/wire/away';
 
 const IDL = path.join(__dirname, '..', '..', 'fixtures', 'counter', 'idl.json');
@@ -49,7 +49,9 @@ describe("an Anchor program's instruction", () => {
   before(async () => {
     const program = path.join(work.root, 'counter.so');
     writeFileSync(program, counterProgram());
-    local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program]);
+    local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program], {
+      clock: 'running',
+    });
     const data = Buffer.alloc(COUNTER_BYTES);
     discriminator('account:Counter').copy(data, 0);
     await local.cheat('setAccount', {

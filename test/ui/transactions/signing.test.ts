@@ -7,7 +7,7 @@ import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58
 import { newKeypair } from '../../support/data/keypairs';
 import { openEditor, type Editor } from '../../support/editor/editor';
 import { Workspace } from '../../support/process/cli';
-import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { awayFrom, type Away } from '../../support/wire/away';
 
 const SHOP = encodeBase58(new Uint8Array(32).fill(0x21));
@@ -23,7 +23,7 @@ describe('a signature for another machine', () => {
   let away: Away;
   let editor: Editor;
   before(async () => {
-    local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+    local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
     away = await awayFrom(local);
     keys.write('id.json', JSON.stringify([...(decodeBase58(local.ready.wallet.secretKey) ?? [])]));
     keys.write('sponsor.json', sponsor.file);

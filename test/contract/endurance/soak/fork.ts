@@ -2,7 +2,7 @@
 // again, and paid to. Ends what it started, however it ends.
 import { decodeBase58 } from '../../../../core/values/encoding/base58';
 import { member, type JsonValue } from '../../../../core/values/json/json';
-import { startLocalnet, walletOf } from '../../../support/process/localnet';
+import { startTestLedger, walletOf } from '../../../support/process/localnet';
 import { startForkSource } from '../forkSource';
 import { chance } from '../fuzz-random';
 import { v1Wire } from '../fuzz-v1';
@@ -15,7 +15,10 @@ const AT_ONCE = 100;
 /** `work` rejects where the fork answers what it must not. */
 export async function soakFork(over: AbortSignal): Promise<Soaked> {
   const source = await startForkSource(ACCOUNTS);
-  const fork = await startLocalnet(['--plan', 'Shared Metal', '--slot-ms', '100'], source.fork);
+  const fork = await startTestLedger(['--plan', 'Shared Metal', '--slot-ms', '100'], {
+    clock: 'running',
+    start: source.fork,
+  });
   const wallet = walletOf(fork.ready);
   const random = chance(1);
   const counts = { reads: 0, payments: 0 };
