@@ -1,4 +1,4 @@
-// Runs one job of the pool (test files in one process, or a command) in a process group of its own, and collects its results.
+// Runs one job of the pool (test files in one process, or a command) in a separate process group, and collects its results.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

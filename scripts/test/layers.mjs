@@ -32,7 +32,7 @@ export const LAYERS = {
 export const limitOf = (layer) => (LAYERS[layer]?.editor === true ? 180_000 : 60_000);
 
 /**
- * The test files of a layer, relative to the root. What runs inside the editor (a `suite` folder) is not a file of its own.
+ * The test files of a layer, relative to the root. What runs inside the editor (a `suite` folder) is not a separate file.
  * @param {string} root
  * @param {string} layer
  */
@@ -68,7 +68,7 @@ export function groupsOf(layer, files) {
   const size = LAYERS[layer]?.together ?? 1;
   const shared = files.filter((file) => !ALONE.test(file.replaceAll('\\', '/')));
   const count = Math.ceil(shared.length / size);
-  // Every nth: files that lie beside each other are alike, and would make a group of the long ones.
+  // Every nth: neighbours are alike, and would make a group of the long ones.
   const groups = Array.from({ length: count }, (_, first) => shared.filter((_, at) => at % count === first));
   return [...groups, ...files.filter((file) => !shared.includes(file)).map((file) => [file])];
 }

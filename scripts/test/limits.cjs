@@ -36,7 +36,7 @@ function report(progress) {
 }
 
 /**
- * Runs a body, and fails once it has taken too long. What it started goes on, and is a fault of the file where it stays.
+ * Runs a body, and fails once it has taken too long. What it started continues, and is a fault of the file if it stays.
  * @param {string} name
  * @param {Body} body
  * @param {number} limitMs

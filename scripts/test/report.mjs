@@ -130,7 +130,7 @@ export class Report {
 }
 
 /**
- * Each file of a job: what failed besides a test, and the output where anything did, goes to the last one that was heard of.
+ * Each file of a job: what failed other than a test, and the output where anything did, goes to the last one that was heard of.
  * @param {import('./job.mjs').Finished} finished
  * @returns {readonly import('./job.mjs').Finished[]}
  */

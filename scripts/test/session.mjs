@@ -1,5 +1,5 @@
 // What every command that runs tests begins and ends with: a temporary folder, packages, bundles, compiled sources, and that an
-// interrupt ends whatever was started.
+// interrupt ends everything that was started.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Turns every TypeScript file into JavaScript once, before the test files start: each of them is a process of its own, which
+// Turns every TypeScript file into JavaScript once, before the test files start: each of them is a separate process, which
 // then loads plain JavaScript (required.cjs).
 import { build } from 'esbuild';
 import { readdir } from 'node:fs/promises';

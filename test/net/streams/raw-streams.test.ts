@@ -18,24 +18,11 @@ import {
 import { textOfUpdate } from '../../../net/grpc/updateText';
 import { webSocketServer } from '../../support/wire/hostile';
 import { startTestLedger } from '../../support/process/localnet';
+import { Taken } from '../../support/wire/taken';
 import { asking as askingWs, confirm, notify, targetOf } from '../../support/wire/webSockets';
 import { keysOf, KEY, withNet } from '../../support/wire/wire';
 
 const signal = new AbortController().signal;
-
-/** What `take` was handed, as copies, and a way to wait for a number of them. */
-class Taken {
-  readonly messages: Buffer[] = [];
-  #wake = (): void => undefined;
-  readonly take: RawOptions['take'] = (bytes, start, end) => {
-    this.messages.push(Buffer.from(bytes.subarray(start, end)));
-    this.#wake();
-  };
-
-  async until(holds: (messages: readonly Buffer[]) => boolean): Promise<void> {
-    while (!holds(this.messages)) await new Promise<void>((resolve) => (this.#wake = resolve));
-  }
-}
 
 /** Messages of many sizes, among them one that is larger than any piece. */
 const SIZES = [0, 1, 4, 5, 120, 16_383, 16_384, 300_000, 7, 250, 250, 66_000, 3];
