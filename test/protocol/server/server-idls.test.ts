@@ -130,7 +130,7 @@ async function editor(t: TestContext, change: object = {}, text = ''): Promise<E
           if (holds(cells)) return { id, cells, number: row.number };
         }
         from = rows.from + rows.rows.length;
-        // One that was sent before the stream was open is not in it: there is another.
+        // What was sent before the stream was open is not in it: another follows.
         await local.rpc('requestAirdrop', [local.ready.wallet.address, 1_000]);
       }
     },

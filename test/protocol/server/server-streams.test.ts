@@ -5,14 +5,14 @@ import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../../protocol/lsp';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { finalizing, startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localWindow } from '../../support/lsp/window';
 
 const FILE = 'file:///requests/streams.jsonrpc';
 let local: Localnet;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '100'], { clock: 'running' });
+  local = await startTestLedger(['--plan', 'Ultra']);
 });
 after(() => local.stop());
 
@@ -62,7 +62,7 @@ test('Messages show as they arrive; Cancel ends the stream, which is then comple
   );
   const live = streaming(server, ({ stream }) => (stream?.count ?? 0) >= 2);
   const running = send();
-  const seen = await live;
+  const seen = await local.slotsUntil(live);
   assert.deepEqual([seen.stream?.isOpen, seen.title, seen.transport], [true, 'Slots', 'WS']);
   assert.ok((await shown(server, seen)).length >= 2);
   cancel.cancel();
@@ -76,7 +76,7 @@ test('Messages show as they arrive; Cancel ends the stream, which is then comple
 
 test('A stream with @until ends by itself', async (t) => {
   const { send } = await open(t, '### Slots\n# @until 3 messages\nWS\n{ "method": "slotSubscribe" }\n');
-  const outcome = only(await send());
+  const outcome = only(await local.slotsUntil(send()));
   assert.deepEqual([outcome.status, outcome.stream], ['passed', { count: 3, dropped: 0, isOpen: false }]);
 });
 
@@ -110,16 +110,16 @@ test('A stream is kept as one of those that were sent together from its first me
   const { server, sendAll } = await open(t, '### Slots\n# @until 3 messages\n{ "method": "slotSubscribe" }\n');
   const live = streaming(server, ({ stream }) => stream?.isOpen === true);
   const running = sendAll();
-  const seen = await live;
+  const seen = await local.slotsUntil(live);
   assert.ok(seen.together !== undefined);
-  assert.equal(only(await running).together, seen.together);
+  assert.equal(only(await local.slotsUntil(running)).together, seen.together);
 });
 
 test('A stream that is cut fails, keeps what came, and says why', async (t) => {
   const { server, send } = await open(t, '### Slots\nWS\n{ "method": "slotSubscribe" }\n');
   const live = streaming(server, ({ stream }) => (stream?.count ?? 0) >= 1);
   const running = send();
-  await live;
+  await local.slotsUntil(live);
   await local.admin('POST', '/streams/drop');
   const outcome = only(await running);
   assert.deepEqual([outcome.status, outcome.error?.kind], ['failed', 'network']);
@@ -136,7 +136,7 @@ test('A window that is not trusted opens no stream', async (t) => {
 test('A SWQOS block asks the vault for both keys, and its transaction is taken', async (t) => {
   const text = `### Land\nSWQOS\n{ "method": "sendTransaction", "params": ["{{$transfer $wallet 1}}", { "encoding": "base64", "skipPreflight": true, "maxRetries": 0 }] }\n?? result isString\n`;
   const { broker, send } = await open(t, text);
-  const outcome = only(await send());
+  const outcome = only(await finalizing(local, send));
   assert.deepEqual([outcome.status, outcome.transport], ['passed', 'SWQOS'], JSON.stringify(outcome.error));
   const types = broker.asked.flatMap((asked) => (asked.kind === 'key' ? [asked.query.type] : []));
   assert.ok(types.includes('swqos') && types.includes('rpc'), types.join());
@@ -149,6 +149,7 @@ test('What became of the transaction shows as it goes, in the document of the se
   const watched = streaming(server, ({ landing }) => /processed/.test(landing?.text ?? ''));
   const running = send();
   const seen = await watched;
+  await local.cheat('finalize');
   assert.equal(seen.landing?.isWatched, true);
   const outcome = only(await running);
   assert.match(outcome.landing?.text ?? '', /^processed after .*, confirmed after .*, finalized after .*, slot \d+$/);
@@ -182,7 +183,7 @@ test('A gRPC stream shows its updates as they come, and ends with Cancel', async
   const { server, cancel, send } = await open(t, '### S\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": {} } }\n');
   const live = streaming(server, ({ stream }) => (stream?.count ?? 0) >= 2);
   const running = send();
-  assert.equal((await live).transport, 'GRPC');
+  assert.equal((await local.slotsUntil(live)).transport, 'GRPC');
   cancel.cancel();
   const outcome = only(await running);
   assert.deepEqual([outcome.status, outcome.stream?.isOpen, outcome.error], ['passed', false, undefined]);
