@@ -75,9 +75,8 @@ export interface HttpCall {
   readonly body?: string | Buffer;
 }
 
-export interface Localnet {
-  readonly ready: ReadyLine;
-  readonly process: ChildProcess;
+/** What is asked of a service over HTTP. */
+export interface ServiceCalls {
   /** One JSON-RPC call with the first RPC key as Bearer, or with `key`. */
   rpc(method: string, params?: unknown, key?: string): Promise<HttpAnswer>;
   /** POST /sol with any body. Without headers: the first RPC key as Bearer. */
@@ -86,6 +85,14 @@ export interface Localnet {
   rest(pathAndQuery: string, key?: string): Promise<HttpAnswer>;
   /** A call to /local with the admin token: `admin('GET', '/keys')`. */
   admin(method: string, pathAfterLocal: string, body?: unknown): Promise<HttpAnswer>;
+  /** A cheat code of /local/rpc; throws where it answers an error. */
+  cheat(name: string, params?: unknown): Promise<void>;
+  newKey(wanted: { readonly type: KeyType; readonly plan?: string; readonly label?: string }): Promise<IssuedKey>;
+}
+
+export interface Localnet extends ServiceCalls {
+  readonly ready: ReadyLine;
+  readonly process: ChildProcess;
   /** Ends this many slots, one after the other; resolves when they have ended, whatever the clock. */
   slots(count: number): Promise<void>;
   /**
@@ -94,9 +101,6 @@ export interface Localnet {
    * transactions: 150 slots, which a blockhash lives for, are over in less than a second.
    */
   slotsUntil<T>(work: Promise<T>): Promise<T>;
-  /** A cheat code of /local/rpc; throws where it answers an error. */
-  cheat(name: string, params?: unknown): Promise<void>;
-  newKey(wanted: { readonly type: KeyType; readonly plan?: string; readonly label?: string }): Promise<IssuedKey>;
   /** Ends the service and waits for its end. */
   stop(): Promise<void>;
 }
@@ -136,28 +140,12 @@ export async function startTestLedger(
 ): Promise<Localnet> {
   const child = start(['--json', '--with-parent', ...CLOCKS[clock], ...args]);
   const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;
-  const bearer = (key: string): http.OutgoingHttpHeaders => ({ authorization: `Bearer ${key}` });
-  const json = { 'content-type': 'application/json' };
-
-  const post: Localnet['post'] = (body, headers = bearer(ready.keys.rpc.key), query = '') =>
-    request(ready.rpcUrl + query, { method: 'POST', body, headers: { ...json, ...headers } });
-  const admin: Localnet['admin'] = (method, after, body) =>
-    request(ready.adminUrl + after, {
-      method,
-      headers: { ...bearer(ready.adminToken), ...(body === undefined ? {} : json) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  const cheat: Localnet['cheat'] = async (name, params) => {
-    const answer = await admin('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: name, params });
-    if (answer.status !== 200 || answer.text.includes('"error"')) throw new Error(`${name}: ${answer.text}`);
-  };
-  const slots: Localnet['slots'] = (count) => cheat('nextSlot', { count });
+  const calls = callsOf(ready);
+  const slots: Localnet['slots'] = (count) => calls.cheat('nextSlot', { count });
   return {
+    ...calls,
     ready,
     process: child,
-    post,
-    admin,
-    cheat,
     slots,
     slotsUntil: async (work) => {
       let isOver = false;
@@ -166,6 +154,36 @@ export async function startTestLedger(
       while (!isOver) await slots(1);
       return work;
     },
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
+
+/** The calls of a service that runs, in this process or another one. */
+export function callsOf(
+  ready: Pick<ReadyLine, 'rpcUrl' | 'restUrl' | 'adminUrl' | 'adminToken' | 'keys'>,
+): ServiceCalls {
+  const bearer = (key: string): http.OutgoingHttpHeaders => ({ authorization: `Bearer ${key}` });
+  const json = { 'content-type': 'application/json' };
+  const post: ServiceCalls['post'] = (body, headers = bearer(ready.keys.rpc.key), query = '') =>
+    request(ready.rpcUrl + query, { method: 'POST', body, headers: { ...json, ...headers } });
+  const admin: ServiceCalls['admin'] = (method, after, body) =>
+    request(ready.adminUrl + after, {
+      method,
+      headers: { ...bearer(ready.adminToken), ...(body === undefined ? {} : json) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return {
+    post,
+    admin,
+    cheat: async (name, params) => {
+      const answer = await admin('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: name, params });
+      if (answer.status !== 200 || answer.text.includes('"error"')) throw new Error(`${name}: ${answer.text}`);
+    },
     rpc: (method, params, key = ready.keys.rpc.key) =>
       post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), bearer(key)),
     rest: (after, key = ready.keys.rpc.key) => request(ready.restUrl + after, { headers: bearer(key) }),
@@ -173,12 +191,6 @@ export async function startTestLedger(
       const answer = await admin('POST', '/keys', wanted);
       if (answer.status !== 201) throw new Error(`A key could not be made: ${answer.text}`);
       return JSON.parse(answer.text) as IssuedKey;
-    },
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exit = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exit;
     },
   };
 }
