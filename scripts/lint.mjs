@@ -1,6 +1,7 @@
 // The rules of the linter that are this house's own; .oxlintrc.json takes them from here.
 import path from 'node:path';
 import { directionsRule } from './directions.mjs';
+import { wholeNames } from './wholeNames.mjs';
 
 /** One way to be private. Parameter properties keep the keyword: the language has no other form for them. */
 const hashPrivate = {
@@ -18,5 +19,9 @@ const hashPrivate = {
 
 export default {
   meta: { name: 'house' },
-  rules: { directions: directionsRule(path.join(import.meta.dirname, '..')), 'hash-private': hashPrivate },
+  rules: {
+    directions: directionsRule(path.join(import.meta.dirname, '..')),
+    'hash-private': hashPrivate,
+    'whole-names': wholeNames,
+  },
 };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
-import { escaped } from '../support/editor/quickInput';
+import { escaped } from '../support/editor/wholeText';
 import { statusSays } from '../support/editor/statusMessages';
 import { DUMP_STORAGE } from '../support/editor/storage';
 import { assertNoLeak, filesWith } from '../support/process/leaks';

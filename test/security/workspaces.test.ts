@@ -189,7 +189,7 @@ describe('settings of a workspace', () => {
       await workbench.openFile('slot.jsonrpc');
       await workbench.lensAction('Send').click();
       await workbench.page.getByText(RESTRICTED).first().waitFor();
-      const hint = await workbench.notification(RESTRICTED);
+      const hint = await workbench.notification(new RegExp(`^${RESTRICTED}`));
       await hint.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
       await workbench.openContainer('Solana RPC');
       await workbench.button('Manage Workspace Trust').waitFor();
@@ -200,7 +200,7 @@ describe('settings of a workspace', () => {
       const { workbench } = editor;
       await workbench.runCommand('Notifications: Clear All Notifications');
       await pressSend(workbench);
-      await workbench.notification(RESTRICTED);
+      await workbench.notification(new RegExp(`^${RESTRICTED}`));
     });
 
     for (const command of ['Send Request', 'Send All Requests in File'])
@@ -208,7 +208,7 @@ describe('settings of a workspace', () => {
         const { workbench } = editor;
         await workbench.runCommand('Notifications: Clear All Notifications');
         await workbench.runCommandIn('slot.jsonrpc', `Solana RPC: ${command}`);
-        await workbench.notification(RESTRICTED);
+        await workbench.notification(new RegExp(`^${RESTRICTED}`));
       });
 
     test('what connects without a request file is not on offer', async () => {
@@ -320,7 +320,7 @@ describe('settings of a workspace', () => {
         test('nothing leaves in Restricted Mode', async () => {
           await workbench.statusItem(/Restricted Mode/).waitFor();
           await workbench.runCommandIn('all.jsonrpc', 'Solana RPC: Send All Requests in File');
-          await workbench.notification(RESTRICTED);
+          await workbench.notification(new RegExp(`^${RESTRICTED}`));
           assert.deepEqual(reached(), []);
           assert.deepEqual(['own.json', 'planted.json'].filter(wasRead), []);
           await workbench.trustWorkspace();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { statusSays } from '../support/editor/statusMessages';
 import { TourView } from '../support/editor/tourView';
 import type { Workbench } from '../support/editor/workbench';
 
@@ -32,7 +33,10 @@ describe('the way from an empty window', () => {
   };
 
   test('three clicks to the first answer', async () => {
-    await workbench.page.locator('[id="workbench.parts.activitybar"]').getByRole('tab', { name: 'Solana RPC' }).click();
+    await workbench.page
+      .locator('[id="workbench.parts.activitybar"]')
+      .getByRole('tab', { name: 'Solana RPC', exact: true })
+      .click();
     await workbench.button('Start Tour').click();
     await tour.tick('Start the local service').waitFor();
     await tour.heading.evaluate(COUNT);
@@ -44,8 +48,7 @@ describe('the way from an empty window', () => {
   });
 
   test('four until a transaction has landed', async () => {
-    await tour.button('Send the Whole Sample').click();
-    await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
+    await statusSays(workbench, /^(\d+) of \1 requests passed/, () => tour.button('Send the Whole Sample').click());
     await tour.opened('Watch it live').waitFor();
     await workbench.screenshot('clicks-2-landed');
     assert.equal(await clicks(), 4);
@@ -53,7 +56,7 @@ describe('the way from an empty window', () => {
 
   test('five to a live stream', async () => {
     await tour.button('Watch the Wallet').click();
-    await workbench.treeItem('Streams', /, Live/).waitFor();
+    await workbench.treeItem('Streams', /^[^,]+, Live/).waitFor();
     await tour.opened('Read your usage').waitFor();
     await workbench.screenshot('clicks-3-live');
     assert.equal(await clicks(), 5);

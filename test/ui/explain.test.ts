@@ -274,7 +274,7 @@ describe('transactions explained', () => {
     await stream.getByRole('button', { name: 'Explain Transaction' }).press('Enter');
     await workbench.tab(/^Transaction of update \d/).waitFor();
     // Beside the panel of the stream, which stays and says too that the transaction succeeded.
-    const page = (await workbench.pageHeading('Compute units of the calls')).locator('xpath=ancestor::body');
+    const page = (await workbench.pageHeading(/^Compute units of the calls/)).locator('xpath=ancestor::body');
     await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await page.getByRole('option', { name: /^\d System Program: transfer/ }).click();
     await page.getByText('5,000,000 lamports').first().waitFor();

@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { openEditor, type Editor } from '../support/editor/editor';
 import { Recording, requireFfmpeg } from '../support/editor/recording';
+import { statusSays } from '../support/editor/statusMessages';
 import { TourView } from '../support/editor/tourView';
 import type { Workbench } from '../support/editor/workbench';
 
@@ -111,7 +112,7 @@ async function write(workbench: Workbench): Promise<void> {
   await picture.frame(1_500);
   // Braces typed over the chosen placeholder go around it.
   await keyboard.type('{{$wa');
-  await list.getByText('$wallet').first().waitFor();
+  await list.getByText('$wallet', { exact: true }).first().waitFor();
   await picture.frame(1_500);
   await keyboard.press('Enter');
   await workbench.waitForText('write.jsonrpc', '["{{$wallet}}"]');
@@ -141,9 +142,9 @@ async function stream(workbench: Workbench): Promise<void> {
     await page.getByRole('option').nth(rows).waitFor();
     await picture.frame(600);
   }
-  await picture.press(page.getByRole('button', { name: 'Pause' }));
+  await picture.press(page.getByRole('button', { name: 'Pause', exact: true }));
   await picture.press(page.getByRole('option').nth(18));
-  await page.locator('.detail-body').getByText('Decoded').waitFor();
+  await page.locator('.detail-body').getByText('Decoded', { exact: true }).waitFor();
   await calm(workbench);
   await picture.frame(4_000);
   await picture.save(FOLDER);
@@ -156,7 +157,7 @@ async function tour(editor: Editor): Promise<void> {
   await workbench.page.setViewportSize(SIZE);
   const picture = new Recording(workbench.page, 'tour.gif');
   await picture.press(
-    workbench.page.locator('[id="workbench.parts.activitybar"]').getByRole('tab', { name: 'Solana RPC' }),
+    workbench.page.locator('[id="workbench.parts.activitybar"]').getByRole('tab', { name: 'Solana RPC', exact: true }),
   );
   await workbench.button('Start Tour').waitFor();
   await picture.press(workbench.button('Start Tour'));
@@ -173,8 +174,8 @@ async function tour(editor: Editor): Promise<void> {
   await workbench.lensAction('Send').first().waitFor();
   await calm(workbench);
   await picture.frame(2_000);
-  await picture.press(workbench.page.getByRole('button', { name: 'Send All Requests in File' }).first());
-  await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
+  const sendAll = workbench.page.getByRole('button', { name: 'Send All Requests in File', exact: true }).first();
+  await statusSays(workbench, /^(\d+) of \1 requests passed/, () => picture.press(sendAll));
   await steps.tick('Land a transaction').waitFor();
   await calm(workbench);
   await picture.frame(4_000);

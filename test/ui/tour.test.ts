@@ -99,9 +99,8 @@ describe('the first minutes', () => {
 
   test('Send All runs the sample over every transport to its end', async () => {
     const { workbench } = editor;
-    await workbench.runCommand('Solana RPC: Send All');
+    await statusSays(workbench, /^(\d+) of \1 requests passed/, () => workbench.runCommand('Solana RPC: Send All'));
     await workbench.tab('Run: quickstart.jsonrpc').waitFor();
-    await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
     await workbench.screenshot('sent-all');
     await workbench.closeEditors();
   });
@@ -110,7 +109,7 @@ describe('the first minutes', () => {
     const { workbench } = editor;
     await workbench.openFile('noted.jsonrpc');
     await workbench.lensAction('Send').first().click();
-    const question = workbench.dialog('moves real funds');
+    const question = workbench.dialog(/moves real funds/);
     await question.waitFor();
     await workbench.screenshot('question');
     await question.getByRole('button', { name: 'Send', exact: true }).click();
@@ -170,7 +169,10 @@ describe('the first minutes', () => {
   test('after the rotation of a key the next request goes out with the new one', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Rotate Key');
-    await workbench.quickInput.options('RPC key').first().waitFor();
+    await workbench.quickInput
+      .options(/RPC key/)
+      .first()
+      .waitFor();
     await workbench.screenshot('rotate-which');
     await workbench.quickInput.options(/^(?!.*(SWQoS|gRPC)).*RPC key/).click();
     const question = workbench.dialog(/Rotate the RPC key “default” \(id .+\) of local\?/);

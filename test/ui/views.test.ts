@@ -86,9 +86,9 @@ describe('the views', () => {
     await workbench.runCommand('Solana RPC: Refresh Usage');
     await workbench.treeItem('Usage', /^getBalance, 1 · 100 % errors/).waitFor();
     await pictures('full');
-    await tooltipOf(workbench, workbench.treeItem('Streams', /^SysvarC1ock/), 'SysvarC1ock1111');
+    await tooltipOf(workbench, workbench.treeItem('Streams', /^SysvarC1ock/), /SysvarC1ock1111/);
     await workbench.screenshot('views-stream-tooltip');
-    await tooltipOf(workbench, workbench.statusItem(/Solana RPC endpoint: local/), 'Sent from here');
+    await tooltipOf(workbench, workbench.statusItem(/Solana RPC endpoint: local/), /Sent\sfrom\shere/);
     await workbench.screenshot('views-status-tooltip');
   });
 

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { statusSays } from '../support/editor/statusMessages';
 import { TourView } from '../support/editor/tourView';
 
 const TEXT = '### Slot\n{ "method": "getSlot" }\n';
@@ -35,7 +36,9 @@ describe('the tour', () => {
     await tour.progress('0 of 6').waitFor();
     await workbench.page.keyboard.type('# mine');
     await workbench.waitForText('first.jsonrpc', '# mine');
-    await tour.announced.getByText('The tour is open in the side bar.').waitFor();
+    await tour.announced
+      .getByText('The tour is open in the side bar. It begins with: Start the local service', { exact: true })
+      .waitFor();
     for (const title of STEPS) await tour.step(title).waitFor();
     await workbench.pictures('tour-0');
   });
@@ -46,7 +49,9 @@ describe('the tour', () => {
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
     await tour.tick('Start the local service').waitFor();
     await tour.opened('Send the first request').waitFor();
-    await tour.announced.getByText('Done: Start the local service. Next: Send the first request').waitFor();
+    await tour.announced
+      .getByText('Done: Start the local service. Next: Send the first request', { exact: true })
+      .waitFor();
     await tour.progress('1 of 6').waitFor();
   });
 
@@ -63,8 +68,7 @@ describe('the tour', () => {
 
   test('the whole sample, in the column of the file and its report beside it', async () => {
     const { workbench } = editor;
-    await tour.button('Send the Whole Sample').click();
-    await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
+    await statusSays(workbench, /^(\d+) of \1 requests passed/, () => tour.button('Send the Whole Sample').click());
     await tour.opened('Watch it live').waitFor();
     assert.equal(await workbench.page.locator('.editor-group-container').count(), 2, 'no third column');
     await workbench.pictures('tour-3');
@@ -91,7 +95,7 @@ describe('the tour', () => {
     await workbench.quickInput.cancel();
     await tour.step('Watch it live').click();
     await tour.button('Watch the Wallet').click();
-    await workbench.treeItem('Streams', /, Live/).waitFor();
+    await workbench.treeItem('Streams', /^[^,]+, Live/).waitFor();
     // A tab has room for the two ends of an address.
     await workbench.tab(`${address.slice(0, 5)}…${address.slice(-5)}`).waitFor();
     await workbench.pageHeading(address);
@@ -127,14 +131,14 @@ describe('the tour', () => {
     await workbench.quickInput.answer('https://rpc.example');
     await workbench
       .dialog('No provider is known at this address. Probe what it serves?')
-      .getByRole('button', { name: 'Keep as Pasted' })
+      .getByRole('button', { name: 'Keep as Pasted', exact: true })
       .click();
-    await workbench.quickInput.title(/its name/).waitFor();
+    await workbench.quickInput.title('Add endpoint: its name').waitFor();
     await workbench.quickInput.input.press('Enter');
-    await workbench.quickInput.title(/Add a key for rpc.example/).waitFor();
+    await workbench.quickInput.title('Add a key for rpc.example').waitFor();
     await workbench.quickInput.cancel();
     await tour.progress('6 of 6').waitFor();
-    await tour.announced.getByText('Done: Add your own endpoint. That was the last step.').waitFor();
+    await tour.announced.getByText('Done: Add your own endpoint. That was the last step.', { exact: true }).waitFor();
     await workbench.screenshot('tour-6');
     await tour.button('End Tour').click();
     await tour.heading.waitFor({ state: 'detached' });
@@ -143,7 +147,11 @@ describe('the tour', () => {
   test('the walkthrough of the editor has the same steps', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Open Walkthrough');
-    for (const title of STEPS) await workbench.page.getByRole('button', { name: title }).first().waitFor();
+    for (const title of STEPS)
+      await workbench.page
+        .getByRole('button', { name: new RegExp(`${title}$`) })
+        .first()
+        .waitFor();
     await workbench.closeEditors();
   });
 

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
-import { escaped } from '../support/editor/quickInput';
+import { escaped } from '../support/editor/wholeText';
 import type { Workbench } from '../support/editor/workbench';
 
 describe('two windows', () => {

@@ -97,7 +97,7 @@ describe('a person who writes the first request', () => {
     await workbench.quickInput.pick('websocket.jsonrpc');
     await workbench.waitForText('websocket.jsonrpc', '# WebSocket: instead of asking again and again');
     // At the first request, not at the end of the text.
-    await workbench.statusText(/^Ln 13, Col 1$/).waitFor();
+    await workbench.statusItem(/^Ln 13, Col 1$/).waitFor();
     await workbench.closeEditors();
   });
 

@@ -23,21 +23,26 @@ async function show(
 ): Promise<ShownPage> {
   const shown = await showPage(browser, { name: 'account', host: account, ...options });
   t.after(() => shown.close());
-  await shown.page.getByRole('heading', { name: WATCHED }).waitFor();
+  await shown.page.getByRole('heading', { name: WATCHED, exact: true }).waitFor();
   return shown;
 }
 
 /** The words beside a fact's name. */
-const fact = ({ page }: ShownPage, name: string) => page.locator('.facts div', { hasText: name }).first().locator('dd');
+const fact = ({ page }: ShownPage, name: string) =>
+  page
+    .locator('.facts div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .first()
+    .locator('dd');
 
 describe('a watched account', () => {
   test('shows its balance to the last lamport, its owner by name, and its tokens', async (t) => {
     account.next = 4;
     const shown = await show(t);
-    await shown.page.getByText('18,446,744,073.709551615 SOL').first().waitFor();
+    await shown.page.getByText('18,446,744,073.709551615 SOL', { exact: true }).first().waitFor();
     assert.equal(await fact(shown, 'Lamports').textContent(), '18,446,744,073,709,551,615');
     assert.match((await fact(shown, 'Owner').textContent()) ?? '', /Token/);
-    await shown.page.locator('.facts').getByText('1,751.5').waitFor();
+    await shown.page.locator('.facts').getByText('1,751.5', { exact: true }).waitFor();
   });
 
   test('what there is comes at once, also where motion is not wanted', async (t) => {
@@ -50,7 +55,7 @@ describe('a watched account', () => {
     await shown.page.clock.runFor(200);
     await shown.page.locator('tbody tr').first().waitFor();
     await shown.page.clock.runFor(200);
-    await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
+    await shown.page.getByRole('heading', { name: 'Data at update 0', exact: true }).waitFor();
   });
 
   test('lists every update with its change and its transactions, newest first', async (t) => {
@@ -94,7 +99,7 @@ describe('a watched account', () => {
 
   test('says that nothing has come only while that is so, also before an update that was counted is read', async (t) => {
     const shown = await show(t);
-    const nothing = shown.page.getByText('Nothing received yet.');
+    const nothing = shown.page.getByText('Nothing received yet.', { exact: true });
     await nothing.waitFor();
     let read = (): void => undefined;
     const isRead = new Promise<void>((resolve) => (read = resolve));
@@ -103,25 +108,25 @@ describe('a watched account', () => {
     account.next = 1;
     await shown.post(account.news());
     await fact(shown, 'Updates').getByText('1', { exact: true }).waitFor();
-    await shown.page.getByText('Reading the newest update…').waitFor();
+    await shown.page.getByText('Reading the newest update…', { exact: true }).waitFor();
     assert.equal(await nothing.count(), 0);
     read();
-    await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
-    assert.equal(await shown.page.getByText('Reading the newest update…').count(), 0);
+    await shown.page.getByRole('heading', { name: 'Data at update 0', exact: true }).waitFor();
+    assert.equal(await shown.page.getByText('Reading the newest update…', { exact: true }).count(), 0);
   });
 
   test('opened anew, shows the data of the new stream, whose numbers begin again', async (t) => {
     account.next = 1;
     const shown = await show(t);
-    await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
+    await shown.page.getByRole('heading', { name: 'Data at update 0', exact: true }).waitFor();
     account.info = { ...account.info, id: 's2' };
     account.next = 0;
     await shown.post({ kind: 'opened', hello: account.hello() });
-    await shown.page.getByText('Nothing received yet.').waitFor();
+    await shown.page.getByText('Nothing received yet.', { exact: true }).waitFor();
     assert.equal(await shown.page.locator('tbody tr').count(), 0);
     account.next = 1;
     await shown.post(account.news());
-    await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
+    await shown.page.getByRole('heading', { name: 'Data at update 0', exact: true }).waitFor();
   });
 
   test('goes on with what comes, and asks for each update once', async (t) => {
@@ -141,11 +146,11 @@ describe('a watched account', () => {
   test('shows the data of an update that is chosen, and goes back to the newest', async (t) => {
     account.next = 3;
     const shown = await show(t);
-    await shown.page.getByRole('heading', { name: 'Data at update 2' }).waitFor();
-    await shown.page.getByRole('button', { name: 'Show update 0' }).click();
-    await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
-    await shown.page.getByRole('button', { name: 'Show the Newest' }).click();
-    await shown.page.getByRole('heading', { name: 'Data at update 2' }).waitFor();
+    await shown.page.getByRole('heading', { name: 'Data at update 2', exact: true }).waitFor();
+    await shown.page.getByRole('button', { name: 'Show update 0', exact: true }).click();
+    await shown.page.getByRole('heading', { name: 'Data at update 0', exact: true }).waitFor();
+    await shown.page.getByRole('button', { name: 'Show the Newest', exact: true }).click();
+    await shown.page.getByRole('heading', { name: 'Data at update 2', exact: true }).waitFor();
   });
 
   test('is what the window kept, stopped, after a reload', async (t) => {
@@ -156,10 +161,10 @@ describe('a watched account', () => {
     account.state = { kind: 'restored' };
     account.detail = () => ({ kind: 'gone' });
     await shown.reload();
-    await shown.page.locator('.state-more', { hasText: 'The window was reloaded' }).waitFor();
+    await shown.page.locator('.state-more', { hasText: /^The window was reloaded/ }).waitFor();
     await shown.page.locator('tbody tr').nth(2).waitFor();
     assert.equal(await shown.page.locator('tbody tr').count(), 3);
-    await shown.page.getByRole('button', { name: 'Reopen' }).click();
+    await shown.page.getByRole('button', { name: 'Reopen', exact: true }).click();
     assert.deepEqual(account.commands, [{ kind: 'reopen' }]);
   });
 });

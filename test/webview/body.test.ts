@@ -85,7 +85,7 @@ describe('the viewer of a large response', () => {
   test('shows the items in view and no others, and how many there are', async (t) => {
     const { page, shown } = await open(t);
     await page.getByText(/^20,000 items · 8\.\d MB$/).waitFor();
-    await page.getByText('"Account3"').waitFor();
+    await page.getByText(/"Account3"\}$/).waitFor();
     assert.ok((await page.getByRole('option').count()) < 60);
     assert.equal(await row(page, 3).getAttribute('aria-setsize'), String(COUNT));
     assert.deepEqual([shown.strays, shown.console], [[], []]);
@@ -93,14 +93,16 @@ describe('the viewer of a large response', () => {
 
   test('goes to an item by its number, and marks a number that is none', async (t) => {
     const { page } = await open(t);
-    await page.getByText('"Account3"').waitFor();
-    const jump = page.getByRole('textbox', { name: 'Go to item' });
+    await page.getByText(/"Account3"\}$/).waitFor();
+    const jump = page.getByRole('textbox', { name: 'Go to item', exact: true });
     await jump.fill('99999');
     await jump.press('Enter');
     assert.equal(await jump.getAttribute('aria-invalid'), 'true');
     await jump.fill('12345');
     await jump.press('Enter');
-    await row(page, 12_345).getByText('"Account12345"').waitFor();
+    await row(page, 12_345)
+      .getByText(/"Account12345"\}$/)
+      .waitFor();
     assert.equal(await activeRow(page).getAttribute('aria-posinset'), '12346');
   });
 
@@ -108,25 +110,25 @@ describe('the viewer of a large response', () => {
     const { page } = await open(t);
     const search = page.getByRole('searchbox');
     await search.fill('Account1777');
-    await page.getByText('1 of 11').waitFor();
+    await page.getByText('1 of 11', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Item 1777', exact: true }).waitFor();
     assert.equal(await page.locator('.item mark').textContent(), 'Account1777');
-    await page.getByRole('button', { name: 'Next place' }).click();
-    await page.getByRole('heading', { name: 'Item 17770' }).waitFor();
-    await page.getByRole('button', { name: 'Previous place' }).click();
+    await page.getByRole('button', { name: 'Next place', exact: true }).click();
+    await page.getByRole('heading', { name: 'Item 17770', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Previous place', exact: true }).click();
     await page.getByRole('heading', { name: 'Item 1777', exact: true }).waitFor();
     await search.press('Enter');
-    await page.getByText('2 of 11').waitFor();
+    await page.getByText('2 of 11', { exact: true }).waitFor();
     await search.fill('nowhere at all');
-    await page.getByText('Not found').waitFor();
+    await page.getByText('Not found', { exact: true }).waitFor();
   });
 
   test('counts on while the search has not come to the end', async (t) => {
     const { page } = await open(t);
     await page.getByRole('searchbox').fill('rentEpoch');
-    await page.getByText('1 of 100+').waitFor();
-    for (let step = 0; step < 100; step++) await page.getByRole('button', { name: 'Next place' }).click();
-    await page.getByText('101 of 200+').waitFor();
+    await page.getByText('1 of 100+', { exact: true }).waitFor();
+    for (let step = 0; step < 100; step++) await page.getByRole('button', { name: 'Next place', exact: true }).click();
+    await page.getByText('101 of 200+', { exact: true }).waitFor();
     assert.equal(await activeRow(page).getAttribute('aria-posinset'), '101');
   });
 
@@ -134,27 +136,29 @@ describe('the viewer of a large response', () => {
     const { host, come } = growing();
     come(250, false);
     const { page } = await open(t, host);
-    await page.getByText('Receiving: 250 items, 100 kB').first().waitFor();
-    await page.getByRole('progressbar', { name: 'Receiving' }).waitFor();
+    await page.getByText('Receiving: 250 items, 100 kB', { exact: true }).first().waitFor();
+    await page.getByRole('progressbar', { name: 'Receiving', exact: true }).waitFor();
     await page.getByRole('listbox').focus();
     await page.keyboard.press('End');
-    await page.getByText('"Account249"').waitFor();
+    await page.getByText(/"Account249"\}$/).waitFor();
     come(600, false);
-    await page.getByText('Receiving: 600 items, 240 kB').first().waitFor();
-    await row(page, 252).getByText('"Account252"').waitFor();
+    await page.getByText('Receiving: 600 items, 240 kB', { exact: true }).first().waitFor();
+    await row(page, 252)
+      .getByText(/"Account252"\}$/)
+      .waitFor();
     come(1_000, true);
     await page.getByRole('progressbar').waitFor({ state: 'hidden' });
-    await page.getByText('1,000 items · 400 kB').waitFor();
+    await page.getByText('1,000 items · 400 kB', { exact: true }).waitFor();
     await page.keyboard.press('End');
-    await page.getByText('"Account999"').waitFor();
+    await page.getByText(/"Account999"\}$/).waitFor();
   });
 
   test('cancels what comes in, once', async (t) => {
     const { host, come, commands } = growing();
     come(10, false);
     const { page } = await open(t, host);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true, disabled: true }).waitFor();
     assert.deepEqual(commands, [{ kind: 'cancel' }]);
   });
 
@@ -162,12 +166,15 @@ describe('the viewer of a large response', () => {
     const { host, come, breakOff } = growing();
     come(250, false);
     const { page } = await open(t, host);
-    await page.getByText('Receiving: 250 items, 100 kB').first().waitFor();
-    await row(page, 2).getByText('"Account2"').waitFor();
+    await page.getByText('Receiving: 250 items, 100 kB', { exact: true }).first().waitFor();
+    await row(page, 2)
+      .getByText(/"Account2"\}$/)
+      .waitFor();
     breakOff({ kind: 'broken', message: 'The run was cancelled.', hint: 'Send it <b>again</b>.' });
     await page
       .getByText(
-        'This response is incomplete: The run was cancelled. Send it <b>again</b>. The part already received is',
+        'This response is incomplete: The run was cancelled. Send it <b>again</b>. The part already received is not kept.',
+        { exact: true },
       )
       .locator('visible=true')
       .first()
@@ -175,7 +182,7 @@ describe('the viewer of a large response', () => {
     await page.getByRole('progressbar').waitFor({ state: 'hidden' });
     assert.equal(await page.getByRole('option').count(), 0);
     for (const name of ['Table', 'Open in Full', 'Save…'])
-      assert.equal(await page.getByRole('button', { name }).isDisabled(), true, name);
+      assert.equal(await page.getByRole('button', { name, exact: true }).isDisabled(), true, name);
     assert.equal(await page.getByRole('searchbox').isDisabled(), true);
   });
 
@@ -183,19 +190,21 @@ describe('the viewer of a large response', () => {
     const none = await storeBody('{"jsonrpc":"2.0","result":"a long text","id":1}');
     t.after(() => none.dispose());
     const { page } = await open(t, bodyHost(none));
-    await page.getByText('This response contains no list to page through.').waitFor();
+    await page
+      .getByText('This response contains no list to page through. Open it in full, or save it.', { exact: true })
+      .waitFor();
     const gone = bodyHost({ ...none, hello: { ...HELLO, place: { request: 'cc', run: 2 } } });
     const { page: other } = await open(t, gone);
-    await other.getByText('This response is no longer kept.').waitFor();
+    await other.getByText('This response is no longer kept.', { exact: true }).waitFor();
   });
 
   test('shows hostile texts as texts: in rows and in the detail', async (t) => {
     const stored = await storeBody(body(HOSTILE.map((text) => JSON.stringify({ memo: text }))));
     t.after(() => stored.dispose());
     const { page, shown } = await open(t, bodyHost(stored));
-    await page.getByText('<img src=x').waitFor();
+    await page.getByText(/^\{"memo":"<img src=x/).waitFor();
     await page.getByRole('searchbox').fill('<script>');
-    await page.getByRole('heading', { name: 'Item 1' }).waitFor();
+    await page.getByRole('heading', { name: 'Item 1', exact: true }).waitFor();
     assert.equal(await page.locator('.item mark').textContent(), '<script>');
     assert.equal(await page.locator('img, script:not([nonce]), iframe, a, [onerror], style').count(), 0);
     assert.equal(await page.evaluate('window.hacked'), undefined);
@@ -215,10 +224,10 @@ describe('the viewer of a large response', () => {
       const { page, shown } = await open(t, bodyHost(accounts), { width, height });
       for (const theme of THEMES) {
         await coming.shown.setTheme(theme);
-        await coming.page.getByText('"Account3"').waitFor();
+        await coming.page.getByText(/"Account3"\}$/).waitFor();
         await coming.shown.screenshot(`body-${size}-${theme}-receiving`);
         await shown.setTheme(theme);
-        await page.getByText('"Account3"').waitFor();
+        await page.getByText(/"Account3"\}$/).waitFor();
         await page.getByRole('searchbox').fill('Account1777');
         await page.getByRole('heading', { name: 'Item 1777', exact: true }).waitFor();
         await shown.screenshot(`body-${size}-${theme}`);

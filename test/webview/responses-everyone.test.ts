@@ -31,16 +31,16 @@ describe('the table has no violations', () => {
       const { page } = shown;
       await page.getByText('Account3', { exact: true }).waitFor();
       assert.deepEqual(await violations(page), []);
-      await page.getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
+      await page.getByRole('columnheader', { name: 'account.lamports', exact: true }).getByRole('button').click();
       await page.getByText('Account3', { exact: true }).waitFor();
       await page.getByRole('grid').focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Item 0' }).waitFor();
-      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('heading', { name: 'Item 0', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Columns', exact: true }).click();
       assert.deepEqual(await violations(page), []);
       await page.getByRole('searchbox').fill('nowhere at all');
-      await page.getByText('No row contains').waitFor();
+      await page.getByText(/^No row contains /).waitFor();
       assert.deepEqual(await violations(page), []);
     });
 });
@@ -51,21 +51,21 @@ describe('the viewer has no violations', () => {
       const shown = await showPage(browser, { name: 'body', host: bodyHost(accounts), theme });
       t.after(() => shown.close());
       const { page } = shown;
-      await page.getByText('"Account3"').waitFor();
+      await page.getByText(/"Account3"\}$/).waitFor();
       assert.deepEqual(await violations(page), []);
       await page.getByRole('searchbox').fill('Account123');
-      await page.getByRole('heading', { name: 'Item 123' }).waitFor();
+      await page.getByRole('heading', { name: 'Item 123', exact: true }).waitFor();
       assert.deepEqual(await violations(page), []);
       const gone: StoredBody = { ...accounts, hello: { ...HELLO, place: { request: 'cc', run: 2 } } };
       const broken = await storeBody('', { isBroken: true, error: { message: 'The run was cancelled.' } });
       t.after(() => broken.dispose());
       for (const [stored, words] of [
         [gone, 'This response is no longer kept.'],
-        [broken, 'This response is incomplete: The run was cancelled.'],
+        [broken, 'This response is incomplete: The run was cancelled. The part already received is not kept.'],
       ] as const) {
         const other = await showPage(browser, { name: 'body', host: bodyHost(stored), theme });
         t.after(() => other.close());
-        await other.page.getByText(words).locator('visible=true').first().waitFor();
+        await other.page.getByText(words, { exact: true }).locator('visible=true').first().waitFor();
         assert.deepEqual(await violations(other.page), []);
       }
     });
@@ -78,7 +78,7 @@ describe('the viewer has no violations', () => {
     const shown = await showPage(browser, { name: 'body', host });
     t.after(() => shown.close());
     const { page } = shown;
-    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
     assert.deepEqual(await violations(page), []);
   });
 });
@@ -90,7 +90,7 @@ describe('the policy', () => {
       const shown = await showPage(browser, { name, host });
       t.after(() => shown.close());
       await shown.page
-        .getByText(/Account3/)
+        .getByText(/^"?Account3|"Account3"\}$/)
         .first()
         .waitFor();
       await assertPolicy(shown);

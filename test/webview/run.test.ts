@@ -45,17 +45,17 @@ async function show(t: { after(undo: () => Promise<void>): void }, view = VIEW, 
   const host = { hello: () => view, answer: () => undefined, onCommand: (body: unknown) => void sent.push(body) };
   const shown = await showPage(browser, { name: 'run', host, ...options });
   t.after(() => shown.close());
-  await shown.page.getByRole('heading', { name: 'a.jsonrpc', level: 1 }).waitFor();
+  await shown.page.getByRole('heading', { name: 'a.jsonrpc', exact: true, level: 1 }).waitFor();
   return Object.assign(shown, { sent });
 }
 
 test('every row leads to its request and its response, and the whole file can be sent again', async (t) => {
   const { page, sent } = await show(t);
-  await page.getByText('1 passed · 1 failed · 1 skipped · local · 12:00:00').waitFor();
+  await page.getByText('1 passed · 1 failed · 1 skipped · local · 12:00:00', { exact: true }).waitFor();
   const rows = page.getByRole('row');
-  await rows.nth(1).getByRole('button', { name: 'one' }).click();
-  await rows.nth(2).getByRole('button', { name: 'Response' }).click();
-  await page.getByRole('button', { name: 'Send All Again' }).click();
+  await rows.nth(1).getByRole('button', { name: 'one', exact: true }).click();
+  await rows.nth(2).getByRole('button', { name: 'Response', exact: true }).click();
+  await page.getByRole('button', { name: 'Send All Again', exact: true }).click();
   assert.deepEqual(sent, [{ kind: 'request', row: 0 }, { kind: 'response', row: 1 }, { kind: 'again' }]);
   // Texts from outside are texts.
   assert.equal(await rows.nth(2).locator('b').count(), 0);
@@ -64,12 +64,12 @@ test('every row leads to its request and its response, and the whole file can be
 test('a run that goes on is cancelled, one that is over is sent again, and the focus goes along', async (t) => {
   const shown = await show(t, { ...VIEW, isDone: false });
   const { page, sent } = shown;
-  const again = page.getByRole('button', { name: 'Send All Again' });
+  const again = page.getByRole('button', { name: 'Send All Again', exact: true });
   assert.equal(await again.count(), 0);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await shown.post(VIEW);
   await again.waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Cancel', exact: true }).count(), 0);
   await page.keyboard.press('Enter');
   assert.deepEqual(sent, [{ kind: 'cancel' }, { kind: 'again' }]);
 });
@@ -87,9 +87,9 @@ test('fills while the run goes on, and the focus stays where it is', async (t) =
   const running: RunView = { ...VIEW, isDone: false, rows: [{ ...ROW, status: 'running', statusText: 'running' }] };
   const shown = await show(t, running);
   const { page } = shown;
-  await page.getByRole('button', { name: 'one' }).focus();
+  await page.getByRole('button', { name: 'one', exact: true }).focus();
   await shown.post(VIEW);
-  await page.getByText('Not agreed.').waitFor();
+  await page.getByText('Not agreed.', { exact: true }).waitFor();
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'one');
 });
 

@@ -30,7 +30,7 @@ describe('a filter that is typed', () => {
     const shown = await show(t);
     await shown.page.getByRole('option', { name: /^9 / }).waitFor();
     await shown.page.getByRole('searchbox').fill('lamports === 5');
-    await shown.page.getByRole('alert').getByText('Use == to compare.').waitFor();
+    await shown.page.getByRole('alert').getByText('Use == to compare.', { exact: true }).waitFor();
     await shown.page.getByRole('option', { name: /^9 / }).waitFor();
     stream.next = 12;
     await shown.post(stream.news());
@@ -49,7 +49,7 @@ describe('a filter that is typed', () => {
     assert.equal(await box.inputValue(), 'lamports >= ');
     await box.pressSequentially('5 ');
     assert.deepEqual(await offered.allTextContents(), ['&&', '||']);
-    await offered.getByText('&&').click();
+    await offered.getByText('&&', { exact: true }).click();
     assert.equal(await box.inputValue(), 'lamports >= 5 && ');
     assert.deepEqual(await offered.allTextContents(), ['slot', 'pubkey', 'lamports', 'owner']);
   });

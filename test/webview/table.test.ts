@@ -8,6 +8,7 @@ import { accountText } from '../support/data/accounts';
 import { HOSTILE } from '../support/data/hostileTexts';
 import { storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
 import { openBrowser, showPage, type PageHost, type ShownPage } from '../support/editor/webviewPage';
+import { wholeText } from '../support/editor/wholeText';
 
 const COUNT = 20_000;
 const THEMES = ['dark', 'light', 'highContrast'] as const;
@@ -44,8 +45,13 @@ async function open(
 }
 
 const cells = (page: Page, row: number) => page.locator(`[aria-rowindex="${row + 2}"] [role=gridcell]`);
-const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
-const count = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
+const column = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
+const count = (page: Page, words: string) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: wholeText(words) })
+    .first()
+    .waitFor();
 
 describe('a table', () => {
   test('shows the rows in view and no others, every digit of theirs', async (t) => {
@@ -87,19 +93,19 @@ describe('a table', () => {
     await count(page, '20,000 rows');
     await page.getByRole('searchbox').fill('account1999');
     await count(page, '11 of 20,000 rows');
-    await page.getByLabel('Column to filter by').selectOption({ label: 'in account.owner' });
-    await page.getByText('No row contains “account1999”.').waitFor();
+    await page.getByLabel('Column to filter by', { exact: true }).selectOption({ label: 'in account.owner' });
+    await page.getByText('No row contains “account1999”.', { exact: true }).waitFor();
     await page.getByRole('searchbox').fill('');
     await count(page, '20,000 rows');
   });
 
   test('shows the columns that the user wants, and keeps the choice over a reload', async (t) => {
     const { page, shown } = await open(t);
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('checkbox', { name: 'account.owner' }).uncheck();
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'account.owner', exact: true }).uncheck();
     await column(page, 'account.owner').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    await page.getByRole('checkbox', { name: 'account.owner' }).waitFor({ state: 'hidden' });
+    await page.getByRole('checkbox', { name: 'account.owner', exact: true }).waitFor({ state: 'hidden' });
     await column(page, 'account.lamports').getByRole('button').click();
     await page.getByText('Account0', { exact: true }).waitFor();
     await shown.reload();
@@ -115,13 +121,13 @@ describe('a table', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Item 1' }).waitFor();
+    await page.getByRole('heading', { name: 'Item 1', exact: true }).waitFor();
     assert.match((await page.locator('.item pre').textContent()) ?? '', /"rentEpoch": 18446744073709551615,/);
-    await page.getByRole('button', { name: 'Close detail' }).focus();
+    await page.getByRole('button', { name: 'Close detail', exact: true }).focus();
     await page.keyboard.press('Escape');
     await page.locator('.item').waitFor({ state: 'hidden' });
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Item 1' }).waitFor();
+    await page.getByRole('heading', { name: 'Item 1', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.item').waitFor({ state: 'hidden' });
     assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'grid');
@@ -149,13 +155,13 @@ describe('a table', () => {
     await page.getByText('Account3', { exact: true }).waitFor();
     isHeld = true;
     await column(page, 'account.lamports').getByRole('button').click();
-    await page.getByLabel('Loading').first().waitFor();
+    await page.getByLabel('Loading', { exact: true }).first().waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+c');
     release();
-    await page.getByRole('heading', { name: 'Item 0' }).waitFor();
+    await page.getByRole('heading', { name: 'Item 0', exact: true }).waitFor();
     assert.deepEqual(await command, { kind: 'copy', text: '2039280' });
   });
 
@@ -182,8 +188,8 @@ describe('a table', () => {
     await count(page, '20,000 rows');
     await column(page, 'pubkey').getByRole('button').click();
     await page.getByText('Account0', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Export CSV…' }).click();
-    await page.getByRole('button', { name: 'Export CSV…', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Export CSV…', exact: true }).click();
+    await page.getByRole('button', { name: 'Export CSV…', exact: true, disabled: false }).waitFor();
     const [ask] = exported as [{ view: unknown; columns: string[][] }];
     assert.deepEqual(ask.view, { sort: { column: ['pubkey'], isDescending: false } });
     assert.equal(ask.columns.length, 7);
@@ -194,7 +200,7 @@ describe('a table', () => {
     const decode = page.getByRole('button', { name: 'Decode', exact: true });
     await decode.click();
     await column(page, 'decoded.kind').waitFor();
-    await page.getByRole('gridcell', { name: 'SPL Token account' }).first().waitFor();
+    await page.getByRole('gridcell', { name: 'SPL Token account', exact: true }).first().waitFor();
     assert.equal(await decode.getAttribute('aria-pressed'), 'true');
     await decode.click();
     await column(page, 'decoded.kind').waitFor({ state: 'detached' });
@@ -204,14 +210,14 @@ describe('a table', () => {
     const broken = await storeBody('', { isBroken: true, error: { message: 'The run was cancelled.' } });
     t.after(() => broken.dispose());
     const { page } = await open(t, broken);
-    await page.getByText('This response is incomplete: The run was cancelled.').waitFor();
+    await page.getByText(/^This response is incomplete: The run was cancelled\./).waitFor();
   });
 
   test('says what became of a response that is gone', async (t) => {
     const gone = await storeBody('{"result":1}');
     t.after(() => gone.dispose());
     const { page } = await open(t, { ...gone, hello: { ...gone.hello, place: { request: 'bb', run: 7 } } });
-    await page.getByText('This response is no longer kept.').waitFor();
+    await page.getByText('This response is no longer kept.', { exact: true }).waitFor();
   });
 
   test('shows hostile texts as texts: in cells, names of columns, titles and the detail', async (t) => {
@@ -220,12 +226,15 @@ describe('a table', () => {
     t.after(() => stored.dispose());
     const { page, shown } = await open(t, stored);
     await count(page, `${HOSTILE.length} rows`);
-    await page.getByRole('gridcell', { name: '<img src=x' }).first().waitFor();
+    await page
+      .getByRole('gridcell', { name: /^<img src=x/ })
+      .first()
+      .waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Item 0' }).waitFor();
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('heading', { name: 'Item 0', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
     assert.equal(await page.locator('img, script:not([nonce]), iframe, a, [onerror], style').count(), 0);
     assert.equal(await page.evaluate('window.hacked'), undefined);
     assert.match(await page.locator('.list').innerText(), /\\u202eright to left\\u202c/);
@@ -247,8 +256,8 @@ describe('a table', () => {
         await page.keyboard.press('ArrowRight');
         await shown.screenshot(`table-${size}-${theme}`);
         await page.keyboard.press('Enter');
-        await page.getByRole('heading', { name: 'Item 0' }).waitFor();
-        await page.getByRole('button', { name: 'Columns' }).click();
+        await page.getByRole('heading', { name: 'Item 0', exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Columns', exact: true }).click();
         await shown.screenshot(`table-${size}-${theme}-detail`);
         const decode = page.getByRole('button', { name: 'Decode', exact: true });
         await decode.click();

@@ -33,14 +33,14 @@ const scrollTo = (page: Page, place: string, top: number): Promise<void> =>
     part.scrollTop = ${top};
     if (part.scrollTop !== ${top}) throw new Error('${place} is at ' + part.scrollTop);
   })`);
-const logOf = (page: Page) => page.getByRole('listbox', { name: 'Log of this call' });
+const logOf = (page: Page) => page.getByRole('listbox', { name: 'Log of this call', exact: true });
 
 describe('a transaction', () => {
   test('that is hidden and shown again is where it was: call, folds, and how far each part was scrolled', async (t) => {
     const size = { width: 1200, height: 480 };
     const { shown, page } = await openTransaction({ browser, t }, LONG, { size });
     await page.getByRole('option', { name: /^2 / }).click();
-    await page.getByText('Log, 500 lines').click();
+    await page.getByText('Log, 500 lines', { exact: true }).click();
     await logOf(page).waitFor();
     await scrollTo(page, 'log', 4_000);
     await scrollTo(page, 'call', 60);
@@ -67,23 +67,23 @@ describe('a transaction', () => {
   test('a part that was hidden when the page was shown again is scrolled once it comes into view', async (t) => {
     const size = { width: 1200, height: 480 };
     const { shown, page } = await openTransaction({ browser, t }, LONG, { size });
-    await page.getByRole('tab', { name: 'Raw' }).click();
+    await page.getByRole('tab', { name: 'Raw', exact: true }).click();
     await scrollTo(page, 'raw', 1_000);
-    await page.getByRole('tab', { name: 'Accounts' }).click();
+    await page.getByRole('tab', { name: 'Accounts', exact: true }).click();
     await shown.kept<TransactionKept>(({ tab, scrolled: kept }) => tab === 'accounts' && kept?.['raw'] === 1_000);
     await shown.reload();
-    await page.getByRole('table', { name: 'Accounts' }).waitFor();
-    await page.getByRole('tab', { name: 'Raw' }).click();
+    await page.getByRole('table', { name: 'Accounts', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Raw', exact: true }).click();
     assert.deepEqual((await scrolled(page))['raw'], 1_000);
   });
 
   test('in a narrow panel the page itself is where it was', async (t) => {
     const { shown, page } = await openTransaction({ browser, t }, LONG, { size: SIZES.narrow });
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await scrollTo(page, 'page', 120);
     await shown.kept<TransactionKept>((kept) => kept.scrolled?.['page'] === 120);
     await shown.reload();
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     assert.equal((await scrolled(page))['page'], 120);
   });
 
@@ -102,7 +102,7 @@ describe('a transaction', () => {
       { simulated: { kind: 'simulated', source, view: { ...view, wire: 'AQ==', written: WRITTEN } } },
     );
     await page.getByRole('button', { name: 'Simulate', exact: true }).click();
-    await page.getByText('Simulated. Nothing was sent.').waitFor();
+    await page.getByText('Simulated. Nothing was sent.', { exact: true }).waitFor();
     const kept = await shown.kept<TransactionKept>(({ shown: simulation }) => simulation !== undefined);
     assert.deepEqual([kept.source, kept.shown], [{ kind: 'response', place: { request: 'aa', run: 1 } }, source]);
   });
@@ -111,11 +111,11 @@ describe('a transaction', () => {
     const log = explained(nestedTransaction({ isFailed: false, lines: logLines(20_000) }));
     const { shown, page, commands } = await openTransaction({ browser, t }, log);
     await page.getByRole('option', { name: /^2 / }).click();
-    await page.getByText('Log, 16,381 lines').click();
-    await page.getByText('3,628 more lines of the log are not shown.').waitFor();
+    await page.getByText('Log, 16,381 lines', { exact: true }).click();
+    await page.getByText('3,628 more lines of the log are not shown.', { exact: true }).waitFor();
     assert.ok((await logOf(page).getByRole('option').count()) < 40);
-    await page.getByRole('button', { name: 'Copy Log' }).press('Enter');
-    await page.getByRole('button', { name: 'Open Whole Log as Text' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy Log', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Open Whole Log as Text', exact: true }).press('Enter');
     assert.deepEqual(commands, [{ kind: 'copyLog', path: '2' }, { kind: 'openLog' }]);
     assert.deepEqual(await violations(page), []);
     await shown.screenshot('transaction-log-cut');

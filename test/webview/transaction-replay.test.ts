@@ -37,7 +37,7 @@ async function reachable(page: Page): Promise<readonly string[]> {
         await page.evaluate(mark);
       }
       // The tab that is looked at stays the chosen one.
-      if (group === 'tablist') await page.getByRole('tab', { name: chosen }).click();
+      if (group === 'tablist') await page.getByRole('tab', { name: chosen, exact: true }).click();
     }
   return page.evaluate(`[...document.querySelectorAll('button, summary, [tabindex="0"]')]
     .filter((one) => one.offsetParent !== null && !one.hasAttribute('data-reached'))
@@ -66,12 +66,15 @@ describe('a transaction', () => {
         { ...FAILED, view: { ...FAILED.view, replay } },
         { theme, size },
       );
-      await page.getByRole('heading', { name: 'Replay on a private ledger' }).waitFor();
+      await page.getByRole('heading', { name: 'Replay on a private ledger', exact: true }).waitFor();
       const row = page.getByRole('row', { name: /^Compute units (.* )?21,850 (.* )?22,000$/ });
       await row.waitFor();
-      await page.getByText('its data may be newer').waitFor();
-      await page.getByRole('list', { name: 'Changed here' }).getByText(`code of ${PROGRAM}: counter.so`).waitFor();
-      assert.equal(await page.getByRole('button', { name: 'Replay Locally' }).count(), 0);
+      await page.getByText(/: its data may be newer\.$/).waitFor();
+      await page
+        .getByRole('list', { name: 'Changed here', exact: true })
+        .getByText(`code of ${PROGRAM}: counter.so`, { exact: true })
+        .waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Replay Locally', exact: true }).count(), 0);
       // Words are not broken: each is on one line.
       const heights = await page.evaluate<readonly number[]>(
         `[...document.querySelectorAll('.replay th')].filter((one) => /^\\w+$/.test(one.textContent)).map((one) => {
@@ -88,8 +91,8 @@ describe('a transaction', () => {
         0,
       );
       await shown.screenshot(`transaction-replay-${theme}-${width}`);
-      await page.getByRole('button', { name: 'Change and Run Again…' }).click();
-      await page.getByRole('button', { name: 'Save as a Folder…' }).click();
+      await page.getByRole('button', { name: 'Change and Run Again…', exact: true }).click();
+      await page.getByRole('button', { name: 'Save as a Folder…', exact: true }).click();
       assert.deepEqual(commands, [{ kind: 'replayAgain' }, { kind: 'saveReplay' }]);
     });
 
@@ -101,11 +104,11 @@ describe('a transaction', () => {
       [{ kind: 'row', id: 'x', number: 1 }, false],
     ] as const) {
       const { shown, page, commands } = await openTransaction({ browser, t }, { kind: 'gone' }, {}, { source });
-      await page.getByText(/is no longer kept\./).waitFor();
-      const again = page.getByRole('button', { name: 'Replay Again' });
+      await page.getByText(/^This (replay|transaction) is no longer kept\./).waitFor();
+      const again = page.getByRole('button', { name: 'Replay Again', exact: true });
       assert.equal(await again.isVisible(), isOffered);
       if (!isOffered) continue;
-      await page.getByText('Replaying it again starts without your changes.').waitFor();
+      await page.getByText(/ Replaying it again starts without your changes\.$/).waitFor();
       assert.deepEqual(await violations(page), []);
       await shown.screenshot('transaction-replay-gone');
       await again.press('Enter');
@@ -127,7 +130,7 @@ describe('a transaction', () => {
       ['Balances', 'Balances'],
       ['Raw', 'The explanation as JSON'],
     ] as const) {
-      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tab', { name: tab, exact: true }).click();
       for (const name of await reachable(page)) missed.add(`${tab}: ${name}`);
       assert.ok(await page.getByLabel(owned, { exact: true }).first().isVisible(), owned);
     }
@@ -146,7 +149,7 @@ describe('a transaction', () => {
         { ...FAILED, view: { ...FAILED.view, replay } },
         { size },
       );
-      await page.getByText('The same as on the chain: Error, Logs').waitFor();
+      await page.getByText('The same as on the chain: Error, Logs', { exact: true }).waitFor();
       assert.equal(
         await page.evaluate("(box => box.scrollHeight - box.clientHeight)(document.querySelector('.replay'))"),
         0,

@@ -65,7 +65,7 @@ describe('a stream of transactions', () => {
       test(`with the tree of one in ${theme}, ${width}`, async (t) => {
         const shown = await show(t, new Transactions(), { size, theme });
         await shown.page.getByRole('option', { name: /^57 .*Instruction 3 failed/ }).click();
-        await shown.page.locator('summary', { hasText: 'instructions' }).waitFor();
+        await shown.page.locator('summary', { hasText: /^instructions3$/ }).waitFor();
         assert.deepEqual(await violations(shown.page), []);
         assert.equal(await shown.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
         await shown.screenshot(`transactions-${theme}-${width}`);
@@ -78,8 +78,11 @@ describe('a stream of transactions', () => {
       .locator('summary', { hasText: new RegExp(`^3 *${SHORT}`) })
       .first()
       .click();
-    await page.locator('summary', { hasText: '3.1' }).click();
-    await page.locator('.decoded-leaf', { hasText: '2,000,000,000 lamports' }).last().waitFor();
+    await page.locator('summary', { hasText: /^3\.1/ }).click();
+    await page
+      .locator('.decoded-leaf', { hasText: /^lamports2,000,000,000 lamports/ })
+      .last()
+      .waitFor();
   });
 
   test('offers the IDL of a program that nothing is known of, and reads rows and detail again when it is there', async (t) => {
@@ -90,7 +93,7 @@ describe('a stream of transactions', () => {
       .locator('summary', { hasText: new RegExp(`^3 *${SHORT}`) })
       .first()
       .click();
-    await shown.page.getByRole('button', { name: `Fetch IDL of ${PROGRAM} from the chain` }).click();
+    await shown.page.getByRole('button', { name: `Fetch IDL of ${PROGRAM} from the chain`, exact: true }).click();
     assert.deepEqual(stream.commands, [{ kind: 'fetchIdl', program: PROGRAM }]);
     stream.row = (number) => ({
       kind: 'update',
@@ -107,14 +110,14 @@ describe('a stream of transactions', () => {
       decoded: { name: 'Transaction', text: 'decoded anew' },
     });
     await shown.post({ kind: 'known' });
-    await shown.page.getByText('decoded anew').waitFor();
+    await shown.page.getByText('decoded anew', { exact: true }).waitFor();
     await shown.page.getByRole('option', { name: /^58 .*shop: pay_out/ }).waitFor();
   });
 
   test('shows the transactions of a block, and how many were left off', async (t) => {
     const shown = await show(t, new Transactions(() => blockUpdate(130)), { size: SIZES.wide });
     await shown.page.getByRole('option', { name: /^58 / }).click();
-    await shown.page.getByText('30 more transactions').waitFor();
+    await shown.page.getByText('30 more transactions', { exact: true }).waitFor();
     assert.deepEqual(await violations(shown.page), []);
     await shown.screenshot('block-dark-wide');
   });

@@ -49,12 +49,12 @@ async function show(
 const attributes = async (all: Locator, name: string): Promise<(string | null)[]> =>
   Promise.all((await all.all()).map((one) => one.getAttribute(name)));
 
-const pressed = ({ page }: ShownPage, name: string) => page.getByRole('button', { name }).click();
+const pressed = ({ page }: ShownPage, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 describe('bars', () => {
   test('say every number exactly, in words too', async (t) => {
     const { page } = await show(t);
-    const rows = page.getByRole('list', { name: 'By method' }).getByRole('listitem');
+    const rows = page.getByRole('list', { name: 'By method', exact: true }).getByRole('listitem');
     assert.deepEqual(await attributes(rows, 'aria-label'), [
       'getAccountInfo: 1,200,000 requests, 1 errors (< 0.1 %)',
       'sendTransaction: 30,000 requests, 4,320 errors (14.4 %)',
@@ -64,7 +64,7 @@ describe('bars', () => {
 
   test('stack errors on what was answered, and never hide them', async (t) => {
     const { page } = await show(t);
-    const rects = page.getByRole('list', { name: 'By method' }).locator('rect');
+    const rects = page.getByRole('list', { name: 'By method', exact: true }).locator('rect');
     const widths = (await attributes(rects, 'width')).map((width) => parseFloat(width ?? ''));
     const [answered, failed, sends, sendsFailed, , none] = widths;
     assert.equal(Math.round(Number(answered) + Number(failed)), 100);
@@ -75,7 +75,9 @@ describe('bars', () => {
 
   test('of a key without numbers say why', async (t) => {
     const { page } = await show(t);
-    await page.getByRole('listitem', { name: 'key_2: The service does not know this key id (404)' }).waitFor();
+    await page
+      .getByRole('listitem', { name: 'key_2: The service does not know this key id (404)', exact: true })
+      .waitFor();
   });
 });
 
@@ -83,17 +85,17 @@ describe('the table', () => {
   test('has the same numbers, and is sorted by any column with the keyboard', async (t) => {
     const shown = await show(t);
     await pressed(shown, 'Show as Table');
-    const table = shown.page.getByRole('table', { name: 'By method' });
+    const table = shown.page.getByRole('table', { name: 'By method', exact: true });
     const names = () => table.getByRole('rowheader').allTextContents();
     assert.deepEqual(await names(), ['getAccountInfo', 'sendTransaction', 'getSlot']);
     assert.deepEqual(
       await table
-        .getByRole('row', { name: /sendTransaction/ })
+        .getByRole('row', { name: /^sendTransaction/ })
         .getByRole('cell')
         .allTextContents(),
       ['30,000', '2.4 %', '4,320', '14.4 %'],
     );
-    const errors = table.getByRole('columnheader', { name: 'Error share' });
+    const errors = table.getByRole('columnheader', { name: /^Error share/ });
     await errors.getByRole('button').focus();
     await shown.page.keyboard.press('Enter');
     assert.deepEqual(await names(), ['sendTransaction', 'getAccountInfo', 'getSlot']);
@@ -107,13 +109,15 @@ describe('the table', () => {
     const shown = await show(t);
     await pressed(shown, 'Show as Table');
     await shown.reload();
-    await shown.page.getByRole('table', { name: 'By key' }).waitFor();
+    await shown.page.getByRole('table', { name: 'By key', exact: true }).waitFor();
   });
 
   test('keeps the focus when new numbers come', async (t) => {
     const shown = await show(t);
     await pressed(shown, 'Show as Table');
-    const sort = shown.page.getByRole('table', { name: 'By key' }).getByRole('button', { name: 'Errors', exact: true });
+    const sort = shown.page
+      .getByRole('table', { name: 'By key', exact: true })
+      .getByRole('button', { name: 'Errors', exact: true });
     await sort.focus();
     await shown.post({ ...REPORT, total: 7 });
     await shown.page.getByText('7', { exact: true }).waitFor();
@@ -140,7 +144,7 @@ const OVER_TIME: UsageReport = { ...REPORT, timeline: { kind: 'loaded', parts: P
 describe('the time axis', () => {
   test('is asked for by a button that says what it takes, and by nothing else', async (t) => {
     const shown = await show(t, { ...REPORT, timeline: { kind: 'idle', asks: 13 } });
-    await shown.page.getByText('Asks the service for each of 13 parts of the range.').waitFor();
+    await shown.page.getByText('Asks the service for each of 13 parts of the range.', { exact: true }).waitFor();
     assert.deepEqual(shown.commands, []);
     await pressed(shown, 'Show Over Time');
     assert.deepEqual(shown.commands, [{ step: 'timeline' }]);
@@ -148,7 +152,7 @@ describe('the time axis', () => {
 
   test('has a column for each part, with errors on what was answered, and says each in words', async (t) => {
     const { page } = await show(t, OVER_TIME);
-    const drawn = page.getByRole('img', { name: 'Requests over time' });
+    const drawn = page.getByRole('img', { name: 'Requests over time', exact: true });
     const titles = await drawn.locator('title').allTextContents();
     assert.equal(titles.length, 2);
     assert.match(titles[0] ?? '', /: 10 requests, 0 errors \(0 %\)$/);
@@ -159,9 +163,9 @@ describe('the time axis', () => {
 
   test('shows one method, and asks for a key', async (t) => {
     const shown = await show(t, OVER_TIME);
-    await shown.page.getByRole('combobox', { name: 'Method' }).selectOption('sendTransaction');
-    await shown.page.getByText('At most 4 in one part').waitFor();
-    await shown.page.getByRole('combobox', { name: 'Of' }).selectOption('main');
+    await shown.page.getByRole('combobox', { name: 'Method', exact: true }).selectOption('sendTransaction');
+    await shown.page.getByText('At most 4 in one part', { exact: true }).waitFor();
+    await shown.page.getByRole('combobox', { name: 'Of', exact: true }).selectOption('main');
     assert.deepEqual(shown.commands, [{ step: 'timeline', keyId: 'key_1' }]);
   });
 
@@ -170,10 +174,10 @@ describe('the time axis', () => {
       ...REPORT,
       timeline: { kind: 'loaded', parts: PARTS.slice(1), keyId: 'key_1', problem: 'Too many requests (429)' },
     });
-    await shown.page.getByText('Too many requests (429)').waitFor();
-    assert.equal(await shown.page.getByRole('combobox', { name: 'Of' }).inputValue(), 'key_1');
+    await shown.page.getByText('Too many requests (429)', { exact: true }).waitFor();
+    assert.equal(await shown.page.getByRole('combobox', { name: 'Of', exact: true }).inputValue(), 'key_1');
     await pressed(shown, 'Show as Table');
-    const table = shown.page.getByRole('table', { name: 'Requests over time' });
+    const table = shown.page.getByRole('table', { name: 'Requests over time', exact: true });
     assert.deepEqual(await table.getByRole('cell').allTextContents(), ['5', '2', '40 %']);
   });
 
@@ -217,7 +221,7 @@ describe('what the user wants', () => {
     const { endpoint, range, isLoading, isStale, errors, isListed } = REPORT;
     const before = { endpoint, range, isLoading, isStale, errors, isListed, methods: [], keys: [] };
     const shown = await show(t, { ...before, notice: { text: 'Not loaded yet.', step: 'Load Now' }, total: 0 });
-    await shown.page.getByRole('button', { name: 'Load Now' }).waitFor();
+    await shown.page.getByRole('button', { name: 'Load Now', exact: true }).waitFor();
     assert.equal(await shown.page.getByRole('heading', { level: 2 }).count(), 0);
   });
 });
@@ -244,7 +248,7 @@ describe('the page', () => {
     const shown = await show(t, { ...REPORT, methods: [...REPORT.methods, long] });
     for (const theme of ['dark', 'light', 'highContrast'] as const) {
       await shown.setTheme(theme);
-      await shown.page.getByRole('heading', { level: 2, name: 'By key' }).waitFor();
+      await shown.page.getByRole('heading', { level: 2, name: 'By key', exact: true }).waitFor();
       await shown.page.setViewportSize({ width: 1000, height: 640 });
       await shown.screenshot(`usage-report-${theme}`);
       await pressed(shown, 'Show as Table');

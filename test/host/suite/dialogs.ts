@@ -20,6 +20,18 @@ type Asked = (...args: unknown[]) => Promise<unknown>;
 const PLACES = ['showSaveDialog', 'showOpenDialog'] as const;
 const QUESTIONS = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 
+/** Answers the question where a file goes with this one, while something is done. */
+export async function savingTo(target: vscode.Uri, act: () => Thenable<unknown>): Promise<void> {
+  const window = vscode.window as unknown as Record<string, Asked>;
+  const before = window['showSaveDialog'];
+  window['showSaveDialog'] = () => Promise.resolve(target);
+  try {
+    await act();
+  } finally {
+    if (before !== undefined) window['showSaveDialog'] = before;
+  }
+}
+
 /** Dialogs beyond the given answers are left. */
 export function answerDialogs(answers: readonly DialogAnswer[] = []): Dialogs {
   const left = [...answers];

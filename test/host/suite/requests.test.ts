@@ -1,7 +1,10 @@
 // The commands around one request, and the tools of language models, in the real editor with the real local service.
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import { answerDialogs } from './dialogs';
+import { answerDialogs, savingTo } from './dialogs';
 import { eventually, responseNamed, show } from './steps';
 
 const SLOT = '### Slot\n# @name compared\n{ "method": "getSlot" }\n';
@@ -14,6 +17,20 @@ const run = (name: string, ...args: unknown[]): Thenable<unknown> =>
 async function invoke(name: string, input: object): Promise<string> {
   const { content } = await vscode.lm.invokeTool(`solanaRpc_${name}`, { input, toolInvocationToken: undefined });
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+/** How often the service was asked for each method, by its own count: the usage, loaded and exported. */
+async function askedOfService(): Promise<ReadonlyMap<string, number>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'usage-'));
+  try {
+    const file = path.join(folder, 'usage.csv');
+    await run('refreshUsage');
+    await savingTo(vscode.Uri.file(file), () => run('exportUsage'));
+    const rows = (await readFile(file, 'utf8')).split('\n').map((line) => line.split(','));
+    return new Map(rows.map(([, , method = '', count]) => [method, Number(count)]));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 describe('commands around a request', () => {
@@ -73,12 +90,17 @@ describe('commands around a request', () => {
   });
 
   it('a transaction is simulated and not sent', async () => {
+    const before = await askedOfService();
     const document = await show(
       `### Pay\n# @name paid\n{ "method": "sendTransaction", "params": ["${TRANSFER}", { "encoding": "base64" }] }\n`,
     );
     await run('simulate', document.uri.toString(), 0);
     const shown = await responseNamed('Pay (simulated)');
     assert.match(shown.getText(), /"unitsConsumed": \d+/);
+    const now = await askedOfService();
+    const added = (method: string): number => (now.get(method) ?? 0) - (before.get(method) ?? 0);
+    assert.equal(added('simulateTransaction'), 1);
+    assert.equal(added('sendTransaction'), 0);
   });
 
   it('the same request at two endpoints is shown as a difference', async () => {

@@ -1,6 +1,7 @@
 // The box at the top of the window, as a person uses it.
 import { errors, type Locator, type Page } from 'playwright-core';
 import { ATTEMPT_MS, inTime } from './patience';
+import { escaped, wholeText } from './wholeText';
 
 const CLOSE_TRIES = 3;
 /** What playwright writes once the events of a click are on their way. */
@@ -23,27 +24,28 @@ export class QuickInput {
   }
 
   /** The rows on offer. */
-  options(name?: string | RegExp): Locator {
+  options(name?: RegExp): Locator {
     return this.#widget.getByRole('option', name === undefined ? {} : { name });
   }
 
   /** The rows on offer of a list from which several are picked. */
   checks(name: RegExp): Locator {
-    return this.#widget.getByRole('checkbox', { name });
+    return this.#widget.getByRole('checkbox', { name, exact: true });
   }
 
   /** Chooses the first row that begins with the words. */
   async pick(words: string): Promise<void> {
-    await this.#row(words).click();
+    await this.row(words).click();
   }
 
-  #row(words: string): Locator {
+  /** The first row that begins with the words: its description may follow. */
+  row(words: string): Locator {
     return this.options(new RegExp(`^${escaped(words)}`)).first();
   }
 
   /** Types and chooses the first row that begins with the words; false when the box or the row is not there in time. */
   async take(typed: string, words: string): Promise<boolean> {
-    const isTaken = (await inTime(this.input.fill(typed, { timeout: OPEN_MS }))) && (await isClicked(this.#row(words)));
+    const isTaken = (await inTime(this.input.fill(typed, { timeout: OPEN_MS }))) && (await isClicked(this.row(words)));
     // Where the row was there is now a tab, say, whose hover would lie over what is clicked next.
     if (isTaken) await this.page.mouse.move(0, 0);
     return isTaken;
@@ -84,7 +86,7 @@ export class QuickInput {
 
   /** The words above the box. */
   title(words: string | RegExp): Locator {
-    return this.#widget.locator('.quick-input-title').filter({ hasText: words });
+    return this.#widget.locator('.quick-input-title').filter({ hasText: wholeText(words) });
   }
 
   /** What the box says under its line, errors included. */
@@ -106,6 +108,3 @@ async function isClicked(row: Locator): Promise<boolean> {
     return error.message.includes(IS_UNDER_WAY) && inTime(row.waitFor({ state: 'hidden', timeout: TAKEN_MS }));
   }
 }
-
-/** The text as a part of a regular expression. */
-export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -15,7 +15,7 @@ export class TourView {
 
   /** Present while the tour is open. */
   get heading(): Locator {
-    return this.#page.getByRole('heading', { name: 'Solana RPC in two minutes' });
+    return this.#page.getByRole('heading', { name: 'Solana RPC in two minutes', exact: true });
   }
 
   /** How far it is, in the head of the view, for example `2 of 6`. */

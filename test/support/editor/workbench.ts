@@ -3,8 +3,9 @@
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { ATTEMPT_MS, comes, inTime, Patience, PATIENCE_MS } from './patience';
-import { escaped, QuickInput } from './quickInput';
+import { QuickInput } from './quickInput';
 import { screenshotsAreWanted, takeScreenshot } from './screenshots';
+import { escaped, wholeText } from './wholeText';
 
 /** A theme by what the system asks for, and the class by which the workbench marks its kind. */
 const THEMES = {
@@ -34,7 +35,7 @@ export class Workbench {
    * else an editor does takes as long as its start.
    */
   async ready(): Promise<void> {
-    await this.statusItem(/Problems|Errors|Warnings|Infos/)
+    await this.statusItem(/^(No Problems|(Errors|Warnings|Infos): )/)
       .first()
       .waitFor({ timeout: 2 * PATIENCE_MS });
   }
@@ -44,8 +45,8 @@ export class Workbench {
    * window without them, with or without extensions, and knows them once it is loaded again.
    */
   async workspaceFolders(): Promise<void> {
-    const none = this.page.getByRole('button', { name: 'No Folder Opened' });
-    const any = this.page.getByRole('tree', { name: 'Files Explorer' }).getByRole('treeitem').first();
+    const none = this.page.getByRole('button', { name: 'No Folder Opened', exact: true });
+    const any = this.page.getByRole('tree', { name: 'Files Explorer', exact: true }).getByRole('treeitem').first();
     await this.until('the window shows folders', async () => {
       await none.or(any).waitFor();
       if (await any.isVisible()) return true;
@@ -59,7 +60,7 @@ export class Workbench {
   async trustWorkspace(): Promise<void> {
     await this.runCommand('Workspaces: Manage Workspace Trust');
     await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
-    await this.statusItem(/Restricted Mode/).waitFor({ state: 'detached' });
+    await this.statusItem(/^Restricted Mode/).waitFor({ state: 'detached' });
   }
 
   /**
@@ -122,7 +123,7 @@ export class Workbench {
     await this.page.keyboard.press(key);
     await this.quickInput.input.waitFor();
     await this.page.keyboard.type(words);
-    await this.quickInput.options(words).first().waitFor();
+    await this.quickInput.row(words).waitFor();
     await this.page.keyboard.press('Enter');
     await this.quickInput.input.waitFor({ state: 'hidden' });
   }
@@ -162,7 +163,7 @@ export class Workbench {
 
   /** Closes every editor, an answer that opens meanwhile too; texts that were never saved are thrown away. */
   async closeEditors(): Promise<void> {
-    const discard = this.page.getByRole('button', { name: "Don't Save" });
+    const discard = this.page.getByRole('button', { name: "Don't Save", exact: true });
     const empty = this.page.locator('.editor-group-container.empty');
     const tabs = this.page.locator('.tabs-container').getByRole('tab');
     await this.until('every editor is closed', async () => {
@@ -176,7 +177,7 @@ export class Workbench {
   /** The tab of an open editor; the two files of a comparison, its state and its group may follow the name. */
   tab(name: string | RegExp): Locator {
     const whole = typeof name === 'string' ? new RegExp(`^${escaped(name)}(, | \\(|$)`) : name;
-    return this.page.locator('.tabs-container').getByRole('tab', { name: whole });
+    return this.page.locator('.tabs-container').getByRole('tab', { name: whole, exact: true });
   }
 
   /** The text area of an editor, by the name of its file. */
@@ -204,12 +205,15 @@ export class Workbench {
     });
   }
 
-  /** Moves the mouse onto the first place that reads so, until the hover there says everything. */
+  /** Moves the mouse onto the first word or string that begins so, until the hover there says everything. */
   async hoverOver(name: string, text: string, says: readonly RegExp[]): Promise<Locator> {
-    const place = this.editor(name).locator('.view-line').getByText(text).first();
+    const place = this.editor(name)
+      .locator('.view-line')
+      .getByText(new RegExp(`^\\s*"?${escaped(text)}`))
+      .first();
     await place.waitFor();
     const hover = says.reduce(
-      (shown, hasText) => shown.filter({ hasText }),
+      (shown, part) => shown.filter({ hasText: wholeText(part) }),
       this.page.locator('.monaco-hover:visible'),
     );
     return this.until(`the hover over ${text.slice(0, 20)} says ${says.join(', ')}`, async () => {
@@ -243,7 +247,7 @@ export class Workbench {
     const group = this.page.locator('.editor-group-container', { has: tab }).first();
     // A key binding may follow the title.
     const name = new RegExp(`^${escaped(title)}( \\(|$)`);
-    const action = group.locator('.editor-actions').getByRole('button', { name }).first();
+    const action = group.locator('.editor-actions').getByRole('button', { name, exact: true }).first();
     return this.until(`${file} offers ${title}`, async () => {
       await tab.click();
       await this.#restMouse();
@@ -293,31 +297,28 @@ export class Workbench {
     return this.page.locator('[id="workbench.parts.statusbar"]').getByRole('button', { name, exact: true });
   }
 
-  /** What the status bar says for a moment. */
-  statusText(text: string | RegExp): Locator {
-    return this.page.locator('[id="workbench.parts.statusbar"]').getByText(text);
-  }
-
   /** The first button or link with these words, in a view or a page. */
   button(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true }).first();
   }
 
   /**
-   * The notification that holds the words, in the list behind the bell: a window under a driver shows none by itself. The
+   * The notification with this text, in the list behind the bell: a window under a driver shows none by itself. The
    * list closes with its last entry, as when a progress ends before its result is said: it is opened again until then.
    */
   async notification(text: string | RegExp): Promise<Locator> {
-    const found = this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
+    const said = this.page.locator('.notification-list-item-message', { hasText: wholeText(text) });
+    const found = this.page.locator('.notifications-center .notification-list-item').filter({ has: said });
     return this.until(`a notification says ${String(text)}`, async () => {
       await this.tryCommand('Notifications: Show Notifications');
       return (await this.comes(found)) === true ? found : undefined;
     });
   }
 
-  /** A modal question that holds the words. */
+  /** A modal question with this text, or with details that read so. */
   dialog(text: string | RegExp): Locator {
-    return this.page.locator('.monaco-dialog-box').filter({ hasText: text });
+    const asked = this.page.locator('.dialog-message-text, .dialog-message-detail', { hasText: wholeText(text) });
+    return this.page.locator('.monaco-dialog-box', { has: asked });
   }
 
   /** The list and the box at the top of the window. */
@@ -329,10 +330,10 @@ export class Workbench {
   }
 
   /** The heading of a page of the extension, whichever of the window's webviews shows it. */
-  async pageHeading(name: string): Promise<Locator> {
-    return this.until(`a page is headed ${name}`, async () => {
+  async pageHeading(name: string | RegExp): Promise<Locator> {
+    return this.until(`a page is headed ${String(name)}`, async () => {
       for (const frame of this.page.frames()) {
-        const heading = frame.getByRole('heading', { name }).first();
+        const heading = frame.getByRole('heading', { name, exact: true }).first();
         // A frame may go while it is looked at.
         if (await heading.isVisible().catch(() => false)) return heading;
       }
@@ -340,9 +341,9 @@ export class Workbench {
     });
   }
 
-  /** The picture beside a walkthrough's step, by its alternative text. */
+  /** The picture beside a walkthrough's step, by the beginning of its alternative text. */
   walkthroughPicture(alternative: string): Locator {
-    return this.webview().getByRole('img', { name: alternative });
+    return this.webview().getByRole('img', { name: new RegExp(`^${escaped(alternative)}`) });
   }
 
   /** Makes the browser say that the system has these colours, and wants no motion: a picture shows no half-way state. */
@@ -375,7 +376,7 @@ export class Workbench {
   async #screenText(): Promise<string> {
     const tabs = await this.page.locator('.tab.active').allInnerTexts();
     const rows = await this.quickInput.options().allInnerTexts();
-    const dialogs = await this.dialog('').allInnerTexts();
+    const dialogs = await this.page.locator('.monaco-dialog-box').allInnerTexts();
     const [shownTabs, shownRows, shownDialogs] = [tabs, rows.slice(0, 5), dialogs].map((texts) =>
       JSON.stringify(texts),
     );

@@ -64,7 +64,7 @@ describe('a local service that crashes', () => {
       .treeItem('Endpoints', /^local, keeps ending · active.*ended 6 times.*until you start it again/)
       .waitFor();
     await workbench.statusItem(/Solana RPC endpoint: local .*ended 6 times/).waitFor();
-    const told = await workbench.notification('The local service ended 6 times');
+    const told = await workbench.notification(/^The local service ended 6 times/);
     await told.getByRole('button', { name: 'Show Log' }).waitFor();
     await workbench.screenshot('local-gave-up');
     await told.getByRole('button', { name: 'Start Again' }).click();

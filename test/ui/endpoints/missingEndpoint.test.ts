@@ -21,9 +21,9 @@ describe('a window without an endpoint', () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Watch Account');
     const question = workbench.dialog(QUESTION);
-    await question.getByRole('button', { name: 'Add Endpoint' }).waitFor();
+    await question.getByRole('button', { name: 'Add Endpoint', exact: true }).waitFor();
     await workbench.screenshot('no-endpoint');
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
     await question.waitFor({ state: 'detached' });
   });
 
@@ -32,7 +32,7 @@ describe('a window without an endpoint', () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Watch Account');
     const question = workbench.dialog(QUESTION);
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
     await question.waitFor({ state: 'detached' });
   }
 
@@ -47,8 +47,8 @@ describe('a window without an endpoint', () => {
       const { workbench } = editor;
       await workbench.runCommandIn('slot.jsonrpc', `Solana RPC: ${command}`);
       const question = workbench.dialog(words);
-      await question.getByRole('button', { name: 'Start Local Service' }).waitFor();
-      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.getByRole('button', { name: 'Start Local Service', exact: true }).waitFor();
+      await question.getByRole('button', { name: 'Cancel', exact: true }).click();
       await question.waitFor({ state: 'detached' });
       await isAskedAgain();
       assert.equal(await workbench.quickInput.input.isVisible(), false);
@@ -58,24 +58,24 @@ describe('a window without an endpoint', () => {
   test('a test run asks, and its tests are errors where the question is left', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Test: Run All Tests');
-    await workbench.dialog(QUESTION).getByRole('button', { name: 'Cancel' }).click();
+    await workbench.dialog(QUESTION).getByRole('button', { name: 'Cancel', exact: true }).click();
     await workbench.openContainer('Testing');
-    await workbench.treeItem(/Test Explorer/, /^slot\.jsonrpc.*(Errored|Failed)/).waitFor();
+    await workbench.treeItem(/^Test Explorer/, /^slot\.jsonrpc.*(Errored|Failed)/).waitFor();
     await workbench.screenshot('no-endpoint-tests');
   });
 
   test('nothing that was not sent is in the history', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.page.getByText('Responses of requests that you send are kept here').waitFor();
+    await workbench.page.getByText(/^Responses of requests that you send are kept here/).waitFor();
   });
 
   test('Send that is not answered leaves no response; the file says why', async () => {
     const { workbench } = editor;
     await workbench.openFile('slot.jsonrpc');
     await workbench.lensAction('Send').click();
-    await workbench.dialog(QUESTION).getByRole('button', { name: 'Cancel' }).click();
-    await workbench.statusItem(/Errors: 1/).waitFor();
+    await workbench.dialog(QUESTION).getByRole('button', { name: 'Cancel', exact: true }).click();
+    await workbench.statusItem(/^Errors: 1/).waitFor();
     await isAskedAgain();
     assert.equal(await workbench.tab(/^slot\.json(?!rpc)/).count(), 0);
   });
@@ -83,7 +83,7 @@ describe('a window without an endpoint', () => {
   test('Send starts the local service and then brings its answer', async () => {
     const { workbench } = editor;
     await workbench.lensAction('Send').click();
-    await workbench.dialog(QUESTION).getByRole('button', { name: 'Start Local Service' }).click();
+    await workbench.dialog(QUESTION).getByRole('button', { name: 'Start Local Service', exact: true }).click();
     await workbench.waitForText('slot.json', /"result": \d+/);
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
@@ -95,8 +95,8 @@ describe('a window without an endpoint', () => {
     await workbench.treeItem('Endpoints', /^local/).waitFor({ state: 'detached' });
     await (isOfFile ? workbench.runCommandIn('slot.jsonrpc', command) : workbench.runCommand(command));
     await workbench
-      .dialog(/no endpoint to send to|local service is not running/)
-      .getByRole('button', { name: 'Start Local Service' })
+      .dialog(/^(There is no endpoint to send to|The local service is not running)\.$/)
+      .getByRole('button', { name: 'Start Local Service', exact: true })
       .click();
   };
 
@@ -120,7 +120,7 @@ describe('a window without an endpoint', () => {
     const { workbench } = editor;
     await goOn('Test: Run All Tests');
     await workbench.openContainer('Testing');
-    await workbench.treeItem(/Test Explorer/, /^slot\.jsonrpc.*Passed/).waitFor();
+    await workbench.treeItem(/^Test Explorer/, /^slot\.jsonrpc.*Passed/).waitFor();
   });
 });
 
@@ -144,8 +144,8 @@ describe('a request to a host without a key', () => {
     const { host } = new URL(service.ready.rpcUrl);
     await workbench.openFile('own.jsonrpc');
     await workbench.lensAction('Send').click();
-    const offer = await workbench.notification(`No RPC key for ${host}`);
-    await offer.getByRole('button', { name: `Add Key for ${host}` }).click();
+    const offer = await workbench.notification(`No RPC key for ${host}.`);
+    await offer.getByRole('button', { name: `Add Key for ${host}`, exact: true }).click();
     await workbench.quickInput.title('A label for this key').waitFor();
     await workbench.quickInput.answer('mine');
     await workbench.quickInput.input.and(workbench.page.locator('[type=password]')).waitFor();

@@ -28,22 +28,22 @@ describe('a key that is rotated while a stream runs with it', () => {
     await workbench.lensAction('Watch').click();
     await workbench.tab('Every slot').waitFor();
     panel = workbench.webview();
-    await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await panel.locator('.state-words', { hasText: /^Live$/ }).waitFor();
     await panel.getByRole('option').nth(2).waitFor();
   });
   after(() => editor.close());
 
   test('leaves the stream live, and says that it moved and missed nothing', async () => {
     const { workbench } = editor;
-    await workbench.runCommandAndPick('Solana RPC: Rotate Key', /gRPC key/);
-    await workbench.dialog('Every slot').waitFor();
+    await workbench.runCommandAndPick('Solana RPC: Rotate Key', /^key gRPC key/);
+    const question = workbench.dialog(/^Rotate the gRPC key “default” \(id .+\) of local\?/);
+    assert.match(await question.innerText(), /\bEvery\sslot\b/);
     await workbench.screenshot('rotate-question');
-    const question = workbench.dialog(/Rotate the gRPC key “default” \(id .+\) of local\?/);
     await statusSays(workbench, /Rotated; 1 stream moved, 0 updates missed\./, () =>
-      question.getByRole('button', { name: 'Rotate' }).click(),
+      question.getByRole('button', { name: 'Rotate', exact: true }).click(),
     );
     await workbench.screenshot('rotated-with-a-stream');
-    await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await panel.locator('.state-words', { hasText: /^Live$/ }).waitFor();
     await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
   });
 
@@ -58,8 +58,8 @@ describe('a key that is rotated while a stream runs with it', () => {
 
   test('leaves no gap: what the stream kept is every slot in its order', async () => {
     const { workbench } = editor;
-    await panel.getByRole('button', { name: 'Export…' }).click();
-    await panel.getByRole('button', { name: 'Choose File…' }).click();
+    await panel.getByRole('button', { name: 'Export…', exact: true }).click();
+    await panel.getByRole('button', { name: 'Choose File…', exact: true }).click();
     await workbench.quickInput.title('Export stream').waitFor();
     await workbench.quickInput.input.press('Enter');
     await panel.getByText(/^Written to .*: [\d,]+ rows/).waitFor();
@@ -107,14 +107,14 @@ describe('a key that is rotated while streams of WebSockets run with it', () => 
     const place = async () => Number(await panel.getByRole('option').last().getAttribute('aria-posinset'));
     const last = await place();
     await workbench.runCommandAndPick('Solana RPC: Rotate Key', /^(?!.*(SWQoS|gRPC)).*RPC key/);
-    const question = workbench.dialog(/Rotate the RPC key “default” \(id .+\) of local\?/);
+    const question = workbench.dialog(/^Rotate the RPC key “default” \(id .+\) of local\?/);
     await statusSays(workbench, /Rotated; 2 streams moved/, () =>
-      question.getByRole('button', { name: 'Rotate' }).click(),
+      question.getByRole('button', { name: 'Rotate', exact: true }).click(),
     );
     await workbench.pictures('rotated-with-websockets');
     for (const title of ['Slots', 'Roots'])
       await workbench.treeItem('Streams', new RegExp(`^${title}, Live`)).waitFor();
-    await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await panel.locator('.state-words', { hasText: /^Live$/ }).waitFor();
     await workbench.until('newer rows are shown', async () => ((await place()) > last + 3 ? true : undefined));
     await workbench.screenshot('rotated-with-websockets-goes-on');
   });

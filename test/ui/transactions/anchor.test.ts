@@ -49,9 +49,7 @@ describe("an Anchor program's instruction", () => {
   before(async () => {
     const program = path.join(work.root, 'counter.so');
     writeFileSync(program, counterProgram());
-    local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50', '--bpf-program', PROGRAM, program], {
-      clock: 'running',
-    });
+    local = await startTestLedger(['--plan', 'Ultra', '--bpf-program', PROGRAM, program]);
     const data = Buffer.alloc(COUNTER_BYTES);
     discriminator('account:Counter').copy(data, 0);
     await local.cheat('setAccount', {
@@ -91,13 +89,13 @@ describe("an Anchor program's instruction", () => {
     await offered.first().click();
     await workbench.waitForText(FILE, '"instruction": "increment"');
     await workbench.runCommand('View: Focus Problems');
-    await page.getByText('"amuont" is not known here. Did you mean "amount"?').first().waitFor();
+    await page.getByText('"amuont" is not known here. Did you mean "amount"?', { exact: true }).first().waitFor();
     await workbench.screenshot('anchor-problem');
     await workbench.openFile(FILE);
     await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
     await page.keyboard.press('Escape');
     await workbench.runCommand('Quick Fix...');
-    await page.getByText('Change to "amount"').first().click();
+    await page.getByText('Change to "amount"', { exact: true }).first().click();
     await workbench.waitForText(FILE, '"args": { "amount": 7 }');
     await workbench.runCommand('File: Save');
   });
@@ -118,16 +116,16 @@ describe("an Anchor program's instruction", () => {
     await workbench.lensAction('Send').nth(1).click();
     await workbench.waitForText('count.json', '"result"');
     await (await workbench.titleAction('count.json', 'Explain Transaction…')).click();
-    await workbench.webview().getByRole('button', { name: 'Look It Up on the Chain' }).click();
+    await workbench.webview().getByRole('button', { name: 'Look It Up on the Chain', exact: true }).click();
     await workbench.tab(/^Transaction/).waitFor();
     const landed = workbench.webview();
-    await landed.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await landed.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await landed
-      .getByText(/increment/)
+      .getByText(/^counter: increment/)
       .first()
       .waitFor();
     await landed
-      .getByText(/amount/)
+      .getByText(/^amount/)
       .first()
       .waitFor();
     await workbench.pictures('anchor-landed');
@@ -140,13 +138,15 @@ describe("an Anchor program's instruction", () => {
     await workbench.lensAction('Send').first().click();
     await workbench.waitForText('fail.json', '"result"');
     await (await workbench.titleAction('fail.json', 'Explain Transaction…')).click();
-    await workbench.webview().getByRole('button', { name: 'Look It Up on the Chain' }).press('Enter');
+    await workbench.webview().getByRole('button', { name: 'Look It Up on the Chain', exact: true }).press('Enter');
     await workbench.tab(/^Transaction/).waitFor();
     await workbench.webview().getByRole('heading', { name: 'Failed', exact: true }).waitFor();
-    await workbench.webview().getByRole('button', { name: 'Replay Locally' }).press('Enter');
+    await workbench.webview().getByRole('button', { name: 'Replay Locally', exact: true }).press('Enter');
     await workbench.tab(/^Replay/).waitFor();
     const replay = workbench.webview();
-    await replay.getByText('The same as on the chain: Error, Compute units, Logs, Lamports, Tokens').waitFor();
+    await replay
+      .getByText('The same as on the chain: Error, Compute units, Logs, Lamports, Tokens', { exact: true })
+      .waitFor();
     await replay.getByRole('heading', { name: 'Failed', exact: true }).waitFor();
     await workbench.pictures('replay-same');
   });

@@ -109,7 +109,7 @@ describe('a transaction that failed', () => {
       const asked = front.hold(method);
       await button('Replay Locally').press('Enter');
       await asked;
-      const progress = await workbench.notification('Replaying the transaction on a private ledger');
+      const progress = await workbench.notification(/^Replaying the transaction on a private ledger/);
       await progress.getByRole('button', { name: 'Cancel' }).click();
       await workbench.notification('The replay was cancelled.');
       assert.equal(await progress.count(), 0);

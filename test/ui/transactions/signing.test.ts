@@ -23,7 +23,7 @@ describe('a signature for another machine', () => {
   let away: Away;
   let editor: Editor;
   before(async () => {
-    local = await startTestLedger(['--plan', 'Ultra', '--slot-ms', '50'], { clock: 'running' });
+    local = await startTestLedger(['--plan', 'Ultra']);
     away = await awayFrom(local);
     keys.write('id.json', JSON.stringify([...(decodeBase58(local.ready.wallet.secretKey) ?? [])]));
     keys.write('sponsor.json', sponsor.file);
@@ -64,9 +64,9 @@ describe('a signature for another machine', () => {
       assert.ok(text.includes(shown), `${shown}\n${text}`);
     assert.deepEqual(away.methods, ['getLatestBlockhash']);
     await workbench.pictures('signing-away');
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
     await workbench.runCommand('View: Focus Problems');
-    await workbench.page.getByText('The transaction was not signed.').first().waitFor();
+    await workbench.page.getByText('The transaction was not signed.', { exact: true }).first().waitFor();
     assert.ok(!away.methods.includes('sendTransaction'));
     await workbench.screenshot('signing-refused');
   });
@@ -76,7 +76,7 @@ describe('a signature for another machine', () => {
     await workbench.openFile(FILE);
     await workbench.lensAction('Send').click();
     const question = workbench.dialog('Sign this transaction?');
-    await question.getByRole('button', { name: 'Sign' }).click();
+    await question.getByRole('button', { name: 'Sign', exact: true }).click();
     await workbench.lens(/^✓ /).first().waitFor();
     assert.equal(away.methods.filter((method) => method === 'sendTransaction').length, 1);
     await workbench.closeEditors();
@@ -91,7 +91,7 @@ describe('a signature for another machine', () => {
     const text = (await question.innerText()).replace(/\u00a0/g, ' ');
     assert.ok(text.includes(`wallet "sponsor": ${sponsor.address}`), text);
     await workbench.screenshot('signing-named');
-    await question.getByRole('button', { name: 'Sign' }).click();
+    await question.getByRole('button', { name: 'Sign', exact: true }).click();
     await workbench.lens(/^✓ /).first().waitFor();
   });
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { addCompanion } from '../../../support/editor/companion';
 import { openEditor } from '../../../support/editor/editor';
 import { ATTEMPT_MS, inTime } from '../../../support/editor/patience';
+import { statusSays } from '../../../support/editor/statusMessages';
 import { filesBelow } from '../../../support/process/leaks';
 import { descendantsOf, type Seen } from '../../../support/process/processes';
 import { LARGE_METHOD, startBusyService } from './busyService';
@@ -52,9 +53,8 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
   await workbench.runCommand('Solana RPC: Add Key');
   await workbench.quickInput.pick('RPC key');
   await workbench.quickInput.answer('main');
-  await workbench.page.getByText('It is kept in the editor’s secret storage').waitFor();
-  await workbench.quickInput.answer(KEY);
-  await workbench.statusItem(/RPC key stored for/).waitFor();
+  await workbench.page.getByText(/^It is kept in the editor’s secret storage/).waitFor();
+  await statusSays(workbench, /RPC key stored for/, () => workbench.quickInput.answer(KEY));
   writeFileSync(go, '');
   // By its own command the editor writes what it knows of the window before it reloads, which else it does once a minute.
   const idle = running(HOST)[0]?.pid;
@@ -62,7 +62,7 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
 
   const restart = workbench.page
     .locator('.notifications-center')
-    .getByRole('button', { name: /Restart/ })
+    .getByRole('button', { name: /^Restart/ })
     .last();
   /** The editor restarts the host by itself; after a few such ends, only on request. */
   const hostAfter = async (last: number | undefined): Promise<number | undefined> => {
