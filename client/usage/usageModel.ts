@@ -55,6 +55,9 @@ export class UsageModel implements vscode.Disposable {
   #endpoint: string | undefined;
   #ledger: string | undefined;
   #loading: vscode.CancellationTokenSource | undefined;
+  /** The newest request of the list of keys, and of each key's usage: an older answer may come after the newer one. */
+  #listing: symbol | undefined;
+  readonly #asking = new Map<string, symbol>();
 
   readonly onDidChange = this.#changed.event;
 
@@ -168,11 +171,14 @@ export class UsageModel implements vscode.Disposable {
   async #listKeys(): Promise<void> {
     this.#keys = { kind: 'loading' };
     this.#changed.fire();
+    const listing = Symbol('listing');
+    this.#listing = listing;
     const result = await this.#request<UsageKeysResult>((client) => client.sendRequest(usageKeys));
     const listed: readonly ListedKey[] = result.kind === 'listed' ? result.keys : [];
     const own = (await this.deps.stored()).flatMap(({ keyId, type, label, profile }) =>
       keyId === undefined || profile !== this.#endpoint ? [] : [{ keyId, type, label }],
     );
+    if (this.#listing !== listing) return;
     const known = new Map<string, KeyUsage>();
     const add = (key: ListedKey, isTyped: boolean): void => {
       if (!known.has(key.keyId)) known.set(key.keyId, { ...key, isTyped, usage: { kind: 'idle' } });
@@ -192,9 +198,12 @@ export class UsageModel implements vscode.Disposable {
   async #loadKeys(keyIds: readonly string[], token: vscode.CancellationToken, isCurrent: () => boolean): Promise<void> {
     for (const keyId of keyIds) {
       if (token.isCancellationRequested) return;
+      const asking = Symbol(keyId);
+      this.#asking.set(keyId, asking);
       this.#setKey(keyId, (before) => ({ kind: 'loading', ...lastOf(before) }));
       const result = await this.#ask(keyId, token);
       if (!isCurrent()) return;
+      if (this.#asking.get(keyId) !== asking) continue;
       this.#setKey(keyId, (before) => stateAfter(result, before));
     }
   }
@@ -236,6 +245,8 @@ export class UsageModel implements vscode.Disposable {
     this.#ledger = profile?.ledger;
     this.#loading?.cancel();
     this.#loading = undefined;
+    this.#listing = undefined;
+    this.#asking.clear();
     this.#keys = UNKNOWN;
     if (typeof asked !== 'string') {
       this.#set(asked);

@@ -75,7 +75,7 @@ function waitedFor() {
     named.length > 0
       ? `It waited for: ${named.join('; ').slice(0, SHOWN)}.`
       : 'It waited for something without a name.',
-    open.length > 0 ? `Open: ${open.join('; ')}.` : 'Nothing is open.',
+    open.length > 0 ? `Open: ${open.join('; ')}.` : 'No process, connection or server is open.',
   ].join(' ');
 }
 

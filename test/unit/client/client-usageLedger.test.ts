@@ -1,8 +1,9 @@
-// The usage of a window through the starts of its local service: numbers of one ledger are never shown with the next.
+// The usage of a window through refreshes and the starts of its local service: numbers of one ledger are never shown with the
+// next, and a late answer never takes the place of a newer one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UsageModel } from '../../../client/usage/usageModel';
-import type { UsageResult } from '../../../protocol/usage';
+import type { UsageKeysResult, UsageParams, UsageResult } from '../../../protocol/usage';
 import { loadOver } from '../../support/editor/fakeVscode';
 
 const editor = {
@@ -32,7 +33,9 @@ function windowWithService() {
   const kept = new Map<string, unknown>();
   let ledger = 'first';
   let changed = (): void => undefined;
-  let answer = (_result: UsageResult): void => undefined;
+  /** What the server was asked, in order. */
+  const asked: { readonly params?: UsageParams; readonly answer: (result: UsageResult | UsageKeysResult) => void }[] =
+    [];
   const deps = {
     profiles: {
       active: () => ({ profile: { name: 'local', restUrl: 'http://127.0.0.1:1', ledger } }),
@@ -43,7 +46,10 @@ function windowWithService() {
     },
     server: () =>
       Promise.resolve({
-        sendRequest: () => new Promise((resolve: (result: UsageResult) => void) => (answer = resolve)),
+        sendRequest: (_type: unknown, params?: UsageParams) =>
+          new Promise((answer: (result: UsageResult | UsageKeysResult) => void) =>
+            asked.push({ ...(params !== undefined && { params }), answer }),
+          ),
       }),
     memory: {
       get: (key: string) => kept.get(key),
@@ -55,7 +61,8 @@ function windowWithService() {
   };
   return {
     open: () => new Model(deps),
-    answer: (result: UsageResult) => answer(result),
+    asked,
+    answer: (result: UsageResult) => asked.at(-1)?.answer(result),
     restart: (next: string): void => {
       ledger = next;
       changed();
@@ -100,4 +107,65 @@ test('an answer about the ledger before comes too late', async () => {
   answer(NUMBERS);
   await loading;
   assert.deepEqual(model.state, { kind: 'idle' });
+});
+
+/** The same, with the row of one key open once. */
+async function withKey(): Promise<Awaited<ReturnType<typeof loaded>>> {
+  const shown = await loaded();
+  const { model, asked } = shown;
+  const listing = model.openKeys();
+  await settled();
+  asked.at(-1)?.answer({ kind: 'listed', keys: [{ keyId: 'k1' }] });
+  await listing;
+  return shown;
+}
+
+/** Everything that needs no answer has happened. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const requestsOf = (model: UsageModel): unknown => {
+  const { keys } = model;
+  if (keys.kind !== 'known') return keys.kind;
+  return keys.keys.map(({ usage }) => ('last' in usage ? usage.last?.requestCount : usage.kind));
+};
+const numbers = (requestCount: number): UsageResult => ({ ...NUMBERS, kind: 'loaded', requestCount });
+
+test('a refresh while a key is opened: the older answer comes last, and the newer one stays', async () => {
+  const { model, asked } = await withKey();
+  const opening = model.openKey('k1');
+  await settled();
+  const older = asked.at(-1);
+  const refreshing = model.load();
+  await settled();
+  asked.at(-1)?.answer(numbers(42));
+  await settled();
+  asked.at(-1)?.answer(numbers(2));
+  await refreshing;
+  older?.answer(numbers(1));
+  await opening;
+  assert.deepEqual(requestsOf(model), [2]);
+});
+
+test('a list of keys that was asked of the ledger before is not shown', async () => {
+  const { model, asked, restart } = await loaded();
+  const listing = model.openKeys();
+  await settled();
+  restart('second');
+  asked.at(-1)?.answer({ kind: 'listed', keys: [{ keyId: 'k1' }] });
+  await listing;
+  assert.equal(requestsOf(model), 'unknown');
+});
+
+test('the usage of a key that was asked of the ledger before is not shown', async () => {
+  const { model, asked, restart } = await withKey();
+  const opening = model.openKey('k1');
+  await settled();
+  const older = asked.at(-1);
+  restart('second');
+  const listing = model.openKeys();
+  await settled();
+  asked.at(-1)?.answer({ kind: 'listed', keys: [{ keyId: 'k1' }] });
+  await listing;
+  older?.answer(numbers(1));
+  await opening;
+  assert.deepEqual(requestsOf(model), ['idle']);
 });
