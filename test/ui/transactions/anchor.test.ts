@@ -113,7 +113,8 @@ describe("an Anchor program's instruction", () => {
     await workbench.lensAction('Send').first().click();
     await workbench.waitForText('make.json', '"result"');
     await workbench.openFile(FILE);
-    await workbench.lensAction('Send').nth(1).click();
+    // The lens of the first one says Cancel until its transaction is final.
+    await workbench.lensAction('Send').last().click();
     await workbench.waitForText('count.json', '"result"');
     await (await workbench.titleAction('count.json', 'Explain Transaction…')).click();
     await workbench.webview().getByRole('button', { name: 'Look It Up on the Chain', exact: true }).click();
