@@ -94,29 +94,23 @@ describe('certificates', () => {
     assert.equal(error.kind, 'cancelled');
   });
 
-  test(
-    'a handshake that never ends has a time, and its socket is closed with it, as with a cancel',
-    {
-      timeout: 15_000,
-    },
-    async (t) => {
-      t.mock.timers.enable({ apis: ['setTimeout'] });
-      const late = await silent(t);
-      await Promise.all([
-        assert.rejects(createConnect({}, undefined, 100)(late.place, new AbortController().signal), ConnectTimeout),
-        late.greeted.then(() => t.mock.timers.tick(100)),
-      ]);
-      await late.closed;
+  test('a handshake that never ends has a time, and its socket is closed with it, as with a cancel', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const late = await silent(t);
+    await Promise.all([
+      assert.rejects(createConnect({}, undefined, 100)(late.place, new AbortController().signal), ConnectTimeout),
+      late.greeted.then(() => t.mock.timers.tick(100)),
+    ]);
+    await late.closed;
 
-      const unwanted = await silent(t);
-      const stop = new AbortController();
-      await Promise.all([
-        assert.rejects(createConnect()(unwanted.place, stop.signal), /given up/),
-        unwanted.greeted.then(() => stop.abort()),
-      ]);
-      await unwanted.closed;
-    },
-  );
+    const unwanted = await silent(t);
+    const stop = new AbortController();
+    await Promise.all([
+      assert.rejects(createConnect()(unwanted.place, stop.signal), /given up/),
+      unwanted.greeted.then(() => stop.abort()),
+    ]);
+    await unwanted.closed;
+  });
 });
 
 /** A server of TLS that answers nothing. `greeted`: it has the client's first bytes. `closed`: the client has gone. */

@@ -225,16 +225,15 @@ const addresses = (): readonly string[] =>
     all.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
   );
 
-/** Whether a connection to this machine is taken. */
+/** Whether a connection to this machine is taken: it says so at once, or refuses. */
 const accepts = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 5_000 });
+    const socket = connect({ host, port });
     const settle = (accepted: boolean): void => {
       socket.destroy();
       resolve(accepted);
     };
     socket.once('connect', () => settle(true));
-    socket.once('timeout', () => settle(false));
     socket.once('error', () => settle(false));
   });
 

@@ -26,8 +26,13 @@ const QUICK_SLOTS = ['--slot-ms', '250'] as const;
 /** More slots than it takes to finalize whatever happened before. */
 const TO_FINALITY = 40;
 
+/** A service, in a process or in this one. */
+interface Served {
+  readonly ready: Pick<Localnet['ready'], 'rpcUrl' | 'wsUrl' | 'keys'>;
+}
+
 /** The client as its users set it up: the key in the header of its requests, and in the address of its WebSocket. */
-export function connectionTo({ ready }: Localnet, commitment: Commitment = 'confirmed'): Connection {
+export function connectionTo({ ready }: Served, commitment: Commitment = 'confirmed'): Connection {
   const { key } = ready.keys.rpc;
   return new Connection(ready.rpcUrl, {
     commitment,

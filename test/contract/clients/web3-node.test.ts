@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createMint } from '@solana/spl-token';
 import { Keypair, SystemProgram, type Connection } from '@solana/web3.js';
+import { serviceInProcess } from '../../support/process/inProcessService';
 import type { Localnet } from '../../support/process/localnet';
-import { memo, send, web3Session } from './web3-harness';
+import { connectionTo, disconnect, memo, send, web3Session } from './web3-harness';
 
 let local: Localnet;
 let connection: Connection;
@@ -41,9 +42,16 @@ describe('web3.js: the clock of the node', () => {
     assert.equal((await connection.isBlockhashValid(value.blockhash)).value, true);
     await local.cheat('resumeClock');
   });
-  test('getBlockTime is now', async () => {
-    const time = await connection.getBlockTime(await connection.getSlot());
-    assert.ok(Math.abs(Number(time) - Date.now() / 1000) < 60);
+  test('getBlockTime is now', async (t) => {
+    const stepped = await serviceInProcess('Shared Metal');
+    t.after(() => stepped.stop());
+    const client = connectionTo(stepped, 'processed');
+    t.after(() => disconnect(client));
+    for (const ms of [1_000, 3_600_000]) {
+      stepped.pass(ms);
+      await stepped.cheat('nextSlot');
+      assert.equal(await client.getBlockTime(await client.getSlot()), Math.floor(stepped.now() / 1_000));
+    }
   });
   test('getFirstAvailableBlock is a block, getMinimumLedgerSlot the same', async () => {
     const first = await connection.getFirstAvailableBlock();

@@ -99,8 +99,12 @@ export async function refusal(local: Localnet, method: string, ...params: readon
 }
 
 /** GET on the REST base. */
-export async function get(local: Localnet, path: string, key = local.ready.keys.rpc.key): Promise<unknown> {
-  const response = await fetch(local.ready.restUrl + path, { headers: { authorization: `Bearer ${key}` } });
+export async function get(
+  { ready }: { readonly ready: Pick<Localnet['ready'], 'restUrl' | 'keys'> },
+  path: string,
+  key = ready.keys.rpc.key,
+): Promise<unknown> {
+  const response = await fetch(ready.restUrl + path, { headers: { authorization: `Bearer ${key}` } });
   assert.equal(response.status, 200);
   return await response.json();
 }

@@ -51,7 +51,7 @@ test('a column that no row of a file has, with the near name; a changed file is 
   assert.deepEqual(await messages(server), ['./w.csv is not there.']);
 });
 
-test('files that a run would not read are not read', { timeout: 30_000 }, async (t) => {
+test('files that a run would not read are not read', async (t) => {
   const server = await start(t);
   const outside = new Workspace();
   t.after(() => outside.dispose());

@@ -15,7 +15,7 @@ const START = 1_700_000_000_123;
 export interface InProcessService extends ServiceCalls {
   readonly ready: Ready;
   readonly ledger: Ledger;
-  /** Unix milliseconds on the service's clock. */
+  /** Unix milliseconds on the service's clock, which is its ledger's, too. */
   now(): number;
   /** Moves the service's clock forward. ms */
   pass(ms: number): void;
@@ -26,7 +26,7 @@ export interface InProcessService extends ServiceCalls {
 /** Starts the service over a paused ledger; `plan`: of its first keys. */
 export async function serviceInProcess(plan: PlanName): Promise<InProcessService> {
   let now = START;
-  const ledger = await openLedger({ paused: true });
+  const ledger = await openLedger({ paused: true, now: () => now });
   const service = await startService(ledger, { port: 0, plan, seed: undefined, now: () => now });
   const ready = readyOf(service, ledger, { openPort: undefined, validatorText: undefined });
   return {
