@@ -7,8 +7,8 @@ const FILE = 'slot.jsonrpc';
 
 /** Our time in *Show Running Extensions*, once the extension is active. */
 async function activationMs({ page }: Workbench): Promise<number> {
-  const row = page.locator('.runtime-extensions-editor .extension', { hasText: 'Solana RPC Workbench' });
-  const time = row.locator('.activation-time').filter({ hasText: /\d+ms/ });
+  const row = page.locator('.runtime-extensions-editor .extension', { hasText: /^Solana RPC Workbench/ });
+  const time = row.locator('.activation-time').filter({ hasText: /\d+ms$/ });
   return Number(/(\d+)ms/.exec((await time.textContent()) ?? '')?.[1]);
 }
 

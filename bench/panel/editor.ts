@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openEditor, type Editor } from '../../test/support/editor/editor';
 import { ATTEMPT_MS, inTime } from '../../test/support/editor/patience';
+import { wholeText } from '../../test/support/editor/wholeText';
 import type { Theme } from '../../test/support/editor/workbench';
 import { requestFile } from '../requests';
 import { streamLoad } from '../streams/load';
@@ -84,14 +85,21 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
     return isPressed && (await inTime(isOpen.waitFor({ timeout: OPENING_MS }))) ? true : undefined;
   });
   const panel = workbench.webview();
-  await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
+  await panel.locator('.state-words', { hasText: /^Live$/ }).waitFor();
   const rows = panel.getByRole('option');
   await rows.nth(3).waitFor();
-  const counter = (label: string): Locator => panel.locator('.counters > div').filter({ hasText: label }).locator('dd');
+  const counter = (label: string): Locator =>
+    panel
+      .locator('.counters > div')
+      .filter({ has: workbench.page.getByText(label, { exact: true }) })
+      .locator('dd');
   const page = panel.locator('body');
   await workbench.openFile(FILE);
   const code = workbench.editor(FILE);
-  await code.locator('.view-line', { hasText: '### Request' }).first().click();
+  await code
+    .locator('.view-line', { hasText: /^###\sRequest/ })
+    .first()
+    .click();
   await workbench.page.keyboard.press('End');
   const before = residentBytes(profileFolder);
   const completions: number[] = [];
@@ -106,7 +114,7 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
     await workbench.page.keyboard.press('Control+Space');
     await workbench.page
       .locator('.suggest-widget')
-      .getByRole('option', { name: /getBalance/ })
+      .getByRole('option', { name: /^getBalance/ })
       .first()
       .waitFor();
     completions.push(performance.now() - typed);
@@ -131,7 +139,9 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
   await pictures('live');
   const { updates: sent } = await load.hold();
   const total = sent.toLocaleString('en');
-  await counter('Updates').filter({ hasText: total }).waitFor();
+  await counter('Updates')
+    .filter({ hasText: wholeText(total) })
+    .waitFor();
   const seen: EditorSeen = {
     sent,
     counted: await numberIn(counter('Updates')),

@@ -11,6 +11,7 @@ import { detailOf, FakeStream, INFO, updateRow } from '../support/editor/fakeStr
 import { HOSTILE } from '../support/data/hostileTexts';
 import { assertPolicy } from '../support/editor/pagePolicy';
 import { openBrowser, showPage, type PageTheme, type ShownPage } from '../support/editor/webviewPage';
+import { wholeText } from '../support/editor/wholeText';
 
 let browser: Browser;
 before(async () => {
@@ -75,7 +76,7 @@ describe('every state of a stream', () => {
       Object.assign(stream, { state, next: 120, rate: 1_234, dropped: 7, reconnects: 1, row: gapped });
       const shown = await show(t, { name: 'stream', host: stream });
       const { words } = stream.hello().state;
-      await shown.page.locator('.state-words', { hasText: words }).waitFor();
+      await shown.page.locator('.state-words', { hasText: wholeText(words) }).waitFor();
       assert.deepEqual(await violations(shown.page), []);
       await shown.screenshot(`stream-${name}`);
     });
@@ -90,8 +91,8 @@ describe('every theme and width', () => {
         Object.assign(stream, { next: 120, rate: 1_234, dropped: 7, reconnects: 1, row: gapped });
         const shown = await show(t, { name: 'stream', host: stream, size, theme });
         await shown.page.getByRole('option', { name: /^119 / }).click();
-        await shown.page.getByText('Changed since update 118').waitFor();
-        await shown.page.getByRole('button', { name: 'Export…' }).click();
+        await shown.page.getByText('Changed since update 118', { exact: true }).waitFor();
+        await shown.page.getByRole('button', { name: 'Export…', exact: true }).click();
         assert.deepEqual(await violations(shown.page), []);
         assert.equal(await shown.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
         await shown.screenshot(`stream-detail-${theme}-${width}`);
@@ -109,7 +110,7 @@ describe('every theme and width', () => {
         const account = new FakeAccount();
         account.next = 12;
         const shown = await show(t, { name: 'account', host: account, size, theme });
-        await shown.page.getByRole('img', { name: /lowest 1,000/ }).waitFor();
+        await shown.page.getByRole('img', { name: /^Now .*, lowest 1,000, / }).waitFor();
         assert.deepEqual(await violations(shown.page), []);
         assert.equal(await shown.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
         await shown.screenshot(`account-${theme}-${width}`);

@@ -75,7 +75,7 @@ describe('in a language of long words', () => {
       const shown = await showPage(browser, { name, host: host(), words });
       t.after(() => shown.close());
       const { page } = shown;
-      await page.getByText('⟦').first().waitFor();
+      await page.getByText(/^⟦/).first().waitFor();
       // The names of the fields are offered while a filter is typed.
       if (name === 'stream') await page.getByRole('searchbox').focus();
       for (const width of WIDTHS) {

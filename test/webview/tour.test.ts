@@ -41,7 +41,7 @@ async function show(t: { after(undo: () => Promise<void>): void }, view = viewOf
     step: (at: number) => shown.page.getByRole('button', { name: new RegExp(`^${TITLES[at]}`) }),
     opened: (at: number) =>
       shown.page.getByRole('button', { name: new RegExp(`^${TITLES[at]}`), expanded: true }).waitFor(),
-    act: (at: number) => shown.page.getByRole('button', { name: `Do ${at + 1}` }),
+    act: (at: number) => shown.page.getByRole('button', { name: `Do ${at + 1}`, exact: true }),
     focused: () => shown.page.evaluate<string>('document.activeElement.textContent'),
   });
 }
@@ -54,7 +54,7 @@ test('the first step that is not done is open, alone; done ones are ticked in wo
   assert.equal(await page.getByRole('button', { name: /^Do / }).count(), 1);
   await page.getByRole('button', { name: 'Start the service done', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Send a request step 2 of 4', exact: true }).waitFor();
-  await page.getByText('1 of 4 done').waitFor();
+  await page.getByText('1 of 4 done', { exact: true }).waitFor();
 });
 
 test('a step that is done closes, the next opens, and that is said; the focus stays where it was', async (t) => {
@@ -67,7 +67,7 @@ test('a step that is done closes, the next opens, and that is said; the focus st
   assert.equal(await page.getByRole('status').textContent(), 'Done: Start the service. Next: Send a request');
   assert.match(await focused(), /^Read your usage/);
   await update(viewOf([0, 1, 2, 3]));
-  await page.getByText('You have done every step.').waitFor();
+  await page.getByText('You have done every step.', { exact: true }).waitFor();
   assert.equal(
     await page.getByRole('status').textContent(),
     'Done: Send a request, Land a transaction, Read your usage. That was the last step.',
@@ -117,7 +117,7 @@ test('by keyboard alone: arrows from title to title, Enter opens, Tab to the act
   await opened(1);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'End Tour' }).focus();
+  await page.getByRole('button', { name: 'End Tour', exact: true }).focus();
   await page.keyboard.press('Enter');
   assert.deepEqual(commands, [{ kind: 'act', step: 1, action: 0 }, { kind: 'end' }]);
 });
@@ -148,7 +148,7 @@ for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as co
         assert.equal(await shown.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
         await shown.screenshot(`tour-page-${theme}-${width}`);
         await shown.update(viewOf([0, 1, 2, 3]));
-        await shown.page.getByText('You have done every step.').waitFor();
+        await shown.page.getByText('You have done every step.', { exact: true }).waitFor();
         assert.deepEqual(await violations(shown.page), []);
       });
   });

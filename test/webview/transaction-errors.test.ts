@@ -98,7 +98,7 @@ describe('a transaction that failed', () => {
           '1000',
         ]);
         await page
-          .getByRole('listbox', { name: 'Calls' })
+          .getByRole('listbox', { name: 'Calls', exact: true })
           .getByRole('option', { name: /^4 .*did not run/ })
           .waitFor();
         assert.match(await page.locator('.facts').innerText(), /Compute units\s+450 \/ 603,000 \(default\)/);
@@ -108,9 +108,9 @@ describe('a transaction that failed', () => {
 
   test('fetches the IDL of its unknown program by the keyboard alone', async (t) => {
     const { page, commands } = await open(t, unnamed());
-    const fetch = page.getByRole('button', { name: `Fetch IDL of ${PROGRAM} from the chain` });
+    const fetch = page.getByRole('button', { name: `Fetch IDL of ${PROGRAM} from the chain`, exact: true });
     const isReached = async (): Promise<boolean> => (await fetch.and(page.locator(':focus')).count()) === 1;
-    await page.getByRole('listbox', { name: 'Calls' }).focus();
+    await page.getByRole('listbox', { name: 'Calls', exact: true }).focus();
     // The name is checked on the way: the page has fewer places than this.
     for (let places = 0; places < 20 && !(await isReached()); places++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -119,9 +119,9 @@ describe('a transaction that failed', () => {
 
   test('says at a call after the failed one that it did not run', async (t) => {
     const { page } = await open(t, unnamed());
-    await page.getByRole('listbox', { name: 'Calls' }).focus();
+    await page.getByRole('listbox', { name: 'Calls', exact: true }).focus();
     await page.keyboard.press('End');
-    await page.getByText('Did not run: an instruction before it failed.').waitFor();
+    await page.getByText('Did not run: an instruction before it failed.', { exact: true }).waitFor();
   });
 
   test('names the program whose error it is', async (t) => {
@@ -139,7 +139,7 @@ describe('a transaction that failed', () => {
       .getByText('The blockhash has expired, or is of another cluster (BlockhashNotFound).', { exact: true })
       .waitFor();
     assert.deepEqual(await clues(page), ['Source of the error', 'runtime']);
-    assert.equal(await page.getByRole('button', { name: 'Show the Call That Failed' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Show the Call That Failed', exact: true }).count(), 0);
   });
 });
 
@@ -147,8 +147,10 @@ for (const theme of THEMES)
   for (const [width, size] of Object.entries(SIZES))
     test(`a token account that changed hands names both owners, in ${theme}, ${width}`, async (t) => {
       const { shown, page } = await open(t, handedOver(), { theme, size });
-      await page.getByRole('tab', { name: 'Accounts' }).click();
-      const row = page.getByRole('table', { name: 'Accounts' }).getByRole('row', { name: new RegExp(SOURCE) });
+      await page.getByRole('tab', { name: 'Accounts', exact: true }).click();
+      const row = page
+        .getByRole('table', { name: 'Accounts', exact: true })
+        .getByRole('row', { name: new RegExp(`^${SOURCE}`) });
       const text = await row.innerText();
       assert.ok(text.includes(PAYER) && text.includes(OTHER), text);
       await isSound(page);

@@ -32,7 +32,7 @@ const open = (t: TestContext, ...given: Given): Promise<Opened> => openTransacti
 
 const call = (page: Page, path: string) =>
   page
-    .getByRole('listbox', { name: 'Calls' })
+    .getByRole('listbox', { name: 'Calls', exact: true })
     .getByRole('option', { name: new RegExp(`^${path.replaceAll('.', '\\.')} `) });
 
 /** Parts of which some is to be seen only by scrolling to the side. */
@@ -50,7 +50,7 @@ describe('a transaction', () => {
         const { shown, page } = await open(t, FAILED, { theme, size });
         await page.getByRole('heading', { name: 'Failed', exact: true }).waitFor();
         for (const tab of ['Calls', 'Accounts', 'Balances', 'Raw']) {
-          await page.getByRole('tab', { name: tab }).click();
+          await page.getByRole('tab', { name: tab, exact: true }).click();
           assert.deepEqual(await violations(page), [], tab);
           assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false, tab);
           assert.deepEqual(await page.evaluate(CLIPPED), [], tab);
@@ -74,7 +74,7 @@ describe('a transaction', () => {
 
   test('that landed is replayed by its signature', async (t) => {
     const { page, commands } = await open(t, FAILED);
-    await page.getByRole('button', { name: 'Replay Locally' }).click();
+    await page.getByRole('button', { name: 'Replay Locally', exact: true }).click();
     assert.deepEqual(
       commands.map(({ kind }) => kind),
       ['replay'],
@@ -83,22 +83,25 @@ describe('a transaction', () => {
 
   test('that failed begins at the innermost call that failed, with its log open', async (t) => {
     const { page } = await open(t, FAILED);
-    await page.getByRole('heading', { name: '2.1.1 SPL Token Program: transferChecked' }).waitFor();
+    await page.getByRole('heading', { name: '2.1.1 SPL Token Program: transferChecked', exact: true }).waitFor();
     assert.equal(await call(page, '2.1.1').getAttribute('aria-selected'), 'true');
-    await page.getByText('Failed: custom program error: 0x1').waitFor();
-    await page.getByRole('listbox', { name: 'Log of this call' }).getByText('Instruction: TransferChecked').waitFor();
+    await page.getByText('Failed: custom program error: 0x1', { exact: true }).waitFor();
+    await page
+      .getByRole('listbox', { name: 'Log of this call', exact: true })
+      .getByText('Instruction: TransferChecked', { exact: true })
+      .waitFor();
     await call(page, '1').click();
-    await page.getByRole('button', { name: 'Show the Call That Failed' }).click();
+    await page.getByRole('button', { name: 'Show the Call That Failed', exact: true }).click();
     await page.getByRole('heading', { name: /^2\.1\.1 / }).waitFor();
   });
 
   test('says fee, limits and units; bars lie within those that called them', async (t) => {
     const { page } = await open(t, SUCCEEDED);
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     const facts = await page.locator('.facts').innerText();
     assert.match(facts, /Fee\s+5,000 lamports \(0\.000005 SOL\)/);
     assert.match(facts, /Compute units\s+22,000 \/ 40,000/);
-    await page.getByRole('heading', { name: 'Compute units of the calls: 22,000' }).waitFor();
+    await page.getByRole('heading', { name: 'Compute units of the calls: 22,000', exact: true }).waitFor();
     const bars = await page.evaluate<readonly { left: number; right: number; top: number }[]>(
       `[...document.querySelectorAll('.flame-bar')].map((bar) => {
         const { left, right, top } = bar.getBoundingClientRect();
@@ -137,13 +140,12 @@ describe('a transaction', () => {
     const { page, commands } = await open(t, SUCCEEDED);
     await call(page, '2.1.1').click();
     await page
-      .locator('.decoded-leaf', { hasText: 'amount:' })
-      .or(page.locator('.decoded-leaf', { hasText: '1.5' }))
+      .locator('.decoded-leaf', { hasText: /^amount.*1\.5/ })
       .first()
       .waitFor();
-    await page.locator('.decoded-leaf', { hasText: `source${SOURCE}` }).waitFor();
-    await page.getByRole('button', { name: `Watch account ${SOURCE}` }).click();
-    await page.getByRole('button', { name: `Copy ${SOURCE}` }).click();
+    await page.locator('.decoded-leaf', { hasText: new RegExp(`^source${SOURCE}`) }).waitFor();
+    await page.getByRole('button', { name: `Watch account ${SOURCE}`, exact: true }).click();
+    await page.getByRole('button', { name: `Copy ${SOURCE}`, exact: true }).click();
     assert.deepEqual(commands, [
       { kind: 'watch', address: SOURCE },
       { kind: 'copy', text: SOURCE },
@@ -152,39 +154,42 @@ describe('a transaction', () => {
 
   test('has tabs for arrow keys, with tables of accounts and balances, and keeps what was chosen', async (t) => {
     const { shown, page } = await open(t, SUCCEEDED);
-    await page.getByRole('tab', { name: 'Calls' }).focus();
+    await page.getByRole('tab', { name: 'Calls', exact: true }).focus();
     await page.keyboard.press('ArrowRight');
-    const accounts = page.getByRole('table', { name: 'Accounts' });
+    const accounts = page.getByRole('table', { name: 'Accounts', exact: true });
     await accounts
-      .getByRole('row', { name: new RegExp(PAYER) })
-      .getByText('fee payer, writable')
+      .getByRole('row', { name: new RegExp(`^${PAYER}`) })
+      .getByText('fee payer, writable', { exact: true })
       .waitFor();
     await accounts
-      .getByRole('row', { name: new RegExp(PROGRAM) })
-      .getByText('read-only, program')
+      .getByRole('row', { name: new RegExp(`^${PROGRAM}`) })
+      .getByText('read-only, program', { exact: true })
       .waitFor();
     const mint = `${MINT.slice(0, 4)}…${MINT.slice(-4)}`;
     await accounts
-      .getByRole('row', { name: new RegExp(`${SOURCE}.* -1\\.5 ${mint} .* 2 ${mint} .* 0\\.5 ${mint}`) })
+      .getByRole('row', { name: new RegExp(`^${SOURCE}.* -1\\.5 ${mint} .* 2 ${mint} .* 0\\.5 ${mint}`) })
       .waitFor();
     await shown.screenshot('transaction-tokens');
     await page.keyboard.press('ArrowRight');
-    const balances = page.getByRole('table', { name: 'Balances' });
-    await balances.getByRole('row', { name: new RegExp(`${PAYER}.*${MINT}.*-1\\.5.*2 .*0\\.5`) }).waitFor();
-    await balances.getByRole('row', { name: new RegExp(`${PAYER}.*SOL.*-0\\.000005`) }).waitFor();
+    const balances = page.getByRole('table', { name: 'Balances', exact: true });
+    await balances.getByRole('row', { name: new RegExp(`^${PAYER}.*${MINT}.*-1\\.5.*2 .*0\\.5`) }).waitFor();
+    await balances.getByRole('row', { name: new RegExp(`^${PAYER}.*SOL.*-0\\.000005`) }).waitFor();
     await page.keyboard.press('End');
-    await page.getByRole('listbox', { name: 'The explanation as JSON' }).getByText('"outcome": {').waitFor();
+    await page
+      .getByRole('listbox', { name: 'The explanation as JSON', exact: true })
+      .getByText('"outcome": {', { exact: true })
+      .waitFor();
     await shown.kept<TransactionKept>(({ tab }) => tab === 'raw');
     await shown.reload();
-    await page.getByRole('listbox', { name: 'The explanation as JSON' }).waitFor();
+    await page.getByRole('listbox', { name: 'The explanation as JSON', exact: true }).waitFor();
   });
 
   test('with a log of a megabyte draws only the lines in view, also at its end', async (t) => {
     const lines = Array.from({ length: 4_000 }, (_, at) => `Program log: ${at} ${'x'.repeat(250)}`);
     const { page } = await open(t, explained(nestedTransaction({ isFailed: false, lines })));
     await call(page, '2').click();
-    await page.getByText('Log, 4,000 lines').click();
-    const log = page.getByRole('listbox', { name: 'Log of this call' });
+    await page.getByText('Log, 4,000 lines', { exact: true }).click();
+    const log = page.getByRole('listbox', { name: 'Log of this call', exact: true });
     await log.getByText(/^0 x/).waitFor();
     assert.ok((await log.getByRole('option').count()) < 40);
     await log.focus();
@@ -202,14 +207,14 @@ describe('a transaction', () => {
     const accounts = [{ ...first, fault: 'missing', life: 'closed' }, ...others] as const;
     const { page } = await open(t, { kind: 'explained', view: { ...view, facts, accounts } });
     assert.match(await page.locator('.facts').innerText(), /Valid signatures\s+0 \/ 1/);
-    await page.getByRole('tab', { name: 'Accounts' }).click();
-    await page.getByText('fee payer, writable, has not signed, closed').waitFor();
+    await page.getByRole('tab', { name: 'Accounts', exact: true }).click();
+    await page.getByText('fee payer, writable, has not signed, closed', { exact: true }).waitFor();
     assert.deepEqual(await violations(page), []);
   });
 
   test('is compared with another one by a button that the keyboard reaches', async (t) => {
     const { page, commands } = await open(t, SUCCEEDED);
-    await page.getByRole('button', { name: 'Compare With…' }).focus();
+    await page.getByRole('button', { name: 'Compare With…', exact: true }).focus();
     await page.keyboard.press('Enter');
     assert.deepEqual(commands, [{ kind: 'compare' }]);
   });
@@ -217,9 +222,9 @@ describe('a transaction', () => {
   test('that has not run can be looked up by its signature', async (t) => {
     const { transaction } = nestedTransaction({ isFailed: false }) as { readonly transaction: JsonValue };
     const { page, commands } = await open(t, explained({ transaction, meta: null }));
-    await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor();
+    await page.getByRole('heading', { name: 'Outcome unknown', exact: true }).waitFor();
     assert.equal(await page.locator('.flame').isVisible(), false);
-    await page.getByRole('button', { name: 'Look It Up on the Chain' }).click();
+    await page.getByRole('button', { name: 'Look It Up on the Chain', exact: true }).click();
     assert.equal(commands[0]?.kind, 'lookUp');
   });
 
@@ -239,8 +244,8 @@ describe('a transaction', () => {
       {},
       { fees },
     );
-    await page.getByRole('button', { name: 'Use: Compute unit limit, 23,000' }).click();
-    await page.getByRole('button', { name: 'Ask for Recent Fees' }).click();
+    await page.getByRole('button', { name: 'Use: Compute unit limit, 23,000', exact: true }).click();
+    await page.getByRole('button', { name: 'Ask for Recent Fees', exact: true }).click();
     await page.getByRole('button', { name: /^Use: Priority fee, 90th percentile, 9,000 micro-lamports/ }).click();
     assert.deepEqual(commands, [
       { kind: 'use', member: 'computeUnitLimit', value: 23_000 },
@@ -252,7 +257,7 @@ describe('a transaction', () => {
     await shown.kept<TransactionKept>((kept) => kept.fees?.kind === 'fees');
     await shown.reload();
     await page.getByRole('button', { name: /^Use: Priority fee, 50th percentile, 1,500 micro-lamports/ }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Ask for Recent Fees' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Ask for Recent Fees', exact: true }).count(), 0);
   });
 
   for (const theme of THEMES)
@@ -267,11 +272,11 @@ describe('a transaction', () => {
         } as const;
         const { shown, page } = await open(t, { kind: 'explained', view }, { theme, size }, { simulated });
         await page.getByRole('button', { name: 'Simulate', exact: true }).press('Enter');
-        await page.getByText('Simulated. Nothing was sent.').waitFor();
-        const after = page.getByRole('table', { name: 'Accounts after the simulation' });
-        await after.getByRole('row', { name: 'amount 10,000,000 raw 7,500,000 raw' }).waitFor();
-        await after.getByRole('row', { name: 'balance – 2 SOL' }).waitFor();
-        await after.getByRole('row', { name: 'nothing of it changes' }).waitFor();
+        await page.getByText('Simulated. Nothing was sent.', { exact: true }).waitFor();
+        const after = page.getByRole('table', { name: 'Accounts after the simulation', exact: true });
+        await after.getByRole('row', { name: 'amount 10,000,000 raw 7,500,000 raw', exact: true }).waitFor();
+        await after.getByRole('row', { name: 'balance – 2 SOL', exact: true }).waitFor();
+        await after.getByRole('row', { name: 'nothing of it changes', exact: true }).waitFor();
         // The keyboard goes on where it was.
         assert.equal(await page.evaluate('document.activeElement.textContent'), 'Simulate Again');
         assert.deepEqual(await violations(page), []);
@@ -284,14 +289,14 @@ describe('a transaction', () => {
     const simulated = { kind: 'none', reason: 'The node is away.' } as const;
     const view = { ...FAILED.view, wire: 'AQ==' };
     const { page } = await open(t, { kind: 'explained', view }, {}, { simulated });
-    await page.getByRole('button', { name: 'Simulate Again' }).click();
-    await page.getByText('The node is away.').waitFor();
+    await page.getByRole('button', { name: 'Simulate Again', exact: true }).click();
+    await page.getByText('The node is away.', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Failed', exact: true }).waitFor();
   });
 
   test('that has landed is not simulated', async (t) => {
     const { page } = await open(t, SUCCEEDED);
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     assert.equal(await page.getByRole('button', { name: /^Simulate/ }).count(), 0);
   });
 
@@ -302,7 +307,7 @@ describe('a transaction', () => {
       [undefined, 'There was no answer.'],
     ] as const) {
       const { page } = await open(t, result);
-      await page.getByText(words).waitFor();
+      await page.getByText(words, { exact: true }).waitFor();
       assert.deepEqual(await violations(page), []);
     }
   });
@@ -312,7 +317,7 @@ describe('a transaction', () => {
     const { shown, page } = await open(t, explained(nestedTransaction({ isFailed: false, lines })));
     await call(page, '2').click();
     await page.getByText(/^Log, /).click();
-    await page.getByRole('listbox', { name: 'Log of this call' }).waitFor();
+    await page.getByRole('listbox', { name: 'Log of this call', exact: true }).waitFor();
     await assertPolicy(shown);
   });
 });

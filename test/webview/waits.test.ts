@@ -58,7 +58,7 @@ describe('a wait', () => {
     const workbench = new Workbench(page);
     await workbench.until('it is there', () => Promise.resolve(true));
     await page.setContent('<script>setTimeout(() => document.body.append("It came"), 4_000)</script>');
-    await page.getByText('It came').waitFor();
+    await page.getByText('It came', { exact: true }).waitFor();
   });
 
   test('the box that takes no notice of the first Escape is closed by another', async () => {

@@ -80,13 +80,13 @@ test('The dashboard shows the source, what was fetched and what is not there, an
     .waitFor();
   const rows = page.locator('#fork-newest tr');
   assert.deepEqual(await rows.allInnerTexts(), [`${ABSENT}\t${SLOT}\tno`, `${THERE}\t${SLOT}\tyes`]);
-  await page.getByLabel('Address').fill(`${ALSO_THERE} ${THERE}`);
-  await page.getByRole('button', { name: 'Fetch now' }).click();
-  await facts.filter({ hasText: ': 2 accounts fetched' }).waitFor();
+  await page.getByLabel('Address', { exact: true }).fill(`${ALSO_THERE} ${THERE}`);
+  await page.getByRole('button', { name: 'Fetch now', exact: true }).click();
+  await facts.filter({ hasText: /^Of elsewhere <b>: 2 accounts fetched/ }).waitFor();
   assert.equal(await rows.first().innerText(), `${ALSO_THERE}\t${SLOT}\tyes`);
-  await page.getByLabel('Address').fill('no address');
+  await page.getByLabel('Address', { exact: true }).fill('no address');
   const refused = page.waitForResponse((response) => response.status() === 400);
-  await page.getByRole('button', { name: 'Fetch now' }).click();
+  await page.getByRole('button', { name: 'Fetch now', exact: true }).click();
   await refused;
   await page.getByText(/^Give one of/).waitFor();
   // A refused call is an error in the browser's own log, and the only one.

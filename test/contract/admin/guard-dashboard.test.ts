@@ -42,12 +42,12 @@ async function open(): Promise<{ page: Page; problems: string[]; requests: strin
 test('it shows the keys, and makes one that works', async () => {
   const { page, problems } = await open();
   assert.equal(await page.locator('#keys tr').count(), 3);
-  await page.getByLabel('Label').fill('made here');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('made here').first().waitFor();
+  await page.getByLabel('Label', { exact: true }).fill('made here');
+  await page.getByRole('button', { name: 'Create key', exact: true }).click();
+  await page.getByRole('cell', { name: /^made here \S+$/ }).waitFor();
   const key = (await page.locator('#secret-text').textContent()) ?? '';
   assert.equal((await local.rpc('getSlot', undefined, key)).status, 200);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   assert.ok(!(await page.content()).includes(key));
   assert.deepEqual(problems, []);
   await page.close();
@@ -56,17 +56,17 @@ test('it shows the keys, and makes one that works', async () => {
 test('it rotates, changes the plan and revokes, by keyboard alone', async () => {
   const { keyId, key } = await local.newKey({ type: 'rpc', label: 'old' });
   const { page, problems } = await open();
-  await page.getByRole('button', { name: `Rotate ${keyId}` }).press('Enter');
+  await page.getByRole('button', { name: `Rotate ${keyId}`, exact: true }).press('Enter');
   await page.locator('#secret').waitFor();
   assert.equal((await local.rpc('getSlot', undefined, key)).status, 401);
   const rotated = (await page.locator('#secret-text').textContent()) ?? '';
   assert.equal((await local.rpc('getSlot', undefined, rotated)).status, 200);
   const changed = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await page.getByLabel(`Plan of ${keyId}`).selectOption('Ultra');
+  await page.getByLabel(`Plan of ${keyId}`, { exact: true }).selectOption('Ultra');
   assert.equal((await changed).status(), 200);
   assert.equal((await local.rpc('getSlot', undefined, rotated)).headers['x-ratelimit-limit'], '500');
-  await page.getByRole('button', { name: `Revoke ${keyId}` }).press('Enter');
-  await page.getByText('revoked').waitFor();
+  await page.getByRole('button', { name: `Revoke ${keyId}`, exact: true }).press('Enter');
+  await page.getByText('revoked', { exact: true }).waitFor();
   assert.equal((await local.rpc('getSlot', undefined, rotated)).status, 401);
   assert.deepEqual(problems, []);
   await page.close();
@@ -78,16 +78,16 @@ test('it shows usage per method as bars', async () => {
   await local.rpc('getBalance', ['x'], key);
   const { page } = await open();
   await page.locator('#usage-key').selectOption(keyId);
-  await page.getByText('4 requests, 1 errors').waitFor();
-  assert.equal(await page.getByRole('progressbar', { name: 'getSlot: 3 requests' }).count(), 1);
+  await page.getByText('4 requests, 1 errors', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('progressbar', { name: 'getSlot: 3 requests', exact: true }).count(), 1);
   await page.close();
 });
 
 test('a hostile label is text', async () => {
   const label = '<img src=x onerror="window.hacked=1"><b>x</b>';
-  await local.newKey({ type: 'rpc', label });
+  const { keyId } = await local.newKey({ type: 'rpc', label });
   const { page, problems } = await open();
-  await page.getByText(label).first().waitFor();
+  await page.getByRole('cell', { name: `${label} ${keyId}`, exact: true }).waitFor();
   assert.equal(await page.locator('#keys img, #keys b').count(), 0);
   assert.equal(await page.evaluate('window.hacked'), undefined);
   assert.deepEqual(problems, []);
@@ -106,7 +106,7 @@ test('the token leaves the address and is in no URL; no other host is asked', as
 test('without the token it says what is missing and shows nothing', async () => {
   const page = await browser.newPage();
   await page.goto(local.ready.dashboardUrl);
-  await page.getByText(/admin token/).waitFor();
+  await page.getByText(/^Open this page with the admin token /).waitFor();
   assert.equal(await page.locator('main').isVisible(), false);
   await page.close();
 });

@@ -6,6 +6,7 @@ import { RING_LIMITS } from '../../../server/streams/ring';
 import { descendantsOf, residentBytes } from '../process/processes';
 import type { Flood } from '../wire/flood';
 import type { Editor } from './editor';
+import { wholeText } from './wholeText';
 
 /** Of a flood and of somebody who types meanwhile; `url` is the service's. */
 export const floodFiles = (url: string): Readonly<Record<string, string>> => ({
@@ -56,10 +57,14 @@ export async function watchFlood(
   await workbench.lensAction('Watch').click();
   await workbench.tab('Flood').waitFor();
   const panel = workbench.webview();
-  await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
+  await panel.locator('.state-words', { hasText: /^Live$/ }).waitFor();
   await panel.locator('body').evaluate(COUNT_TICKS);
   await workbench.openFile('typed.jsonrpc');
-  await workbench.editor('typed.jsonrpc').locator('.view-line', { hasText: '### Typed' }).first().click();
+  await workbench
+    .editor('typed.jsonrpc')
+    .locator('.view-line', { hasText: /^###\sTyped/ })
+    .first()
+    .click();
   await page.keyboard.press('End');
   const measured: number[] = [];
   let completions = 0;
@@ -69,7 +74,7 @@ export async function watchFlood(
     await page.keyboard.press('Enter');
     await page.keyboard.type('{ "method": "getB');
     await page.keyboard.press('Control+Space');
-    const list = page.locator('.suggest-widget').getByRole('option', { name: /getBalance/ });
+    const list = page.locator('.suggest-widget').getByRole('option', { name: /^getBalance/ });
     await list.first().waitFor();
     completions++;
     await page.keyboard.press('Escape');
@@ -82,9 +87,13 @@ export async function watchFlood(
   const growth = Math.max(0, ...measured) - (measured[0] ?? 0);
   const perSecond = flood.sent() / (flood.lastedMs() / 1_000);
   const sent = flood.hold();
-  const counter = (label: string): Locator => panel.locator('.counters > div').filter({ hasText: label }).locator('dd');
+  const counter = (label: string): Locator =>
+    panel
+      .locator('.counters > div')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator('dd');
   await counter('Updates')
-    .filter({ hasText: sent.toLocaleString('en') })
+    .filter({ hasText: wholeText(sent.toLocaleString('en')) })
     .waitFor();
   const numberIn = async (label: string): Promise<number> =>
     Number(((await counter(label).textContent()) ?? '').replace(/\D/g, ''));
