@@ -1,6 +1,6 @@
 // `npm run night`: everything that makes load, takes bounds of memory, ends processes at random moments, fuzzes long, floods or
-// takes pictures, one after the other; about two hours. `-- --smoke`: one small case of each kind. `-- --only TEXT`: those whose name holds
-// the text. Ends with a table and a non-zero exit code where anything failed.
+// takes pictures, one after the other; about two hours. `-- --smoke`: one small case of each kind. `-- --only TEXT`: those whose
+// name holds the text. Ends with a table and a non-zero exit code where anything failed.
 import { parseArgs } from 'node:util';
 import { LAYERS } from './test/layers.mjs';
 import { nightJobs, smokeJobs, tableOf } from './test/night.mjs';

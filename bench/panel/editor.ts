@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { openEditor, type Editor } from '../../test/support/editor/editor';
+import { counterOf } from '../../test/support/editor/floodedPanel';
 import { ATTEMPT_MS, inTime } from '../../test/support/editor/patience';
 import { wholeText } from '../../test/support/editor/wholeText';
 import type { Theme } from '../../test/support/editor/workbench';
@@ -88,11 +89,7 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
   await panel.locator('.state-words', { hasText: /^Live$/ }).waitFor();
   const rows = panel.getByRole('option');
   await rows.nth(3).waitFor();
-  const counter = (label: string): Locator =>
-    panel
-      .locator('.counters > div')
-      .filter({ has: workbench.page.getByText(label, { exact: true }) })
-      .locator('dd');
+  const counter = (label: string): Locator => counterOf(workbench, label);
   const page = panel.locator('body');
   await workbench.openFile(FILE);
   const code = workbench.editor(FILE);

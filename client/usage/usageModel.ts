@@ -121,7 +121,6 @@ export class UsageModel implements vscode.Disposable {
         await this.#loadKeys(
           opened.map(({ keyId }) => keyId),
           cancel.token,
-          isCurrent,
         );
     });
     cancel.dispose();
@@ -140,7 +139,7 @@ export class UsageModel implements vscode.Disposable {
   async openKey(keyId: string): Promise<void> {
     const token = new vscode.CancellationTokenSource();
     try {
-      await this.#loadKeys([keyId], token.token, () => true);
+      await this.#loadKeys([keyId], token.token);
     } finally {
       token.dispose();
     }
@@ -195,14 +194,15 @@ export class UsageModel implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  async #loadKeys(keyIds: readonly string[], token: vscode.CancellationToken, isCurrent: () => boolean): Promise<void> {
+  async #loadKeys(keyIds: readonly string[], token: vscode.CancellationToken): Promise<void> {
     for (const keyId of keyIds) {
       if (token.isCancellationRequested) return;
       const asking = Symbol(keyId);
       this.#asking.set(keyId, asking);
       this.#setKey(keyId, (before) => ({ kind: 'loading', ...lastOf(before) }));
       const result = await this.#ask(keyId, token);
-      if (!isCurrent()) return;
+      // A load that is cancelled has a newer one after it, or another endpoint.
+      if (token.isCancellationRequested) return;
       if (this.#asking.get(keyId) !== asking) continue;
       this.#setKey(keyId, (before) => stateAfter(result, before));
     }

@@ -1,9 +1,9 @@
 // `node scripts/test/moved.mjs BASE`: the titles of tests that `npm test` has lost and gained since a commit. A title is what the
 // source says, a value in it as its expression; a test that only moved to another file is in neither list.
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { git } from '../git.mjs';
 
 /** @typedef {{ readonly title: string, readonly file: string }} Titled */
 
@@ -47,17 +47,14 @@ export function without(from, others) {
   });
 }
 
-/** @param {readonly string[]} args */
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
-
 /** @param {string} name */
 const isOfTests = (name) => /\.ts$/.test(name) && !name.includes('node_modules');
 
 /** @param {string} base */
 function main(base) {
-  const before = git('ls-tree', '-r', '--name-only', base, 'test').trim().split('\n').filter(isOfTests);
+  const before = git(root, 'ls-tree', '-r', '--name-only', base, 'test').split('\n').filter(isOfTests);
   const now = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter(isOfTests);
-  const was = before.flatMap((name) => titlesIn(name, git('show', `${base}:${name}`)));
+  const was = before.flatMap((name) => titlesIn(name, git(root, 'show', `${base}:${name}`)));
   const is = now.flatMap((name) =>
     titlesIn(path.join('test', name), readFileSync(path.join(root, 'test', name), 'utf8')),
   );

@@ -71,7 +71,7 @@ describe('kit: sending', () => {
     test(`sendAndConfirmTransactionFactory waits until the transaction is ${commitment}`, async () => {
       const to = await fresh();
       const sending = kit.send([transfer(to, 2_000_000n)], commitment);
-      if (commitment === 'finalized') await finalizeWhile(sending);
+      if (commitment === 'finalized') await local.slotsUntil(sending);
       const signature = await sending;
       const { value } = await kit.rpc.getSignatureStatuses([signature]).send();
       const levels = ['processed', 'confirmed', 'finalized'];
@@ -106,14 +106,6 @@ describe('kit: sending', () => {
     assert.ok(isSolanaError(failure, SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED), String(failure));
   });
 });
-
-/** Ends slots until something is over. */
-async function finalizeWhile(sending: Promise<unknown>): Promise<void> {
-  let over = false;
-  const end = (): void => void (over = true);
-  sending.then(end, end);
-  while (!over) await local.slots(5);
-}
 
 describe('kit: durable nonce', () => {
   let nonce: KeyPairSigner;

@@ -1,10 +1,10 @@
 // How a Subscribe stream lives: greeting, pings, its one set of filters, order, commitments, replay, slow readers.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { compressionAlgorithms, status } from '@grpc/grpc-js';
 import { CommitmentLevel, Geyser, SlotStatus, type SubscribeUpdate } from '../../../proto';
-import { serviceInProcess } from '../../support/process/inProcessService';
+import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
@@ -50,14 +50,20 @@ test('a stream opens and greets with a ping before the client has said anything'
   stream.cancel();
 });
 
-test('an open stream gets a ping every ten seconds', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] });
+/** A client of a service whose clock the test moves. */
+async function stepped(t: TestContext): Promise<{ readonly own: InProcessService; readonly ownClient: TestClient }> {
   const own = await serviceInProcess('Shared Metal');
   const ownClient = geyserClient(own);
   t.after(async () => {
     ownClient.close();
     await own.stop();
   });
+  return { own, ownClient };
+}
+
+test('an open stream gets a ping every ten seconds', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { ownClient } = await stepped(t);
   const stream = ownClient.subscribe();
   // A pong is written after the pings that were due before its request was read.
   await stream.settled();
@@ -204,12 +210,7 @@ test('a later request can move the stream to another commitment', async () => {
 });
 
 test('an update carries the time it was made', async (t) => {
-  const own = await serviceInProcess('Shared Metal');
-  const ownClient = geyserClient(own);
-  t.after(async () => {
-    ownClient.close();
-    await own.stop();
-  });
+  const { own, ownClient } = await stepped(t);
   const stream = ownClient.subscribe();
   stream.send({ slots: { s: {} } });
   await stream.settled();

@@ -7,6 +7,7 @@ import { descendantsOf, residentBytes } from '../process/processes';
 import type { Flood } from '../wire/flood';
 import type { Editor } from './editor';
 import { wholeText } from './wholeText';
+import type { Workbench } from './workbench';
 
 /** Of a flood and of somebody who types meanwhile; `url` is the service's. */
 export const floodFiles = (url: string): Readonly<Record<string, string>> => ({
@@ -87,11 +88,7 @@ export async function watchFlood(
   const growth = Math.max(0, ...measured) - (measured[0] ?? 0);
   const perSecond = flood.sent() / (flood.lastedMs() / 1_000);
   const sent = flood.hold();
-  const counter = (label: string): Locator =>
-    panel
-      .locator('.counters > div')
-      .filter({ has: page.getByText(label, { exact: true }) })
-      .locator('dd');
+  const counter = (label: string): Locator => counterOf(workbench, label);
   await counter('Updates')
     .filter({ hasText: wholeText(sent.toLocaleString('en')) })
     .waitFor();
@@ -102,6 +99,14 @@ export async function watchFlood(
   const ticksPerSecond = ticks / ((performance.now() - since) / 1_000);
   return { sent, perSecond, counted, dropped, ticks, ticksPerSecond, completions, growth };
 }
+
+/** The number of a counter in the panel of a stream, by its label. */
+export const counterOf = (workbench: Workbench, label: string): Locator =>
+  workbench
+    .webview()
+    .locator('.counters > div')
+    .filter({ has: workbench.page.getByText(label, { exact: true }) })
+    .locator('dd');
 
 /** What must not be, a sentence each, on any machine: counts alone. */
 export function miscounts({ sent, counted, dropped, ticks, completions }: FloodSeen): readonly string[] {

@@ -148,10 +148,8 @@ export async function startTestLedger(
     process: child,
     slots,
     slotsUntil: async (work) => {
-      let isOver = false;
-      const over = (): void => void (isOver = true);
-      work.then(over, over);
-      while (!isOver) await slots(1);
+      const isOver = settling(work);
+      while (!isOver()) await slots(1);
       return work;
     },
     stop: async () => {
@@ -205,18 +203,24 @@ export async function sendsOf(local: Pick<Localnet, 'admin'>, keyId?: string): P
   return methods.find(({ method }) => method === 'sendTransaction')?.count ?? 0;
 }
 
+/** Whether this has settled, when asked. */
+function settling(work: Promise<unknown>): () => boolean {
+  let isOver = false;
+  const over = (): void => void (isOver = true);
+  work.then(over, over);
+  return () => isOver;
+}
+
 /**
  * Does what sends a transaction and waits for its finality, and finalizes it once the service was asked to send it. For what
  * asks how far it is, again and again: that asks for no finality by itself.
  */
 export async function finalizing<T>(local: Localnet, work: () => Promise<T>): Promise<T> {
   const before = await sendsOf(local);
-  let isOver = false;
-  const over = (): void => void (isOver = true);
   const working = work();
-  working.then(over, over);
-  while (!isOver && (await sendsOf(local)) === before);
-  if (!isOver) await local.cheat('finalize');
+  const isOver = settling(working);
+  while (!isOver() && (await sendsOf(local)) === before);
+  if (!isOver()) await local.cheat('finalize');
   return working;
 }
 
