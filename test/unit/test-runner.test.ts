@@ -216,16 +216,13 @@ describe('the runner of the tests', () => {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
       env: { ...process.env, NODE_TEST_CONTEXT: undefined, WORKBENCH_TEST_LIMIT_MS: '60000' },
     });
-    const [first] = await once(child.stdout as Readable, 'data');
+    const [first] = (await once(child.stdout as Readable, 'data')) as [Buffer];
     assert.match(String(first), /^EAGAIN/);
     child.stdout?.resume();
     const lines = createInterface({ input: child.stdio[3] as Readable });
     const ids: number[] = [];
     for await (const line of lines) ids.push((JSON.parse(line) as { id: number }).id);
-    assert.deepEqual(
-      ids,
-      Array.from({ length: 2_000 }, (_, id) => [id, id]).flat(),
-    );
+    assert.deepEqual(ids, Array.from({ length: 2_000 }, (_, id) => [id, id]).flat());
   });
 
   test('a test that blocks its process is named, and the files after it run in another one', async () => {
