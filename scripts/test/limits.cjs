@@ -47,22 +47,20 @@ function limited(name, body, limitMs) {
   return async (...args) => {
     const id = count++;
     report({ id, name, file: ownFile, limitMs });
-    let isHung = false;
+    let hasFailed = true;
     /** @type {NodeJS.Timeout | undefined} */
     let timer;
     const limit = new Promise((_, reject) => {
-      const fail = () => {
-        isHung = true;
-        reject(new Error(`${name} did not end within ${limitMs / 1_000} s. ${waitedFor()}`));
-      };
+      const fail = () => reject(new Error(`${name} did not end within ${limitMs / 1_000} s. ${waitedFor()}`));
       // Where nothing else keeps the process alive, node:test says so at once.
       timer = setTimeout(fail, limitMs).unref();
     });
     try {
-      return await Promise.race([body(...args), limit]);
+      await Promise.race([body(...args), limit]);
+      hasFailed = false;
     } finally {
       clearTimeout(timer);
-      report({ id, isHung });
+      report({ id, hasFailed });
     }
   };
 }

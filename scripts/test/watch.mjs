@@ -2,18 +2,19 @@
 // process that does not end after its tests.
 
 /**
- * One line of a job's progress: a test or a hook begins, or (without `name`) ends; `isHung`: at its limit.
+ * One line of a job's progress: a test or a hook begins, or (without `name`) ends; `hasFailed`: with an error, or at
+ * its limit.
  * @typedef {object} Progress
  * @property {number} id
  * @property {string} [name]
  * @property {string | undefined} [file] the test file, where several run in one process
  * @property {number} [limitMs]
- * @property {boolean} [isHung]
+ * @property {boolean} [hasFailed]
  */
 /** @typedef {{ readonly name: string, readonly file: string | undefined, readonly limitMs: number }} Running */
 /**
  * `blocked`: the tests that are past their limits, each with its process. `file`: of the last test that began. `fault`: where
- * no test was running, unless one that hung, and is reported, left the process like that.
+ * no test was running, unless one that failed, and is reported, left the process like that.
  * @typedef {{ readonly blocked: readonly Running[], readonly file: string | undefined, readonly fault?: string }} Hang
  */
 
@@ -22,7 +23,7 @@ export class Watch {
   #running = new Map();
   /** @type {Running | undefined} */
   #last;
-  #hasHung = false;
+  #hasFailed = false;
   /** @type {NodeJS.Timeout | undefined} */
   #timer;
   #rest = '';
@@ -52,8 +53,8 @@ export class Watch {
   }
 
   /** @param {Progress} progress */
-  #line({ id, name, file, limitMs = this.limitMs, isHung = false }) {
-    this.#hasHung ||= isHung;
+  #line({ id, name, file, limitMs = this.limitMs, hasFailed = false }) {
+    this.#hasFailed ||= hasFailed;
     if (name === undefined) {
       this.#running.delete(id);
       return;
@@ -65,8 +66,8 @@ export class Watch {
   #arm() {
     clearTimeout(this.#timer);
     const untils = [...this.#running.values()].map(({ until }) => until);
-    // What hung often keeps the process alive.
-    const idleMs = (this.#hasHung ? 0 : this.limitMs) + this.marginMs;
+    // What a failed test has not ended often keeps the process alive.
+    const idleMs = (this.#hasFailed ? 0 : this.limitMs) + this.marginMs;
     const until = untils.length > 0 ? Math.min(...untils) : performance.now() + idleMs;
     this.#timer = setTimeout(() => this.onHang(this.#hang(idleMs)), until - performance.now() + 1);
   }
@@ -76,7 +77,7 @@ export class Watch {
     const now = performance.now();
     const blocked = [...this.#running.values()].filter((one) => one.until <= now);
     const file = this.#last?.file;
-    if (blocked.length > 0 || this.#hasHung) return { blocked, file };
+    if (blocked.length > 0 || this.#hasFailed) return { blocked, file };
     const since = this.#last === undefined ? 'it was started, and no test began' : `"${this.#last.name}" ended`;
     return { blocked, file, fault: `Its process was still running ${idleMs / 1_000} s after ${since}.` };
   }

@@ -6,6 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -181,6 +183,46 @@ describe('the runner of the tests', () => {
     assert.ok(failures.some((failure) => failure.includes('The hook "before" did not end within 0.05 s.')));
     assert.ok(named(finished).includes('last: passed'));
     assert.deepEqual(finished.faults, []);
+  });
+
+  test('what a failed test left running ends with its file, and counts as no fault besides it', async () => {
+    const text = (check: string): string => `test('a', () => { setInterval(() => {}, 1000); assert.ok(${check}); });`;
+    const runIt = async (name: string, check: string): Promise<Finished> =>
+      jobs().run({ name, layer: 'unit', files: [await write(name, text(check))], marginMs: 1_000 });
+    const failed = await runIt('failedOpen.cjs', 'false');
+    assert.deepEqual(named(failed), ['a: failed']);
+    assert.deepEqual(failed.faults, []);
+  });
+
+  test('a full pipe to the runner loses no event of a test', async () => {
+    const file = await write('many.cjs', `for (let at = 0; at < 2_000; at++) test('a'.repeat(200), () => {});`);
+    // A socket of the same descriptor makes it one that does not wait.
+    const preload = await write(
+      'fullPipe.cjs',
+      `const socket = new (require('node:net').Socket)({ fd: 3 });
+      socket.unref();
+      const write = fs.writeSync;
+      fs.writeSync = (...args) => {
+        try {
+          return write(...args);
+        } catch (error) {
+          write(1, error.code);
+          throw error;
+        }
+      };`,
+    );
+    const limits = path.join(root, 'scripts', 'test', 'limits.cjs');
+    const child = spawn(process.execPath, ['--require', preload, '--require', limits, file], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined, WORKBENCH_TEST_LIMIT_MS: '60000' },
+    });
+    const [first] = (await once(child.stdout as Readable, 'data')) as [Buffer];
+    assert.match(String(first), /^EAGAIN/);
+    child.stdout?.resume();
+    const lines = createInterface({ input: child.stdio[3] as Readable });
+    const ids: number[] = [];
+    for await (const line of lines) ids.push((JSON.parse(line) as { id: number }).id);
+    assert.deepEqual(ids, Array.from({ length: 2_000 }, (_, id) => [id, id]).flat());
   });
 
   test('a test that blocks its process is named, and the files after it run in another one', async () => {

@@ -1,10 +1,8 @@
 // `npm run fuzz:service`: 100,000 inputs, or as many as are asked for (`-- 5000 7`: how many, which seed), a fifth of them
 // on a fork, and what came of them. Fails where the service died, failed or grew.
-import { fuzz } from './fuzz-run';
+import { fuzz, MAX_MEMORY } from './fuzz-run';
 import { longRun } from '../../support/process/longRun';
 
-/** Bytes. */
-const MEMORY = 300 * 1024 * 1024;
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
 longRun('How many inputs, and which seed? Whole numbers.', [100_000, 1], async ([inputs = 0, seed = 0]) => {
@@ -22,11 +20,11 @@ longRun('How many inputs, and which seed? Whole numbers.', [100_000, 1], async (
       ...rows(report.lanes),
       'Outcomes',
       ...rows(report.outcomes),
-      `Memory, the most that was seen: ${megabytes(report.largestMemory)} of ${megabytes(MEMORY)}`,
+      `Memory, the most that was seen: ${megabytes(report.largestMemory)} of ${megabytes(MAX_MEMORY)}`,
     ]),
     failures: parts.flatMap(({ report }) => report.problems),
     missed: parts
-      .filter(({ report }) => report.largestMemory > MEMORY)
-      .map(({ name }) => `Memory grew above ${megabytes(MEMORY)} on ${name}`),
+      .filter(({ report }) => report.largestMemory > MAX_MEMORY)
+      .map(({ name }) => `Memory grew above ${megabytes(MAX_MEMORY)} on ${name}`),
   };
 });

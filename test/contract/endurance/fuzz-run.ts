@@ -13,6 +13,9 @@ import { startForkSource, type ForkSource } from './forkSource';
 import { Inputs, type Material } from './fuzz-inputs';
 import { chance } from './fuzz-random';
 
+/** The most memory that the service may have used, whatever it was sent. Bytes. */
+export const MAX_MEMORY = 300 * 1024 * 1024;
+
 export interface FuzzReport {
   readonly inputs: number;
   readonly seconds: number;

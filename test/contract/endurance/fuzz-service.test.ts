@@ -3,12 +3,11 @@
 // `npm run fuzz:service` more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fuzz } from './fuzz-run';
+import { fuzz, MAX_MEMORY } from './fuzz-run';
 import { assertWithin, sized } from '../../support/night';
 
 const INPUTS = sized(2_000, 10_000);
 const FORK_INPUTS = sized(300, 1_000);
-const MEMORY = 300 * 1024 * 1024;
 
 /** What must have come of the inputs, or they test only the outermost reader. */
 const REACHED = [
@@ -34,7 +33,7 @@ test('inputs by chance leave the service alive and answering', async () => {
     REACHED.filter((outcome) => outcomes[outcome] === undefined),
     [],
   );
-  assertWithin(largestMemory, MEMORY);
+  assertWithin(largestMemory, MAX_MEMORY);
   if (process.platform === 'linux') assert.ok(largestMemory > 0);
 });
 
@@ -42,5 +41,5 @@ test('inputs by chance leave a fork alive and answering', async () => {
   const { problems, outcomes, largestMemory } = await fuzz({ seed: 1, inputs: FORK_INPUTS, isFork: true });
   assert.deepEqual(problems, []);
   assert.ok((outcomes['http 200'] ?? 0) > 0);
-  assertWithin(largestMemory, MEMORY);
+  assertWithin(largestMemory, MAX_MEMORY);
 });
