@@ -40,7 +40,10 @@ for (const [what, program] of KILLED)
       await workbench.treeItem('Endpoints', /^local, active/).waitFor();
       await workbench.openFile('slots.jsonrpc');
       await workbench.lensAction('Watch').click();
-      await workbench.webview().locator('.state-words', { hasText: 'Live' }).waitFor();
+      await workbench
+        .webview()
+        .locator('.state-words', { hasText: /^Live$/ })
+        .waitFor();
     });
     after(() => editor.close());
 

@@ -98,11 +98,14 @@ describe('a key in a request file', () => {
       await workbench.openFile(nameOf(at));
       await workbench.lens('Send').first().waitFor();
       await workbench.runCommand('Go to Next Problem (Error, Warning, Info)');
-      await page.getByText('A key stands in this file.').first().waitFor();
+      await page
+        .getByText(/^A key stands in this file\./)
+        .first()
+        .waitFor();
       if (at === 1) await workbench.screenshot('key-in-path');
       await page.keyboard.press('Escape');
       await workbench.runCommand('Quick Fix...');
-      await page.getByText('Move the key to secret storage').first().click();
+      await page.getByText('Move the key to secret storage', { exact: true }).first().click();
       await workbench.quickInput.title('A label for this key').waitFor();
       await statusSays(workbench, new RegExp(`The key is in secret storage, for ${escaped(host)} alone\\.`), () =>
         workbench.quickInput.input.press('Enter'),

@@ -92,7 +92,7 @@ describe('a day with keys in the editor', () => {
     await bench.runCommand('Solana RPC: Add Key');
     await bench.quickInput.pick('RPC key');
     await bench.quickInput.answer('main');
-    await bench.page.getByText('It is kept in the editor’s secret storage').waitFor();
+    await bench.page.getByText(/^It is kept in the editor’s secret storage/).waitFor();
   };
 
   test('activation, editing and idling open no connection', async () => {
@@ -120,7 +120,7 @@ describe('a day with keys in the editor', () => {
     await bench.quickInput.input.fill(first.key);
     await bench.quickInput.cancel();
     await startSend();
-    await bench.notification(/No RPC key for 127\.0\.0\.1/);
+    await bench.notification(/^No RPC key for 127\.0\.0\.1/);
   });
 
   test('an added key is used by the next Send', async () => {
@@ -137,14 +137,14 @@ describe('a day with keys in the editor', () => {
   const startRotation = async (): Promise<void> => {
     await bench.runCommand('Solana RPC: Rotate Key');
     await bench.quickInput
-      .options(/RPC key.*main/)
+      .options(/^key RPC key, main · mine$/)
       .first()
       .click();
     await bench
-      .dialog(/Rotate the RPC key “main” of mine\?/)
-      .getByRole('button', { name: 'Continue' })
+      .dialog(/^Rotate the RPC key “main” of mine\?/)
+      .getByRole('button', { name: 'Continue', exact: true })
       .click();
-    await bench.page.getByText('It is kept in the editor’s secret storage').waitFor();
+    await bench.page.getByText(/^It is kept in the editor’s secret storage/).waitFor();
     assert.equal(await bench.quickInput.isPassword(), true);
   };
 
@@ -201,7 +201,10 @@ describe('a day with keys in the editor', () => {
     );
     process.kill(pid, 'SIGKILL');
     await bench.runCommand('Problems: Focus on Problems View');
-    await bench.page.getByText('Interrupted: the language server ended during this run.').first().waitFor();
+    await bench.page
+      .getByText(/^Interrupted: the language server ended during this run\./)
+      .first()
+      .waitFor();
     await bench.until('another server runs', async () => (servers().some((one) => one.pid !== pid) ? true : undefined));
     await sendAndCount();
     assert.equal(servers().length, 1);
@@ -227,7 +230,7 @@ describe('a day with keys in the editor', () => {
 
   test('no key is visible on the screen: document, tree, tooltip, notification', async () => {
     await bench.openContainer('Solana RPC');
-    await tooltipOf(bench, bench.treeItem('Endpoints', /RPC key.*/), /Goes only to 127\.0\.0\.1/);
+    await tooltipOf(bench, bench.treeItem('Endpoints', /^RPC key, main/), /Goes only to 127\.0\.0\.1/);
     const shown = await bench.page.content();
     assert.match(shown, /Goes only to/);
     assertNoLeak(shown, secrets, 'the window');

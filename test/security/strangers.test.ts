@@ -9,6 +9,7 @@ import { openEditor, type Editor } from '../support/editor/editor';
 import { filesBelow } from '../support/process/leaks';
 import { descendantsOf } from '../support/process/processes';
 import { sink as startSink, type Sink } from '../support/wire/hostile';
+import { wholeText } from '../support/editor/wholeText';
 
 const COMMANDS = ['send', 'sendAll', 'watch', 'simulate', 'startLocalService', 'refreshUsage', 'checkEndpoint'];
 const TOOLS = ['listMethods', 'validate', 'run'];
@@ -130,7 +131,7 @@ describe('a page that somebody took over', () => {
   });
   after(() => editor?.close());
 
-  const state = (words: string) => editor.workbench.webview().locator('.state-words', { hasText: words });
+  const state = (words: string) => editor.workbench.webview().locator('.state-words', { hasText: wholeText(words) });
 
   /** Posts as the page's own script does: by what the editor puts beside its frame. */
   const post = (messages: readonly unknown[]): Promise<void> =>

@@ -25,7 +25,7 @@ import { startDoubles, type Doubles } from '../support/wire/providers';
 const KEY = 'sk+live/7Qw9=zzzABCDEF012345';
 const PROVIDER = 'rpc.provider.test';
 const PLANTED = 'the-value-of-a-variable-4711';
-const RESTRICTED = 'Nothing is sent in Restricted Mode';
+const RESTRICTED = 'Nothing is sent in Restricted Mode. Trust this workspace to send requests from it.';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n?? result > 0\n';
 const FAULTY = '{ "method": "getBalanec", "params": [] }\n';
@@ -173,14 +173,14 @@ describe('settings of a workspace', () => {
       const { workbench } = editor;
       await workbench.openFile('slot.jsonrpc');
       await workbench.waitForText('slot.jsonrpc', '"getSlot"');
-      await workbench.statusItem(/Restricted Mode/).waitFor();
+      await workbench.statusItem(/^Restricted Mode/).waitFor();
       await workbench.screenshot('request-file-high-contrast');
     });
 
     test('faults are shown as everywhere', async () => {
       const { workbench } = editor;
       await workbench.openFile('faulty.jsonrpc');
-      await workbench.statusItem(/Errors: 1/).waitFor();
+      await workbench.statusItem(/^Errors: 1/).waitFor();
       await workbench.screenshot('restricted-diagnostics');
     });
 
@@ -188,9 +188,8 @@ describe('settings of a workspace', () => {
       const { workbench } = editor;
       await workbench.openFile('slot.jsonrpc');
       await workbench.lensAction('Send').click();
-      await workbench.page.getByText(RESTRICTED).first().waitFor();
-      const hint = await workbench.notification(new RegExp(`^${RESTRICTED}`));
-      await hint.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+      const hint = await workbench.notification(RESTRICTED);
+      await hint.getByRole('button', { name: 'Manage Workspace Trust', exact: true }).waitFor();
       await workbench.openContainer('Solana RPC');
       await workbench.button('Manage Workspace Trust').waitFor();
       await workbench.screenshot('restricted-send');
@@ -200,7 +199,7 @@ describe('settings of a workspace', () => {
       const { workbench } = editor;
       await workbench.runCommand('Notifications: Clear All Notifications');
       await pressSend(workbench);
-      await workbench.notification(new RegExp(`^${RESTRICTED}`));
+      await workbench.notification(RESTRICTED);
     });
 
     for (const command of ['Send Request', 'Send All Requests in File'])
@@ -208,7 +207,7 @@ describe('settings of a workspace', () => {
         const { workbench } = editor;
         await workbench.runCommand('Notifications: Clear All Notifications');
         await workbench.runCommandIn('slot.jsonrpc', `Solana RPC: ${command}`);
-        await workbench.notification(new RegExp(`^${RESTRICTED}`));
+        await workbench.notification(RESTRICTED);
       });
 
     test('what connects without a request file is not on offer', async () => {
@@ -228,13 +227,13 @@ describe('settings of a workspace', () => {
     test('a run of the Test Explorer asks for trust, and without it runs nothing', async () => {
       const { workbench } = editor;
       await workbench.runCommand('Test: Run All Tests');
-      const question = workbench.dialog(/trust/i);
+      const question = workbench.dialog('Do you trust the authors of the files in this folder?');
       await question.waitFor();
-      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.getByRole('button', { name: 'Cancel', exact: true }).click();
       await question.waitFor({ state: 'detached' });
       await workbench.openContainer('Testing');
-      await workbench.treeItem(/Test Explorer/, /^slot\.jsonrpc/).waitFor();
-      assert.equal(await workbench.treeItem(/Test Explorer/, /Passed|Failed/).count(), 0);
+      await workbench.treeItem(/^Test Explorer/, /^slot\.jsonrpc/).waitFor();
+      assert.equal(await workbench.treeItem(/^Test Explorer/, /^.*(?:Passed|Failed)/).count(), 0);
     });
 
     test('nobody was connected to, and no keypair was read', () => {
@@ -258,7 +257,7 @@ describe('settings of a workspace', () => {
     await workbench.openFile('slot.jsonrpc');
     await workbench.waitForText('slot.jsonrpc', '"getSlot"');
     await pressSend(workbench);
-    const offer = await workbench.notification(/No RPC key for 127\.0\.0\.1/);
+    const offer = await workbench.notification(/^No RPC key for 127\.0\.0\.1/);
     assert.deepEqual(reached(), []);
     await offer.getByRole('button', { name: /^Add Key for/ }).click();
     await workbench.quickInput.title('A label for this key').waitFor();
@@ -318,9 +317,9 @@ describe('settings of a workspace', () => {
 
       if (isFirst !== true)
         test('nothing leaves in Restricted Mode', async () => {
-          await workbench.statusItem(/Restricted Mode/).waitFor();
+          await workbench.statusItem(/^Restricted Mode/).waitFor();
           await workbench.runCommandIn('all.jsonrpc', 'Solana RPC: Send All Requests in File');
-          await workbench.notification(new RegExp(`^${RESTRICTED}`));
+          await workbench.notification(RESTRICTED);
           assert.deepEqual(reached(), []);
           assert.deepEqual(['own.json', 'planted.json'].filter(wasRead), []);
           await workbench.trustWorkspace();
@@ -330,7 +329,7 @@ describe('settings of a workspace', () => {
         const { host } = new URL(sink.origin);
         await workbench.runCommandIn('all.jsonrpc', 'Solana RPC: Send All Requests in File');
         const report = workbench.webview();
-        await report.getByText(/\d passed · .* · mine · /).waitFor();
+        await report.getByText(/^\d passed · .* · mine · /).waitFor();
         const rows: readonly (readonly [title: string, said: RegExp])[] = [
           ['Mine', /passed/],
           ['Project', new RegExp(`No RPC key is stored for ${host.replaceAll('.', '\\.')}`)],
@@ -342,23 +341,33 @@ describe('settings of a workspace', () => {
           ['Wallet of the endpoint', /This endpoint has no wallet/],
         ];
         for (const [title, said] of rows)
-          assert.match(await report.getByRole('row').filter({ hasText: title }).first().innerText(), said, title);
+          assert.match(
+            await report
+              .getByRole('row')
+              .filter({ has: workbench.page.getByRole('button', { name: title, exact: true }) })
+              .first()
+              .innerText(),
+            said,
+            title,
+          );
         await workbench.screenshot(`workspace-settings-${at}`);
       });
 
       test('a variable that the settings allow is asked for all the same', async () => {
         await workbench.runCommandIn('variable.jsonrpc', 'Solana RPC: Send Request');
-        const question = workbench.dialog(/environment variable PLANTED to rpc\.provider\.test/);
+        const question = workbench.dialog(
+          /^It sends the value of the environment variable PLANTED to rpc\.provider\.test\. /,
+        );
         await question.waitFor();
-        await question.getByRole('button', { name: 'Cancel' }).click();
+        await question.getByRole('button', { name: 'Cancel', exact: true }).click();
         await question.waitFor({ state: 'detached' });
       });
 
       test('an endpoint of the settings is not there', async () => {
         await workbench.runCommandIn('evil.jsonrpc', 'Solana RPC: Send Request');
-        const question = workbench.dialog(/evil/);
+        const question = workbench.dialog('The endpoint “evil” does not exist.');
         await question.waitFor();
-        await question.getByRole('button', { name: 'Cancel' }).click();
+        await question.getByRole('button', { name: 'Cancel', exact: true }).click();
       });
 
       test('the key was at its own host alone, the proxy and the authority are the user’s, one keypair was read', () => {

@@ -69,16 +69,16 @@ describe('addresses that need a question', () => {
 
   const paste = async (address: string): Promise<void> => {
     await bench.runCommand('Solana RPC: Add Endpoint');
-    await bench.quickInput.title(/where is it/).waitFor();
+    await bench.quickInput.title('Add endpoint: where is it?').waitFor();
     await bench.quickInput.answer(address);
   };
   const label = async (stored: RegExp): Promise<void> => {
-    await bench.quickInput.title(/label/i).waitFor();
+    await bench.quickInput.title('A label for this key').waitFor();
     await statusSays(bench, stored, () => bench.quickInput.input.press('Enter'));
   };
   const sendAll = async (file: string, kept: number): Promise<void> => {
     await bench.runCommandIn(file, 'Solana RPC: Send All Requests in File');
-    await bench.treeItem('History', new RegExp(`Today.*\\b${kept} response`)).waitFor();
+    await bench.treeItem('History', `Today, ${kept} responses`).waitFor();
     assert.equal(await bench.lens(/^✗ /).count(), 0);
     assert.deepEqual(
       doubles.seen.filter(({ accepted }) => !accepted),
@@ -95,7 +95,7 @@ describe('addresses that need a question', () => {
 
   test('one of no known provider shows what is asked, asks nothing before, and keeps what answered', async () => {
     await paste(`https://${UNKNOWN}/main?token=${encoded(KEY)}`);
-    const question = bench.dialog(/No provider is known at this address/);
+    const question = bench.dialog('No provider is known at this address. Probe what it serves?');
     await question.waitFor();
     const words = await question.innerText();
     for (const shown of [
@@ -107,10 +107,10 @@ describe('addresses that need a question', () => {
     assertNoLeak(words, SECRETS, 'the question');
     await bench.pictures('probe-question');
     assert.deepEqual(doubles.connected, []);
-    await question.getByRole('button', { name: 'Probe' }).click();
-    await bench.quickInput.title(/Which interfaces/).waitFor();
+    await question.getByRole('button', { name: 'Probe', exact: true }).click();
+    await bench.quickInput.title('Which interfaces does the endpoint get?').waitFor();
     await bench.quickInput
-      .checks(/It answers/)
+      .checks(/^(?:HTTPS|WebSocket|gRPC), .*It answers\.$/)
       .nth(2)
       .waitFor();
     await bench.pictures('probe-findings');
@@ -120,7 +120,7 @@ describe('addresses that need a question', () => {
       'ws true',
     ]);
     await bench.quickInput.input.press('Enter');
-    await bench.quickInput.title(/its name/).waitFor();
+    await bench.quickInput.title('Add endpoint: its name').waitFor();
     await bench.quickInput.answer('probed');
     await label(/RPC key stored for/);
     assert.deepEqual(await ownEndpoint(editor, 'probed'), {
@@ -134,8 +134,8 @@ describe('addresses that need a question', () => {
 
   test('a sender’s goes to the endpoint that the user picks, with its key', async () => {
     await paste(`https://${SENDER}/?c=${encoded(SENDER_KEY)}`);
-    await bench.quickInput.title(/Nozomi .*lands transactions\. Which endpoint sends with it\?/).waitFor();
-    await bench.quickInput.options(/An endpoint for sending alone/).waitFor();
+    await bench.quickInput.title(/^Nozomi .*lands transactions\. Which endpoint sends with it\?$/).waitFor();
+    await bench.quickInput.options(/^An endpoint for sending alone$/).waitFor();
     await bench.pictures('sender-choice');
     await bench.quickInput.pick('probed');
     await label(/SWQoS key stored for/);
@@ -147,16 +147,18 @@ describe('addresses that need a question', () => {
   });
 
   test('with a key in the settings is said, and the key is moved; the rest of the entry stays', async () => {
-    const warning = await bench.notification(/“old” has a key in your settings/);
+    const warning = await bench.notification(
+      'The endpoint “old” has a key in your settings, so nothing is sent to it.',
+    );
     await bench.pictures('key-in-settings');
-    await warning.getByRole('button', { name: 'Move to Secret Storage' }).click();
+    await warning.getByRole('button', { name: 'Move to Secret Storage', exact: true }).click();
     assert.deepEqual(await ownEndpoint(editor, 'old', (one) => !JSON.stringify(one).includes('settings%3D')), {
       name: 'old',
       rpcUrl: `https://${OLD}/v1?token={key}`,
       plan: 'Pro',
       note: 'kept',
     });
-    await bench.notification(/Keys moved to secret storage: 1/);
+    await bench.notification(/^Keys moved to secret storage: 1\. /);
     await bench.screenshot('key-moved');
     await sendAll('old.jsonrpc', 5);
     assert.ok(doubles.seen.some(({ host, accepted }) => host === OLD && accepted));

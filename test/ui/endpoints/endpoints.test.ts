@@ -21,36 +21,42 @@ describe('the Endpoints view', () => {
 
   async function check(name: RegExp): Promise<void> {
     await row(name).hover();
-    await row(name).getByRole('button', { name: 'Check Endpoint' }).click();
+    await row(name).getByRole('button', { name: 'Check Endpoint', exact: true }).click();
   }
 
   test('Add Endpoint offers presets, and a public cluster is one click away', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Add Endpoint');
-    await workbench.quickInput.title(/where is it/).waitFor();
-    for (const name of [/Local service/, /mainnet/, /testnet/, /The hosted service/, /Helius/])
+    await workbench.quickInput.title('Add endpoint: where is it?').waitFor();
+    for (const name of [
+      /^vm Local service, /,
+      /^globe mainnet, /,
+      /^globe testnet, /,
+      /^plug The hosted service, /,
+      /^plug Helius, /,
+    ])
       await workbench.quickInput.options(name).first().waitFor();
     await workbench.pictures('endpoint-presets');
     await workbench.quickInput
-      .options(/devnet/)
+      .options(/^globe devnet, /)
       .first()
       .click();
     await row(/^devnet, active$/).waitFor();
     // The same one is no second endpoint.
-    await workbench.runCommandAndPick('Solana RPC: Add Endpoint', /devnet/);
+    await workbench.runCommandAndPick('Solana RPC: Add Endpoint', /^globe devnet, /);
     await row(/^devnet, active$/).waitFor();
     assert.equal(await row(/^devnet/).count(), 1);
   });
 
   test('a provider asks for its address, and words that are no address are none', async () => {
     const { workbench } = editor;
-    await workbench.runCommandAndPick('Solana RPC: Add Endpoint', /Helius/);
-    await workbench.quickInput.title(/address at Helius/).waitFor();
+    await workbench.runCommandAndPick('Solana RPC: Add Endpoint', /^plug Helius, /);
+    await workbench.quickInput.title('Add endpoint: address at Helius').waitFor();
     await workbench.screenshot('endpoint-provider');
     await workbench.quickInput.cancel();
     await workbench.runCommand('Solana RPC: Add Endpoint');
     await workbench.quickInput.input.fill('https://');
-    await workbench.quickInput.options(/Not an address/).waitFor();
+    await workbench.quickInput.options(/^error Not an address, /).waitFor();
     await workbench.quickInput.cancel();
   });
 

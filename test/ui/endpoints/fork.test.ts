@@ -29,8 +29,11 @@ describe('an endpoint that is forked', () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.treeItem('Endpoints', /^No key yet/).click();
-    await workbench.quickInput.title(/Add a key for elsewhere/).waitFor();
-    await workbench.quickInput.options(/RPC/).first().click();
+    await workbench.quickInput.title('Add a key for elsewhere').waitFor();
+    await workbench.quickInput
+      .options(/^RPC key, /)
+      .first()
+      .click();
     await workbench.quickInput.title('A label for this key').waitFor();
     await workbench.quickInput.answer('mine');
     await workbench.quickInput.input.and(workbench.page.locator('[type=password]')).waitFor();
@@ -54,7 +57,7 @@ describe('an endpoint that is forked', () => {
     const { workbench } = editor;
     await workbench.chooseFromMenu(row(/^elsewhere/), 'Fork Endpoint Into Local Service');
     await row(/^local, active · fork of elsewhere$/).waitFor();
-    await workbench.page.locator('.pane-header', { hasText: /local: slot 4,\d+ · 0 fetched/ }).waitFor();
+    await workbench.page.locator('.pane-header .description', { hasText: /^local: slot 4,\d+ · 0 fetched$/ }).waitFor();
     await workbench.pictures('fork-started');
   });
 
@@ -67,7 +70,9 @@ describe('an endpoint that is forked', () => {
       await workbench.waitForText('balance.json', /"value": 123456789/);
     }
     assert.equal(await count(), 1);
-    await workbench.page.locator('.pane-header', { hasText: '· 1 fetched' }).waitFor();
+    await workbench.page
+      .locator('.pane-header .description', { hasText: /^local: slot [\d,]+ · 1 fetched$/ })
+      .waitFor();
     await workbench.pictures('fork-fetched');
   });
 
@@ -86,7 +91,9 @@ describe('an endpoint that is forked', () => {
   test('starts again as a fork, and a ledger of its own needs a stop', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Restart Local Service');
-    await workbench.page.locator('.pane-header', { hasText: '· 0 fetched' }).waitFor();
+    await workbench.page
+      .locator('.pane-header .description', { hasText: /^local: slot [\d,]+ · 0 fetched$/ })
+      .waitFor();
     await row(/^local, active · fork of elsewhere$/).waitFor();
     await workbench.chooseFromMenu(row(/^elsewhere/), 'Fork Endpoint Into Local Service');
     const question = workbench.dialog('Start the local service again, as a fork of “elsewhere”?');

@@ -178,14 +178,14 @@ describe('five providers in the editor', () => {
 
   const add = async (row: Row): Promise<void> => {
     await bench.runCommand('Solana RPC: Add Endpoint');
-    await bench.quickInput.title(/where is it/).waitFor();
+    await bench.quickInput.title('Add endpoint: where is it?').waitFor();
     await bench.quickInput.input.fill(row.address(keysOf(row).first));
     await picture(row, 'address');
     await bench.quickInput.input.press('Enter');
-    await bench.quickInput.title(/its name/).waitFor();
+    await bench.quickInput.title('Add endpoint: its name').waitFor();
     await picture(row, 'name');
     await bench.quickInput.answer(row.name);
-    await bench.quickInput.title(/label/i).waitFor();
+    await bench.quickInput.title('A label for this key').waitFor();
     await picture(row, 'label');
     await statusSays(bench, /RPC key stored for/, () => bench.quickInput.answer(row.name));
     await picture(row, 'keys');
@@ -208,8 +208,8 @@ describe('five providers in the editor', () => {
       return wanted.every((kind) => kinds.has(kind)) ? true : undefined;
     });
     kept += row.blocks.length;
-    await bench.treeItem('History', new RegExp(`Today.*\\b${kept} responses`)).waitFor();
-    assert.equal(await bench.statusItem(/Errors: [1-9]/).count(), 0);
+    await bench.treeItem('History', `Today, ${kept} responses`).waitFor();
+    assert.equal(await bench.statusItem(/^Errors: [1-9]/).count(), 0);
     assert.equal(await bench.lens(/^✗ /).count(), 0);
     assertOnlyForms(row, key);
   };
@@ -223,10 +223,13 @@ describe('five providers in the editor', () => {
     for (const place of doubles.connected) assert.ok(places.has(place), place);
   };
 
+  /** The list of keys says the icon first, then the label and the endpoint, which are the same here. */
+  const keyRow = ({ name }: Row): RegExp => new RegExp(`^key RPC key, ${name} · ${name}$`);
+
   const testKey = async (row: Row): Promise<void> => {
     const before = doubles.seen.length;
     await statusSays(bench, /The service accepts this key\./, () =>
-      bench.runCommandAndPick('Solana RPC: Test Key', new RegExp(`RPC key.*${row.name}`)),
+      bench.runCommandAndPick('Solana RPC: Test Key', keyRow(row)),
     );
     assert.ok(doubles.seen.length > before);
   };
@@ -234,20 +237,20 @@ describe('five providers in the editor', () => {
   const rotate = async (row: Row): Promise<void> => {
     const { wrong, second } = keysOf(row);
     doubles.serve(row.forms(second), row.refusal);
-    await bench.runCommandAndPick('Solana RPC: Rotate Key', new RegExp(`RPC key.*${row.name}`));
+    await bench.runCommandAndPick('Solana RPC: Rotate Key', keyRow(row));
     await bench
-      .dialog(/Rotate the RPC key/)
-      .getByRole('button', { name: 'Continue' })
+      .dialog(`Rotate the RPC key “${row.name}” of ${row.name}?`)
+      .getByRole('button', { name: 'Continue', exact: true })
       .click();
-    await bench.quickInput.title(/key for/).waitFor();
+    await bench.quickInput.title(`RPC key for ${row.name}`).waitFor();
     assert.equal(await bench.quickInput.isPassword(), true);
     await bench.quickInput.answer(wrong);
-    const refused = bench.dialog(/The service refused this key as unknown/);
+    const refused = bench.dialog('The service refused this key as unknown. The old key is still in place.');
     await refused.waitFor();
     await picture(row, 'refused');
     assertNoLeak(await refused.innerText(), SECRETS, 'the question');
-    await refused.getByRole('button', { name: /Enter It Again|Try Again/ }).click();
-    await bench.quickInput.title(/key for/).waitFor();
+    await refused.getByRole('button', { name: 'Enter It Again', exact: true }).click();
+    await bench.quickInput.title(`RPC key for ${row.name}`).waitFor();
     await statusSays(bench, /Rotated/, () => bench.quickInput.answer(second));
     await picture(row, 'rotated');
   };
@@ -278,7 +281,7 @@ describe('five providers in the editor', () => {
     });
 
   test('no key is on the screen, in a tooltip, or in the window’s own storage but sealed', async () => {
-    await tooltipOf(bench, bench.treeItem('Endpoints', /RPC key/).first(), /Goes only to/);
+    await tooltipOf(bench, bench.treeItem('Endpoints', /^RPC key, /).first(), /Goes only to/);
     await bench.screenshot('provider-all-keys');
     assertNoLeak(await bench.page.content(), SECRETS, 'the window');
     const stored = await bench.page.evaluate<string>(DUMP_STORAGE);
