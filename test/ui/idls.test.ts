@@ -67,8 +67,8 @@ describe('the IDL that a program has published', () => {
     await workbench.quickInput.title('Watch account').waitFor();
     await workbench.quickInput.answer(COUNTER);
     page = workbench.webview();
-    await page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
-    assert.equal(await page.getByText('Counter (counter)').count(), 0);
+    await page.getByRole('heading', { name: 'Data at update 0', exact: true }).waitFor();
+    assert.equal(await page.getByText('Counter (counter)', { exact: true }).count(), 0);
     await workbench.screenshot('idl-unknown');
   });
 
@@ -82,7 +82,7 @@ describe('the IDL that a program has published', () => {
 
   test('the panel that stood open shows the fields by their names', async () => {
     const { workbench } = editor;
-    await page.getByText('Counter (counter)').first().waitFor();
+    await page.getByText('Counter (counter)', { exact: true }).first().waitFor();
     const field = page.locator('.decoded-section').getByText('count', { exact: true });
     await field.waitFor();
     await page.locator('.decoded-section').getByText('41', { exact: true }).waitFor();
@@ -91,8 +91,9 @@ describe('the IDL that a program has published', () => {
 
   test('a program that has published none says so', async () => {
     const { workbench } = editor;
-    await fetchIdl(encodeBase58(keyOf(0x24)));
-    await workbench.notification(/has published no IDL on chain/);
+    const other = encodeBase58(keyOf(0x24));
+    await fetchIdl(other);
+    await workbench.notification(new RegExp(`^${other} has published no IDL on chain\\.`));
     await workbench.screenshot('idl-none');
   });
 

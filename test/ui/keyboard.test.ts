@@ -52,11 +52,11 @@ describe('a round by keyboard alone', () => {
     await keyboard.press('ControlOrMeta+2');
     await workbench.type('F1', 'Solana RPC: Open Response as Table');
     const table = workbench.webview();
-    await table.getByText('300 rows').waitFor();
+    await table.getByText('300 rows', { exact: true }).waitFor();
     await keyboard.press('Tab');
-    await table.getByRole('searchbox', { name: 'Filter rows' }).and(table.locator(':focus')).waitFor();
+    await table.getByRole('searchbox', { name: 'Filter rows', exact: true }).and(table.locator(':focus')).waitFor();
     await keyboard.type('Account29');
-    await table.getByText('11 of 300 rows').waitFor();
+    await table.getByText('11 of 300 rows', { exact: true }).waitFor();
     await workbench.until('the rows have the focus', async () => {
       if ((await table.getByRole('grid').and(table.locator(':focus')).count()) > 0) return true;
       await keyboard.press('Tab');
@@ -67,12 +67,12 @@ describe('a round by keyboard alone', () => {
     await workbench.screenshot('keyboard-table');
     const place = await table.getByRole('toolbar').boundingBox();
     await keyboard.press('Enter');
-    await table.getByRole('heading', { name: 'Item 299' }).waitFor();
+    await table.getByRole('heading', { name: 'Item 299', exact: true }).waitFor();
     await table.locator('mark').waitFor();
     await workbench.screenshot('keyboard-table-item');
     assert.deepEqual(await table.getByRole('toolbar').boundingBox(), place);
     await keyboard.press('Escape');
-    await table.getByRole('heading', { name: 'Item 299' }).waitFor({ state: 'hidden' });
+    await table.getByRole('heading', { name: 'Item 299', exact: true }).waitFor({ state: 'hidden' });
     await table.getByRole('grid').and(table.locator(':focus')).waitFor();
   });
 

@@ -19,7 +19,7 @@ describe('a snapshot in the editor', () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
-    await workbench.statusItem(/Solana RPC endpoint: local/).waitFor();
+    await workbench.statusItem(/^Solana RPC endpoint: local/).waitFor();
   });
   after(() => editor?.close());
 
@@ -29,8 +29,7 @@ describe('a snapshot in the editor', () => {
     await workbench.openFile(FILE);
     await workbench.lensAction('Send').click();
     await workbench.runCommand('View: Focus Problems');
-    await workbench.page.getByText('Failed: result matchesSnapshot').first().waitFor();
-    await workbench.page.getByText(because).first().waitFor();
+    await workbench.page.getByText(`Failed: result matchesSnapshot: ${because}`, { exact: true }).first().waitFor();
   }
 
   /** Takes the quick fix of the only problem. */
@@ -40,12 +39,13 @@ describe('a snapshot in the editor', () => {
     await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
     await workbench.page.keyboard.press('Escape');
     await workbench.runCommand('Quick Fix...');
-    await workbench.page.getByText('Send Again and Update Snapshot').first().click();
+    await workbench.page.getByText('Send Again and Update Snapshot', { exact: true }).first().click();
     await workbench.lens(/^✓ /).first().waitFor();
   }
 
   test('that is not there yet fails, says so, and is written by nothing but the quick fix', async () => {
-    await fails('There is no snapshot yet.');
+    const next = '--update-snapshots, or Update Snapshot in the editor, keeps what is found.';
+    await fails(`There is no snapshot yet. ${next}`);
     assert.throws(() => readFileSync(kept), /ENOENT/);
     await editor.workbench.screenshot('snapshot-none');
     await update();
@@ -55,7 +55,7 @@ describe('a snapshot in the editor', () => {
 
   test('that differs shows where, and is updated by the quick fix', async () => {
     writeFileSync(kept, '{ "Health: result": "ill" }\n');
-    await fails('ill');
+    await fails('found "ok", expected "ill"');
     await editor.workbench.screenshot('snapshot-differs');
     await update();
     assert.equal(readFileSync(kept, 'utf8'), '{\n  "Health: result": "ok"\n}\n');
