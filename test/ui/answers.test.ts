@@ -142,7 +142,7 @@ describe('an answer', () => {
   test('an answer covers no stream and no request, and makes no third column', async () => {
     await workbench.openFile('slots.jsonrpc');
     await workbench.lensAction('Watch').click();
-    const stream = workbench.webview().getByRole('heading', { name: 'Every slot' });
+    const stream = workbench.webview().getByRole('heading', { name: 'Every slot', exact: true });
     await stream.waitFor();
     await workbench.runCommandIn('slots.jsonrpc', 'View: Focus First Editor Group');
     await workbench.lensAction('Send').last().click();
@@ -167,7 +167,7 @@ describe('an answer', () => {
     held = new Promise((resolve) => (go = resolve));
     await workbench.openFile('slots.jsonrpc');
     await workbench.lensAction('Watch').click();
-    const stream = workbench.webview().getByRole('heading', { name: 'Every slot' });
+    const stream = workbench.webview().getByRole('heading', { name: 'Every slot', exact: true });
     await stream.waitFor();
     await workbench.openFile('page.jsonrpc');
     await workbench.lensAction('Send').click();
@@ -190,11 +190,11 @@ describe('an answer', () => {
     const rows = page.getByRole('row');
     await rows.nth(3).waitFor();
     assert.equal(await rows.count(), 4);
-    await rows.nth(1).getByText('✓ 1 assertion holds').waitFor();
+    await rows.nth(1).getByText('✓ 1 assertion holds', { exact: true }).waitFor();
     await workbench.pictures('run-report');
-    await rows.nth(3).getByRole('button', { name: 'three' }).click();
-    await workbench.statusItem(/Ln 10\b/).waitFor();
-    await rows.nth(2).getByRole('button', { name: 'Response' }).click();
+    await rows.nth(3).getByRole('button', { name: 'three', exact: true }).click();
+    await workbench.statusItem(/^Ln 10, /).waitFor();
+    await rows.nth(2).getByRole('button', { name: 'Response', exact: true }).click();
     await workbench.waitForText('two.json', '"error"');
     assert.equal(await workbench.tab('Run: all.jsonrpc').count(), 1);
   });
@@ -220,7 +220,7 @@ describe('an answer', () => {
     await three.waitFor();
     await workbench.pictures('history-together');
     await workbench.chooseFromMenu(three, 'Go to Request');
-    await workbench.statusItem(/Ln 10\b/).waitFor();
+    await workbench.statusItem(/^Ln 10, /).waitFor();
     await workbench.chooseFromMenu(three, 'Send Again');
     await workbench.waitForText('three.json', '"result"');
     await workbench.until('there are two of it', async () => ((await three.count()) === 2 ? true : undefined));
@@ -233,7 +233,7 @@ describe('an answer', () => {
     await workbench.runCommandIn('waits.jsonrpc', 'Solana RPC: Send All Requests in File');
     const page = (await workbench.pageHeading('waits.jsonrpc')).locator('xpath=ancestor::body');
     await page.getByText(/^1 passed · running · local/).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Send All Again' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Send All Again', exact: true }).count(), 0);
     const together = (words: string) =>
       workbench.treeItem('History', new RegExp(`^Send All, .* 2 responses · ${words}`));
     await together('1 running').click();
@@ -241,9 +241,9 @@ describe('an answer', () => {
     await workbench.lensAction('Cancel').waitFor();
     assert.equal(await workbench.lensAction('Cancel').count(), 1);
     await workbench.screenshot('run-goes-on');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByText(/^1 passed · 1 failed · local/).waitFor();
-    await page.getByRole('button', { name: 'Send All Again' }).waitFor();
+    await page.getByRole('button', { name: 'Send All Again', exact: true }).waitFor();
     await together('1 failed').waitFor();
     await workbench.closeEditors();
   });

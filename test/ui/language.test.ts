@@ -50,8 +50,8 @@ describe('in a language of long words', () => {
     await workbench.screenshot('language-answer');
     assert.deepEqual(await cut(), []);
     // Its actions, its row, and the lists behind them.
-    await workbench.treeItem(pseudo('History'), /slot/).first().waitFor();
-    await workbench.statusItem(/local/).click();
+    await workbench.treeItem(pseudo('History'), /^slot/).first().waitFor();
+    await workbench.statusItem(/^⟦.*\blocal\b/).click();
     await workbench.quickInput.title(pseudo('Active endpoint')).waitFor();
     await workbench.screenshot('language-list');
     await workbench.quickInput.cancel();

@@ -59,7 +59,10 @@ describe('while the service takes its time', () => {
     await workbench.openFile('slots.jsonrpc');
     await workbench.lensAction('Watch').click();
     await workbench.tab('Every slot').waitFor();
-    await workbench.webview().locator('.state-words', { hasText: 'Connecting' }).waitFor();
+    await workbench
+      .webview()
+      .locator('.state-words', { hasText: /^Connecting$/ })
+      .waitFor();
     await workbench.treeItem('Streams', /^Every slot, Connecting/).waitFor();
     await workbench.pictures('loading-stream');
     await workbench.runCommand('Solana RPC: Stop Stream');

@@ -37,7 +37,7 @@ describe('panels that stand open', () => {
       const pages = await editor.workbench.page.locator('iframe.webview.ready').count();
       for (let at = 0; at < pages; at++) {
         const page = editor.workbench.webview(at);
-        if ((await page.getByRole('heading', { name: heading, level: 1 }).count()) > 0) return page;
+        if ((await page.getByRole('heading', { name: heading, exact: true, level: 1 }).count()) > 0) return page;
       }
       return undefined;
     });
@@ -60,11 +60,11 @@ describe('panels that stand open', () => {
     await workbench.lensAction('Watch').click();
     const stream = await pageOf('Every slot');
     await stream.getByRole('option').nth(1).waitFor();
-    await stream.getByRole('button', { name: 'Pause' }).click();
+    await stream.getByRole('button', { name: 'Pause', exact: true }).click();
     await workbench.runCommand('View: Focus First Editor Group');
     await workbench.runCommand('Solana RPC: Open Usage Report');
     const report = await pageOf(/^Usage of local/);
-    await report.getByText('getBalance').first().waitFor();
+    await report.getByText('getBalance', { exact: true }).first().waitFor();
     const first = await stream.getByRole('option').first().innerText();
     for (const theme of THEMES) {
       await workbench.setTheme(theme);
@@ -79,7 +79,7 @@ describe('panels that stand open', () => {
     const { workbench } = editor;
     await workbench.reload();
     const stream = await pageOf('Every slot');
-    await stream.locator('.state-more', { hasText: 'The window was reloaded' }).waitFor();
+    await stream.locator('.state-more', { hasText: /^The window was reloaded/ }).waitFor();
     await stream.getByRole('option').first().waitFor();
     await pageOf(/^Usage/);
     for (const theme of THEMES) {

@@ -83,7 +83,7 @@ describe('responses', () => {
   test('the history says in one sentence what it is for while it is empty', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.page.getByText('Responses of requests that you send are kept here').waitFor();
+    await workbench.page.getByText(/^Responses of requests that you send are kept here/).waitFor();
     await workbench.screenshot('history-empty');
   });
 
@@ -92,14 +92,14 @@ describe('responses', () => {
     await send('slot.jsonrpc');
     await workbench.waitForText('slot.json', '"result": 1000');
     await workbench.titleAction('slot.json', 'Save Response…');
-    assert.equal(await workbench.page.getByRole('button', { name: 'Diff with Previous Response' }).count(), 0);
+    assert.equal(await workbench.page.getByRole('button', { name: /^Diff with Previous Response/ }).count(), 0);
     // A file is opened in the active group, and that is the response's by now.
     await workbench.tab('slot.jsonrpc').click();
     await send('slot.jsonrpc');
     await workbench.waitForText('slot.json', '"result": 1001');
     await (await workbench.titleAction('slot.json', 'Diff with Previous Response')).click();
     await workbench.tab(/^slot: .* ↔ /).waitFor();
-    await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
+    await workbench.page.locator('.monaco-diff-editor').getByText('1000', { exact: true }).first().waitFor();
     await editor.workbench.pictures('response-diff');
     await workbench.closeEditors();
   });
@@ -145,9 +145,9 @@ describe('responses', () => {
     go();
     await viewer.getByText(/^24,000 items · /).waitFor();
     await viewer.getByRole('searchbox').fill('Account23456');
-    await viewer.getByRole('heading', { name: 'Item 23456' }).waitFor();
+    await viewer.getByRole('heading', { name: 'Item 23456', exact: true }).waitFor();
     await editor.workbench.pictures('response-browsed');
-    await viewer.getByRole('button', { name: 'Table' }).click();
+    await viewer.getByRole('button', { name: 'Table', exact: true }).click();
     await workbench.tab('big: table').waitFor();
     await workbench.closeEditors();
     await workbench.openContainer('Solana RPC');
@@ -164,7 +164,7 @@ describe('responses', () => {
     await viewer.getByRole('option').first().waitFor();
     await workbench.pictures('response-receiving');
     // The service holds the rest back: only the button can end this.
-    await viewer.getByRole('button', { name: 'Cancel' }).click();
+    await viewer.getByRole('button', { name: 'Cancel', exact: true }).click();
     await viewer
       .getByText(/^This response is incomplete: .*cancelled/)
       .locator('visible=true')
@@ -222,7 +222,7 @@ describe('responses', () => {
     });
     await workbench.chooseFromMenu(runs.last(), 'Compare Selected Responses');
     await workbench.tab(/^slot: .* ↔ /).waitFor();
-    await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
+    await workbench.page.locator('.monaco-diff-editor').getByText('1000', { exact: true }).first().waitFor();
     await editor.workbench.pictures('history-compared');
     await workbench.closeEditors();
   });
@@ -230,11 +230,11 @@ describe('responses', () => {
   test('the history is removed from the disk after a question', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Clear History');
-    const question = workbench.dialog(/Remove all \d+ responses that are kept\?/);
+    const question = workbench.dialog(/^Remove all \d+ responses that are kept\?/);
     await question.waitFor();
     await workbench.screenshot('history-clear');
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
-    await workbench.page.getByText('Responses of requests that you send are kept here').waitFor();
+    await workbench.page.getByText(/^Responses of requests that you send are kept here/).waitFor();
     const left = await readdir(editor.profileFolder, { recursive: true });
     assert.deepEqual(
       left.filter((name) => /responses[\\/][0-9a-f]+-\d+\./.test(name)),

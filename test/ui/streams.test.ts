@@ -44,15 +44,15 @@ describe('a live stream', () => {
     await workbench.lensAction('Watch').click();
     await workbench.tab('Every slot').waitFor();
     page = workbench.webview();
-    await page.getByRole('heading', { name: 'Every slot' }).waitFor();
-    await page.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await page.getByRole('heading', { name: 'Every slot', exact: true }).waitFor();
+    await page.locator('.state-words', { hasText: /^Live$/ }).waitFor();
     await page.getByRole('option').nth(3).waitFor();
     await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
     await editor.workbench.pictures('stream-live');
   });
 
   test('it stands still while paused, and is filtered by field', async () => {
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByRole('button', { name: /^Follow, \d+ newer/ }).waitFor();
     await editor.workbench.screenshot('stream-paused');
     await page.getByRole('searchbox').fill('slot >');
@@ -67,13 +67,13 @@ describe('a live stream', () => {
     await page.getByRole('option').last().click();
     await page.locator('.detail pre, .detail summary').first().waitFor();
     await editor.workbench.pictures('stream-detail');
-    await page.getByRole('button', { name: 'Close detail' }).click();
+    await page.getByRole('button', { name: 'Close detail', exact: true }).click();
   });
 
   test('what is kept is written to a file of the project', async () => {
     const { workbench } = editor;
-    await page.getByRole('button', { name: 'Export…' }).click();
-    await page.getByRole('button', { name: 'Choose File…' }).click();
+    await page.getByRole('button', { name: 'Export…', exact: true }).click();
+    await page.getByRole('button', { name: 'Choose File…', exact: true }).click();
     await workbench.quickInput.title('Export stream').waitFor();
     await workbench.quickInput.input.press('Enter');
     await page.getByText(/^Written to .*: [\d,]+ rows/).waitFor();
@@ -86,30 +86,30 @@ describe('a live stream', () => {
     const { workbench } = editor;
     await workbench.reload();
     page = workbench.webview();
-    await page.locator('.state-more', { hasText: 'The window was reloaded' }).waitFor();
+    await page.locator('.state-more', { hasText: /^The window was reloaded/ }).waitFor();
     await page.getByRole('option').first().waitFor();
     await editor.workbench.pictures('stream-restored');
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
-    await page.getByRole('button', { name: 'Reopen' }).click();
-    await page.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+    await page.locator('.state-words', { hasText: /^Live$/ }).waitFor();
     await page.getByRole('option').nth(1).waitFor();
   });
 
   test('while the local service restarts it has ended and says so, and Reopen waits for the service', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Restart Local Service');
-    await page.locator('.state-more', { hasText: 'The local service does not run any more' }).waitFor();
-    await page.getByRole('button', { name: 'Reopen' }).click();
-    await page.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await page.locator('.state-more', { hasText: /^The local service does not run any more/ }).waitFor();
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+    await page.locator('.state-words', { hasText: /^Live$/ }).waitFor();
   });
 
   test('it is stopped from the view', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Stop Stream');
     await workbench.treeItem('Streams', /^Every slot, Stopped/).waitFor();
-    await page.locator('.state-words', { hasText: 'Stopped' }).waitFor();
+    await page.locator('.state-words', { hasText: /^Stopped$/ }).waitFor();
     await workbench.screenshot('stream-stopped');
     await workbench.closeEditors();
   });
@@ -122,9 +122,9 @@ describe('a live stream', () => {
     await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
     assert.equal(await row.count(), 1);
     page = workbench.webview();
-    await page.getByRole('button', { name: 'Pause', disabled: false }).waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('button', { name: 'Pause', disabled: true }).waitFor();
+    await page.getByRole('button', { name: 'Pause', exact: true, disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true, disabled: true }).waitFor();
     await workbench.runCommand('Solana RPC: Remove Stream');
     await row.waitFor({ state: 'detached' });
     await workbench.tab('Every slot').waitFor({ state: 'detached' });
@@ -137,9 +137,12 @@ describe('a live stream', () => {
     await workbench.quickInput.title('Watch account').waitFor();
     await workbench.quickInput.answer(CLOCK);
     page = workbench.webview();
-    await page.getByRole('heading', { name: CLOCK }).waitFor();
+    await page.getByRole('heading', { name: CLOCK, exact: true }).waitFor();
     await page.locator('tbody tr').first().waitFor();
-    await page.getByText('Sysvar: Clock', { exact: false }).first().waitFor();
+    await page
+      .getByText(/^Sysvar: Clock/)
+      .first()
+      .waitFor();
     await page.getByRole('heading', { name: /^Data at update / }).waitFor();
     await editor.workbench.pictures('account-live');
   });

@@ -57,18 +57,18 @@ describe('responses as tables', () => {
     await editor.workbench.pictures('response-actions');
     await openTable.click();
     await workbench.tab('accounts: table').waitFor();
-    await table().getByText('300 rows').waitFor();
-    await table().getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
-    await table().getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
+    await table().getByText('300 rows', { exact: true }).waitFor();
+    await table().getByRole('columnheader', { name: 'account.lamports', exact: true }).getByRole('button').click();
+    await table().getByRole('columnheader', { name: 'account.lamports', exact: true }).getByRole('button').click();
     await table().getByText('Account299', { exact: true }).waitFor();
     await table().getByRole('searchbox').fill('Account29');
-    await table().getByText('11 of 300 rows').waitFor();
+    await table().getByText('11 of 300 rows', { exact: true }).waitFor();
     await editor.workbench.pictures('response-table');
   });
 
   test('a table is written as CSV where the user says', async () => {
     const { workbench } = editor;
-    await table().getByRole('button', { name: 'Export CSV…' }).click();
+    await table().getByRole('button', { name: 'Export CSV…', exact: true }).click();
     await workbench.quickInput.title('Export table').waitFor();
     await workbench.quickInput.input.press('Enter');
     const file = path.join(editor.workspace, 'accounts.csv');
@@ -84,7 +84,7 @@ describe('responses as tables', () => {
   test('a table stands as it was after the window was loaded again', async () => {
     const { workbench } = editor;
     await workbench.reload();
-    await table().getByText('11 of 300 rows').waitFor();
+    await table().getByText('11 of 300 rows', { exact: true }).waitFor();
     await table().getByText('Account299', { exact: true }).waitFor();
     await workbench.screenshot('response-table-restored');
     await workbench.closeEditors();
@@ -103,7 +103,7 @@ describe('responses as tables', () => {
     await (await workbench.titleAction('accounts.json', 'Open Response as Table')).click();
     await workbench.tab('accounts: table').waitFor();
     await table().getByRole('button', { name: 'Decode', exact: true }).click();
-    await table().getByRole('columnheader', { name: 'decoded.kind' }).waitFor();
+    await table().getByRole('columnheader', { name: 'decoded.kind', exact: true }).waitFor();
     await editor.workbench.pictures('response-table-decoded');
     await workbench.closeEditors();
   });
@@ -114,7 +114,10 @@ describe('responses as tables', () => {
     await workbench.waitForText('hostile.json', 'onerror');
     await (await workbench.titleAction('hostile.json', 'Open Response as Table')).click();
     await workbench.tab('hostile: table').waitFor();
-    await table().getByText('<img src=x').first().waitFor();
+    await table()
+      .getByText(/^"?<img src=x/)
+      .first()
+      .waitFor();
     await editor.workbench.pictures('response-hostile');
     await workbench.page.setViewportSize(NARROW);
     await workbench.screenshot('response-hostile-narrow');

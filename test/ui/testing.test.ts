@@ -27,11 +27,11 @@ describe('the Test Explorer', () => {
     editor = await openEditor({ files: { 'slots.jsonrpc': TESTS, 'more/version.jsonrpc': UNOPENED } });
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.button('Start Local Service').click();
-    await editor.workbench.statusItem(/Solana RPC endpoint: local/).waitFor();
+    await editor.workbench.statusItem(/^Solana RPC endpoint: local/).waitFor();
   });
   after(() => editor.close());
 
-  const row = (name: RegExp) => editor.workbench.treeItem(/Test Explorer/, name);
+  const row = (name: RegExp) => editor.workbench.treeItem(/^Test Explorer/, name);
   test('lists the blocks with assertions of every request file, and no others', async () => {
     const { workbench } = editor;
     await workbench.openFile('slots.jsonrpc');
@@ -55,8 +55,8 @@ describe('the Test Explorer', () => {
     await row(/^No block before the first.*Failed/).waitFor();
     await editor.workbench.pictures('tests-run');
     await row(/^No block before the first/).click();
-    await workbench.page.getByText('Failed: result == 0').first().waitFor();
-    await workbench.page.getByText('Expected').first().waitFor();
+    await workbench.page.getByText('Failed: result == 0', { exact: true }).first().waitFor();
+    await workbench.page.getByText('Expected', { exact: true }).first().waitFor();
     await workbench.screenshot('test-failed');
   });
 
@@ -65,7 +65,7 @@ describe('the Test Explorer', () => {
     await workbench.page.keyboard.press('Escape');
     await row(/^slots\.jsonrpc/).hover();
     await row(/^slots\.jsonrpc/)
-      .getByRole('button', { name: /Continuous Run/ })
+      .getByRole('button', { name: 'Turn on Continuous Run', exact: true })
       .click();
     await workbench.openFile('slots.jsonrpc');
     await workbench.editor('slots.jsonrpc').click();

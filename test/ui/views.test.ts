@@ -88,19 +88,21 @@ describe('the views', () => {
     await pictures('full');
     await tooltipOf(workbench, workbench.treeItem('Streams', /^SysvarC1ock/), /SysvarC1ock1111/);
     await workbench.screenshot('views-stream-tooltip');
-    await tooltipOf(workbench, workbench.statusItem(/Solana RPC endpoint: local/), /Sent\sfrom\shere/);
+    await tooltipOf(workbench, workbench.statusItem(/^Solana RPC endpoint: local/), /Sent\sfrom\shere/);
     await workbench.screenshot('views-status-tooltip');
   });
 
   test('without the local service that was chosen, they say that it does not run and offer to start it or another', async () => {
     const { workbench } = editor;
-    await workbench.statusItem(/Solana RPC endpoint: local/).click();
-    await workbench.quickInput.options(/local, active/).click();
+    await workbench.statusItem(/^Solana RPC endpoint: local/).click();
+    await workbench.quickInput.options(/^\S+ local, active/).click();
     await workbench.runCommand('Solana RPC: Stop Local Service');
     await workbench.treeItem('Endpoints', /^local, not running, Start Local Service/).waitFor();
     // The choice is the window's own: nothing of it is in the project.
     assert.deepEqual((await readdir(editor.workspace)).sort(), ['requests.jsonrpc', 'solana-rpc.json']);
-    await workbench.page.getByText('The local service is the chosen endpoint and is not running.').waitFor();
+    await workbench.page
+      .getByText('The local service is the chosen endpoint and is not running.', { exact: true })
+      .waitFor();
     await pictures('local-off');
   });
 
@@ -115,7 +117,7 @@ describe('the views', () => {
     await pictures('absent');
     await row.click();
     await workbench.quickInput.title('Active endpoint').waitFor();
-    await workbench.quickInput.options(/a hosted endpoint/).click();
+    await workbench.quickInput.options(/^\S+ a hosted endpoint/).click();
     await workbench.treeItem('Endpoints', /^a hosted endpoint with a long name, active$/).waitFor();
     await row.waitFor({ state: 'detached' });
     await workbench.button('Choose Another Endpoint').waitFor({ state: 'detached' });

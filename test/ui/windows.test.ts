@@ -35,7 +35,7 @@ describe('two windows', () => {
     await first.page.bringToFront();
     await first.runCommand('Solana RPC: Switch Endpoint');
     await first.quickInput
-      .options(/\btwo\b/)
+      .options(/^\S+ two\b/)
       .first()
       .click();
     await first.treeItem('Endpoints', /^two, active/).waitFor();
@@ -51,8 +51,8 @@ describe('two windows', () => {
     await here.runCommand('Solana RPC: Add Endpoint');
     await here.quickInput.answer(`https://${name}`);
     const question = here.dialog('No provider is known at this address. Probe what it serves?');
-    await question.getByRole('button', { name: 'Keep as Pasted' }).click();
-    await here.quickInput.title(/its name/).waitFor();
+    await question.getByRole('button', { name: 'Keep as Pasted', exact: true }).click();
+    await here.quickInput.title('Add endpoint: its name').waitFor();
     await here.quickInput.input.press('Enter');
     await here.quickInput.title(`Add a key for ${name}`).waitFor();
     await here.quickInput.cancel();
@@ -83,7 +83,7 @@ describe('two windows', () => {
     await second.page.bringToFront();
     await second.runCommand('Solana RPC: Remove Endpoint');
     await second.quickInput
-      .options(/\bthree\.example/)
+      .options(/^\S+ three\.example\b/)
       .first()
       .click();
     const question = second.dialog('Remove the endpoint “three.example”?');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { wholeText } from '../support/editor/wholeText';
 
 const ASKS = '### Balance\n# @prompt owner Whose balance?\n{ "method": "getBalance", "params": ["{{owner}}"] }\n';
 
@@ -14,7 +15,10 @@ describe('a person who writes the first request', () => {
   after(() => editor.close());
 
   const suggestions = () => editor.workbench.page.locator('.suggest-widget.visible');
-  const suggested = (words: RegExp) => suggestions().locator('.monaco-list-row').filter({ hasText: words });
+  const suggested = (words: RegExp) =>
+    suggestions()
+      .locator('.monaco-list-row')
+      .filter({ hasText: wholeText(words) });
 
   test('opens a request file in its own language', async () => {
     const { workbench } = editor;
@@ -30,12 +34,12 @@ describe('a person who writes the first request', () => {
   test('finds the new file in the palette; it offers whole requests by task, and the chosen one is complete', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: New Request File');
-    await suggested(/Read a balance/).waitFor();
+    await suggested(/^Read a balance/).waitFor();
     // The list is sorted again while more comes.
     await suggestions().locator('.monaco-list-row[data-index="0"][aria-label^="method"]').waitFor();
     await workbench.screenshot('writing-new-file');
     await workbench.page.keyboard.type('watch an acc');
-    await suggested(/Watch an account/)
+    await suggested(/^Watch an account/)
       .first()
       .waitFor();
     await workbench.page.keyboard.press('Enter');
@@ -51,18 +55,18 @@ describe('a person who writes the first request', () => {
     const { workbench } = editor;
     const { keyboard } = workbench.page;
     await workbench.runCommand('Solana RPC: New Request File');
-    await suggested(/Read a balance/).waitFor();
+    await suggested(/^Read a balance/).waitFor();
     await keyboard.press('Escape');
     await keyboard.type('{');
     await suggested(/^method/)
       .first()
       .waitFor();
     await keyboard.press('Enter');
-    await suggested(/getBlockHeight/)
+    await suggested(/^getBlockHeight/)
       .first()
       .waitFor();
     await keyboard.type('getbala');
-    await suggested(/getBalance/)
+    await suggested(/^getBalance/)
       .first()
       .waitFor();
     await keyboard.press('Enter');
@@ -74,16 +78,13 @@ describe('a person who writes the first request', () => {
     const { workbench } = editor;
     const { page } = workbench;
     await workbench.runCommand('Create: New File...');
-    await workbench.quickInput
-      .options(/Request File/)
-      .first()
-      .click();
-    await workbench.tab(/Untitled-1/).waitFor();
+    await workbench.quickInput.pick('Solana Request File');
+    await workbench.tab(/^Untitled-1/).waitFor();
     await page.keyboard.press('Escape');
     await workbench.closeEditors();
     await workbench.runCommand('View: Show Explorer');
-    await workbench.chooseFromMenu(page.getByRole('treeitem', { name: 'team' }), 'New Request File');
-    await workbench.tab(/requests\.jsonrpc/).waitFor();
+    await workbench.chooseFromMenu(page.getByRole('treeitem', { name: 'team', exact: true }), 'New Request File');
+    await workbench.tab(/^requests\.jsonrpc/).waitFor();
     await page.keyboard.press('Escape');
     await workbench.closeEditors();
   });
@@ -104,22 +105,24 @@ describe('a person who writes the first request', () => {
   test('sees before sending that a value does not fit, and reads the answer in SOL', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Start Local Service');
-    await workbench.statusItem(/Solana RPC endpoint: local/).waitFor();
+    await workbench.statusItem(/^Solana RPC endpoint: local/).waitFor();
     await workbench.openFile('asks.jsonrpc');
     await workbench.lensAction('Send').click();
     await workbench.quickInput.title('Whose balance?').waitFor();
     await workbench.quickInput.input.fill('abc');
-    await workbench.quickInput.message.filter({ hasText: '32 bytes' }).waitFor();
+    await workbench.quickInput.message
+      .filter({ hasText: wholeText('A public key has 32 bytes; this decodes to 3.') })
+      .waitFor();
     await workbench.screenshot('writing-prompt');
     await workbench.quickInput.input.fill('SysvarC1ock11111111111111111111111111111111');
     await workbench.quickInput.input.press('Enter');
     await workbench.waitForText('Balance.json', /"value": \d+\s*0\.\d+ SOL/);
     await workbench.page
-      .locator('.view-line', { hasText: '"value"' })
+      .locator('.view-line', { hasText: /^\s*"value"/ })
       .locator('span.mtk6, span', { hasText: /^\d+$/ })
       .first()
       .hover();
-    const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: /\sSOL/ });
+    const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: /^0\.\d+\sSOL/ });
     await hover.getByText('Copy', { exact: true }).waitFor();
     await workbench.screenshot('writing-units');
   });
