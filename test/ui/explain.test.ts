@@ -65,7 +65,7 @@ describe('transactions explained', () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
-    await workbench.statusItem(/Solana RPC endpoint: local/).waitFor();
+    await workbench.statusItem(/^Solana RPC endpoint: local/).waitFor();
   });
   after(() => editor.close());
 
@@ -89,7 +89,7 @@ describe('transactions explained', () => {
     await page.getByRole('heading', { name: 'Failed', exact: true }).waitFor();
     await page.getByText(/^At call 3: /).waitFor();
     await page
-      .getByRole('listbox', { name: 'Calls' })
+      .getByRole('listbox', { name: 'Calls', exact: true })
       .getByRole('option', { name: /^3 .*failed/ })
       .waitFor();
     await workbench.pictures('explain-failed');
@@ -99,21 +99,21 @@ describe('transactions explained', () => {
   test('a payment that was sent is looked up with one click, and each tab says its part', async () => {
     const { workbench } = editor;
     const sent = await explained('paid.jsonrpc', 'Send', { response: 'paid.json', member: '"result"' });
-    await sent.getByRole('heading', { name: 'Outcome unknown' }).waitFor();
+    await sent.getByRole('heading', { name: 'Outcome unknown', exact: true }).waitFor();
     await workbench.screenshot('explain-sent');
-    await sent.getByRole('button', { name: 'Look It Up on the Chain' }).click();
+    await sent.getByRole('button', { name: 'Look It Up on the Chain', exact: true }).click();
     await workbench.tab(/^Transaction/).waitFor();
     const landed = workbench.webview();
-    await landed.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await landed.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     assert.match(await landed.locator('.facts').innerText(), /Fee\s+5,000 lamports/);
     for (const tab of ['Calls', 'Accounts', 'Balances', 'Raw']) {
-      await landed.getByRole('tab', { name: tab }).click();
+      await landed.getByRole('tab', { name: tab, exact: true }).click();
       await workbench.screenshot(`explain-landed-${tab.toLowerCase()}`);
     }
-    await landed.getByRole('tab', { name: 'Raw' }).press('ArrowLeft');
+    await landed.getByRole('tab', { name: 'Raw', exact: true }).press('ArrowLeft');
     await landed
-      .getByRole('row', { name: new RegExp(PROBE) })
-      .getByText('+0.005 SOL')
+      .getByRole('row', { name: new RegExp(`^${PROBE}`) })
+      .getByText('+0.005 SOL', { exact: true })
       .waitFor();
     await workbench.pictures('explain-landed');
     await workbench.page.setViewportSize(NARROW);
@@ -125,15 +125,15 @@ describe('transactions explained', () => {
   test('a simulation suggests numbers, and one click each writes them into the request', async () => {
     const { workbench } = editor;
     const page = await explained('paid.jsonrpc', 'Simulate', SIMULATED);
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await page.getByRole('button', { name: /^Use: Compute unit limit/ }).click();
     await page.getByRole('button', { name: /^Use: Loaded account data/ }).click();
-    await page.getByRole('button', { name: 'Ask for Recent Fees' }).click();
+    await page.getByRole('button', { name: 'Ask for Recent Fees', exact: true }).click();
     await page.getByRole('button', { name: /^Use: Priority fee, 75th/ }).click();
     await workbench.pictures('explain-simulated');
-    await page.getByRole('button', { name: 'Simulate with Accounts' }).press('Enter');
-    await page.getByText('Simulated. Nothing was sent.').waitFor();
-    await page.getByRole('heading', { name: 'Accounts after the simulation' }).waitFor();
+    await page.getByRole('button', { name: 'Simulate with Accounts', exact: true }).press('Enter');
+    await page.getByText('Simulated. Nothing was sent.', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Accounts after the simulation', exact: true }).waitFor();
     await page.getByRole('cell', { name: 'balance', exact: true }).first().waitFor();
     await workbench.pictures('explain-accounts-after');
     await workbench.page.setViewportSize(NARROW);
@@ -156,10 +156,10 @@ describe('transactions explained', () => {
     const { workbench } = editor;
     const shown = { response: 'paid-v1 (simulated).json', member: '"result"' };
     const page = await explained('paid-v1.jsonrpc', 'Simulate', shown);
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await page.getByRole('button', { name: /^Use: Compute unit limit/ }).click();
     await page.getByRole('button', { name: /^Use: Loaded account data/ }).press('Enter');
-    await page.getByRole('button', { name: 'Ask for Recent Fees' }).click();
+    await page.getByRole('button', { name: 'Ask for Recent Fees', exact: true }).click();
     await page.getByRole('button', { name: /^Use: Priority fee, 90th/ }).press('Enter');
     const written = [
       /"version":\s*1\b/,
@@ -173,7 +173,7 @@ describe('transactions explained', () => {
     });
     await workbench.closeEditors();
     const again = await explained('paid-v1.jsonrpc', 'Simulate', shown);
-    await again.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await again.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await workbench.pictures('explain-simulated-v1');
     assert.match(await again.locator('.facts').innerText(), /Loaded account data, bytes\s+[\d,]+ \/ 32,768/);
     await workbench.closeEditors();
@@ -191,12 +191,15 @@ describe('transactions explained', () => {
       await workbench.runCommand('Solana RPC: Explain Transaction');
       await workbench.tab('Transaction').waitFor();
       const page = workbench.webview();
-      await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor();
+      await page.getByRole('heading', { name: 'Outcome unknown', exact: true }).waitFor();
       assert.match(
         await page.locator('.facts').innerText(),
         isFirst ? /Size, bytes\s+1,0\d\d / : /Size, bytes\s+2\d\d /,
       );
-      await page.getByText('1,234,567 lamports').first().waitFor();
+      await page
+        .getByText(/^1,234,567 lamports/)
+        .first()
+        .waitFor();
       await page.getByRole('option', { name: /^2 Memo Program/ }).waitFor();
       if (isFirst) await workbench.screenshot('explain-text');
       await workbench.closeEditors();
@@ -265,19 +268,22 @@ describe('transactions explained', () => {
     await workbench.lensAction('Watch').click();
     await workbench.tab('Payments').waitFor();
     const stream = workbench.webview();
-    await stream.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await stream.locator('.state-words', { hasText: /^Live$/ }).waitFor();
     await workbench.openFile('paid.jsonrpc');
     await workbench.lensAction('Send').click();
     await workbench.waitForText('paid.json', '"result"');
     await workbench.tab('Payments').click();
     await stream.getByRole('option').first().click();
-    await stream.getByRole('button', { name: 'Explain Transaction' }).press('Enter');
+    await stream.getByRole('button', { name: 'Explain Transaction', exact: true }).press('Enter');
     await workbench.tab(/^Transaction of update \d/).waitFor();
     // Beside the panel of the stream, which stays and says too that the transaction succeeded.
     const page = (await workbench.pageHeading(/^Compute units of the calls/)).locator('xpath=ancestor::body');
     await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await page.getByRole('option', { name: /^\d System Program: transfer/ }).click();
-    await page.getByText('5,000,000 lamports').first().waitFor();
+    await page
+      .getByText(/^5,000,000 lamports/)
+      .first()
+      .waitFor();
     await workbench.pictures('explain-row');
     await workbench.closeEditors();
   });
@@ -287,10 +293,10 @@ describe('transactions explained', () => {
     await workbench.openFile('two.jsonrpc');
     await workbench.openContainer('Testing');
     await workbench.runCommand('Test: Run Tests in Current File');
-    await workbench.treeItem(/Test Explorer/, /^two\.jsonrpc.*Failed/).waitFor();
-    await workbench.treeItem(/Test Explorer/, /^two\.jsonrpc/).click();
+    await workbench.treeItem(/^Test Explorer/, /^two\.jsonrpc.*Failed/).waitFor();
+    await workbench.treeItem(/^Test Explorer/, /^two\.jsonrpc/).click();
     await workbench.page.keyboard.press('ArrowRight');
-    await workbench.treeItem(/Test Explorer/, /^Two payments/).click();
+    await workbench.treeItem(/^Test Explorer/, /^Two payments/).click();
     const said = workbench.page.getByText(/^Call 3 System Program: transfer: the lamports do not suffice /);
     await said.filter({ visible: true }).first().waitFor();
     const next = workbench.page.getByText(/^Next:\sSend\sthe\spaying\saccount\smore\slamports/);
@@ -302,12 +308,12 @@ describe('transactions explained', () => {
   test('a panel that was hidden, and a window that was loaded again, show what was looked at, the simulation too', async () => {
     const { workbench } = editor;
     const page = await explained('paid.jsonrpc', 'Simulate', SIMULATED);
-    await page.getByRole('button', { name: 'Simulate with Accounts' }).press('Enter');
-    await page.getByText('Simulated. Nothing was sent.').waitFor();
-    await page.getByRole('tab', { name: 'Calls' }).click();
-    await page.getByRole('option', { name: /Memo Program/ }).click();
-    await page.getByText('Log, 4 lines').click();
-    const log = page.getByRole('listbox', { name: 'Log of this call' });
+    await page.getByRole('button', { name: 'Simulate with Accounts', exact: true }).press('Enter');
+    await page.getByText('Simulated. Nothing was sent.', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Calls', exact: true }).click();
+    await page.getByRole('option', { name: /^\d Memo Program/ }).click();
+    await page.getByText('Log, 4 lines', { exact: true }).click();
+    const log = page.getByRole('listbox', { name: 'Log of this call', exact: true });
     await log.waitFor();
     await workbench.tab(/^paid \(simulated\)\.json/).click();
     await workbench.waitForText('paid (simulated).json', '"result"');
@@ -315,11 +321,11 @@ describe('transactions explained', () => {
     await log.waitFor();
     await workbench.reload();
     await log.waitFor();
-    await page.getByRole('button', { name: 'Simulate Again' }).waitFor();
-    await page.getByRole('tab', { name: 'Accounts' }).click();
-    await page.getByRole('heading', { name: 'Accounts after the simulation' }).waitFor();
-    await page.getByRole('tab', { name: 'Calls' }).click();
-    await page.getByRole('button', { name: 'Open Whole Log as Text' }).press('Enter');
+    await page.getByRole('button', { name: 'Simulate Again', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Accounts', exact: true }).click();
+    await page.getByRole('heading', { name: 'Accounts after the simulation', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Calls', exact: true }).click();
+    await page.getByRole('button', { name: 'Open Whole Log as Text', exact: true }).press('Enter');
     await workbench.waitForText('paid (simulated): transaction.log', /Program log: Memo [^]*Program log: thanks/);
     await workbench.screenshot('explain-log');
     await workbench.closeEditors();

@@ -69,7 +69,7 @@ describe('a transaction that failed', () => {
   };
   /** Answers the question for a signature. The list before it has the same title, not the same words. */
   const giveSignature = async (title: string, signature: string): Promise<void> => {
-    await editor.workbench.quickInput.message.filter({ hasText: 'Only a signature is looked up' }).waitFor();
+    await editor.workbench.quickInput.message.filter({ hasText: /^Only a signature is looked up/ }).waitFor();
     await answer(title, signature);
   };
   const explain = async (signature: string): Promise<void> => {
@@ -77,7 +77,7 @@ describe('a transaction that failed', () => {
     await giveSignature('Explain transaction', signature);
     await editor.workbench.tab(`Transaction ${signature.slice(0, 8)}…`).waitFor();
   };
-  const button = (name: string) => editor.workbench.webview().getByRole('button', { name });
+  const button = (name: string) => editor.workbench.webview().getByRole('button', { name, exact: true });
 
   test('runs again, and passes with the mended program: it differs from the chain', async () => {
     const { workbench } = editor;
@@ -85,14 +85,17 @@ describe('a transaction that failed', () => {
     await workbench.webview().getByRole('heading', { name: 'Failed', exact: true }).waitFor();
     await button('Replay Locally').press('Enter');
     await workbench.tab(`Replay ${failed.slice(0, 8)}…`).waitFor();
-    await workbench.webview().getByText('The same as on the chain: Error, Compute units, Logs').waitFor();
+    await workbench
+      .webview()
+      .getByText(/^The same as on the chain: Error, Compute units, Logs/)
+      .waitFor();
     await button('Change and Run Again…').press('Enter');
     await answer('Change and run again', 'code of a program', /^The code of a program/);
     await answer('Whose code?', 'counter', /^counter/);
     await answer('The program’s .so file', path.join(work.root, 'open.so'), /^open\.so/);
     const page = workbench.webview();
-    await page.getByText('It differs from the chain.').waitFor();
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByText('It differs from the chain.', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await page.getByRole('row', { name: /^Error .*ConstraintHasOne.* success$/ }).waitFor();
     await workbench.pictures('replay-override');
     await workbench.page.setViewportSize(NARROW);
@@ -110,14 +113,17 @@ describe('a transaction that failed', () => {
       await button('Replay Locally').press('Enter');
       await asked;
       const progress = await workbench.notification(/^Replaying the transaction on a private ledger/);
-      await progress.getByRole('button', { name: 'Cancel' }).click();
+      await progress.getByRole('button', { name: 'Cancel', exact: true }).click();
       await workbench.notification('The replay was cancelled.');
       assert.equal(await progress.count(), 0);
       assert.equal(await workbench.tab(/^Replay /).count(), 0);
     }
     await button('Replay Locally').press('Enter');
     await workbench.tab(`Replay ${failed.slice(0, 8)}…`).waitFor();
-    await workbench.webview().getByText('The same as on the chain: Error, Compute units, Logs').waitFor();
+    await workbench
+      .webview()
+      .getByText(/^The same as on the chain: Error, Compute units, Logs/)
+      .waitFor();
     await workbench.closeEditors();
   });
 
@@ -131,14 +137,17 @@ describe('a transaction that failed', () => {
     await answer('Change and run again', 'account', /^An account, from a JSON file/);
     await answer('An account of "solana account --output json"', path.join(work.root, 'mine.json'), /^mine\.json/);
     const page = workbench.webview();
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await page.getByRole('row', { name: /^Error .*ConstraintHasOne.* success$/ }).waitFor();
     await button('Change and Run Again…').press('Enter');
     await answer('Change and run again', 'time', /^The time of the clock/);
     await answer('The time of the clock', '1767614400');
-    await page.locator('.facts').getByText('2026-01-05T12:00:00Z').waitFor();
+    await page
+      .locator('.facts')
+      .getByText(/^2026-01-05T12:00:00Z/)
+      .waitFor();
     // The account of before is still there.
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await workbench.closeEditors();
   });
 
@@ -182,14 +191,14 @@ describe('a transaction that failed', () => {
   test('its folder is opened again, from the explorer: it runs without the cluster', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Explorer');
-    await workbench.page.getByRole('treeitem', { name: `replay-${failed.slice(0, 8)}` }).click();
-    const file = workbench.page.getByRole('treeitem', { name: 'case.json' });
+    await workbench.page.getByRole('treeitem', { name: `replay-${failed.slice(0, 8)}`, exact: true }).click();
+    const file = workbench.page.getByRole('treeitem', { name: 'case.json', exact: true });
     const asked = front.methods.length;
     await workbench.chooseFromMenu(file, 'Replay Saved Case…');
     await workbench.tab(`Replay replay-${failed.slice(0, 8)}`).waitFor();
     const page = workbench.webview();
-    await page.getByText('It differs from the chain.').waitFor();
-    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByText('It differs from the chain.', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     assert.equal(front.methods.length, asked);
     await workbench.screenshot('replay-case');
     await workbench.closeEditors();
