@@ -17,6 +17,13 @@ const RECORD_LABELS = `(() => {
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-label'] });
 })()`;
 
+/** Does something that ends with a sign that all is over, and gives the names that came meanwhile, however short they stayed. */
+export async function namesDuring({ page }: Workbench, act: () => Promise<unknown>): Promise<readonly string[]> {
+  await page.evaluate(RECORD_LABELS);
+  await act();
+  return page.evaluate<readonly string[]>('window.labelsSeen');
+}
+
 /** Does something, and waits until all of the names were there since, each for however short. */
 export async function showsMeanwhile(
   workbench: Workbench,
