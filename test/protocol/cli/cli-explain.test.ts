@@ -40,7 +40,10 @@ async function transfer(lamports: bigint, config = CONFIG): Promise<string> {
 /** Sends without a preflight; the signature of the transaction, which is confirmed at once on this ledger. */
 async function landed(transaction: string): Promise<string> {
   const sent = await local.rpc('sendTransaction', [transaction, { encoding: 'base64', skipPreflight: true }]);
-  return (sent.json as unknown as { readonly result: string }).result;
+  const { result: signature } = sent.json as unknown as { readonly result: string };
+  const { text } = await local.rpc('getSignatureStatuses', [[signature]]);
+  assert.match(text, /"confirmationStatus":"(confirmed|finalized)"/, sent.text);
+  return signature;
 }
 
 test('a transaction of the chain, by its signature', async () => {

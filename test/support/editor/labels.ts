@@ -17,11 +17,13 @@ const RECORD_LABELS = `(() => {
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-label'] });
 })()`;
 
+const labelsSeen = ({ page }: Workbench): Promise<readonly string[]> => page.evaluate('window.labelsSeen');
+
 /** Does something that ends with a sign that all is over, and gives the names that came meanwhile, however short they stayed. */
-export async function namesDuring({ page }: Workbench, act: () => Promise<unknown>): Promise<readonly string[]> {
-  await page.evaluate(RECORD_LABELS);
+export async function namesDuring(workbench: Workbench, act: () => Promise<unknown>): Promise<readonly string[]> {
+  await workbench.page.evaluate(RECORD_LABELS);
   await act();
-  return page.evaluate<readonly string[]>('window.labelsSeen');
+  return labelsSeen(workbench);
 }
 
 /** Does something, and waits until all of the names were there since, each for however short. */
@@ -30,11 +32,9 @@ export async function showsMeanwhile(
   names: readonly RegExp[],
   act: () => Promise<unknown>,
 ): Promise<void> {
-  const { page } = workbench;
-  await page.evaluate(RECORD_LABELS);
-  await act();
+  await namesDuring(workbench, act);
   await workbench.until(`${names.join(' and ')} were shown`, async () => {
-    const seen: readonly string[] = await page.evaluate('window.labelsSeen');
+    const seen = await labelsSeen(workbench);
     return names.every((name) => seen.some((label) => name.test(label))) ? true : undefined;
   });
 }
