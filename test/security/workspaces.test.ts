@@ -368,6 +368,7 @@ describe('settings of a workspace', () => {
         const question = workbench.dialog('The endpoint “evil” does not exist.');
         await question.waitFor();
         await question.getByRole('button', { name: 'Cancel', exact: true }).click();
+        await question.waitFor({ state: 'detached' });
       });
 
       test('the key was at its own host alone, the proxy and the authority are the user’s, one keypair was read', () => {

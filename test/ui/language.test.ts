@@ -45,7 +45,7 @@ describe('in a language of long words', () => {
     assert.deepEqual(await cut(), []);
     await workbench.openFile('slot.jsonrpc');
     // What the language server says is English in every editor.
-    await workbench.lens('Send').first().click();
+    await workbench.lensAction('Send').first().click();
     await workbench.waitForText('slot.json', /"result": \d+/);
     await workbench.screenshot('language-answer');
     assert.deepEqual(await cut(), []);

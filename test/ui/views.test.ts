@@ -74,10 +74,10 @@ describe('the views', () => {
     await workbench.runCommand('Solana RPC: Start Local Service');
     await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     await workbench.openFile('requests.jsonrpc');
-    await workbench.lens('Watch').first().click();
+    await workbench.lensAction('Watch').first().click();
     await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
     await workbench.openFile('requests.jsonrpc');
-    await workbench.lens('Send').last().click();
+    await workbench.lensAction('Send').last().click();
     await workbench.waitForText('wrong.json', '"error"');
     await workbench.runCommand('Solana RPC: Watch Account');
     await workbench.quickInput.title('Watch account').waitFor();

@@ -32,6 +32,12 @@ const NO_TOOLTIPS = { 'workbench.hover.delay': 86_400_000, 'workbench.hover.redu
 /** A page that loads late takes the focus. A list that it closed would look like one whose row was taken. */
 const PATIENT_SETTINGS = { 'workbench.quickOpen.closeOnFocusLost': false };
 
+/** A zone in which it is now noon, so that no test runs over midnight: what was sent today is in one row of the History. */
+function zoneAtNoon(now: Date): string {
+  const west = now.getUTCHours() - 12;
+  return west < 0 ? `Etc/GMT${west}` : `Etc/GMT+${west}`;
+}
+
 /** Under such names the pages of panels ask for the extension's own files; the window answers, nothing leaves it. */
 const PAGE_FILES = '.vscode-resource.vscode-cdn.net';
 
@@ -90,6 +96,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
   };
   try {
     const workspace = path.join(folder, 'workspace');
+    const zone = zoneAtNoon(new Date());
     await writeFiles(workspace, options.files ?? {});
     const profile = profileIn(path.join(folder, 'profile'));
     await writeSettings(profile, {
@@ -104,7 +111,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     if (options.pseudo === true) await addPseudoLanguage(profile.extensions);
     await options.beside?.(profile.extensions);
     const server = await startServer(installed, profile, {
-      env: options.env ?? {},
+      env: { TZ: zone, ...options.env },
       trustsAll: options.trusted !== false,
       ...(options.reconnectionGrace !== undefined && { reconnectionGrace: options.reconnectionGrace }),
     });
@@ -116,6 +123,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     const newContext = async () => {
       const context = await workbenchContext(browser, {
         reducedMotion: 'reduce',
+        timezoneId: zone,
         ...(options.size ? { viewport: options.size } : {}),
       });
       await context.addInitScript(RECORD_STATUS);

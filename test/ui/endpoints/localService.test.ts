@@ -53,7 +53,7 @@ describe('a local service that crashes', () => {
     await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     await workbench.treeItem('Endpoints', /^RPC key, default, active/).waitFor();
     await workbench.openFile('slot.jsonrpc');
-    await workbench.lens('Send').click();
+    await workbench.lensAction('Send').click();
     await workbench.waitForText('slot.json', /"result": \d+/);
   });
 
@@ -81,7 +81,7 @@ describe('a local service that crashes', () => {
     await workbench.screenshot('server-gave-up');
     await item.click();
     await item.waitFor({ state: 'detached' });
-    await workbench.lens('Send').click();
+    await workbench.lensAction('Send').click();
     await workbench.lens(/^✓ 200 · /).waitFor();
   });
 
