@@ -21,7 +21,7 @@ const KEPT_PER_REQUEST = 10;
 const KEPT_RUNS = 500;
 const KEPT_BYTES = 512_000_000;
 
-/** A part older than this is of a server that was killed; another window's server may be writing a younger one. Milliseconds. */
+/** What is unfinished and older than this is of a server that was killed; another window's may be writing a younger one. Milliseconds. */
 const LEFT_BEHIND_MS = 3_600_000;
 
 /** `REQUEST-RUN.json`, its `.meta.json`, and of a large one the `.full` body with its `.index`. */
@@ -195,7 +195,14 @@ export class Results {
   async #begin(): Promise<number> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const names = await readdir(this.#folder);
-    const unfinished = names.filter((name) => name.startsWith('spill-') || name.endsWith('.part'));
+    const all = new Set(names);
+    const isUnfinished = (name: string): boolean => {
+      const [, request, run] = FILE.exec(name) ?? [];
+      // A run's `.json` is written last: one without it has no answer.
+      if (request !== undefined) return !all.has(`${request}-${run}.json`);
+      return name.startsWith('spill-') || name.endsWith('.part');
+    };
+    const unfinished = names.filter(isUnfinished);
     await Promise.all(unfinished.map((name) => this.#removeLeftover(path.join(this.#folder, name))));
     return names.reduce((next, name) => Math.max(next, Number(FILE.exec(name)?.[2] ?? 0) + 1), 1);
   }

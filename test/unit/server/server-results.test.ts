@@ -104,10 +104,14 @@ test('a server that starts removes what a dead one left, and not what another on
   const storage = await folder(t);
   const responses = path.join(storage, 'responses');
   await mkdir(responses);
-  for (const name of ['spill-old', '00aa-1.part', 'spill-young']) await writeFile(path.join(responses, name), 'x');
-  for (const name of ['spill-old', '00aa-1.part']) await utimes(path.join(responses, name), 0, 0);
+  // A number that was taken for an answer that never came, and a large answer whose document was never written.
+  const left = ['spill-old', '00aa-1.part', '00bb-2.meta.json', '00cc-3.full', '00cc-3.index', '00cc-3.meta.json'];
+  const whole = ['00dd-4.json', '00dd-4.meta.json'];
+  const young = ['00ee-5.meta.json', 'spill-young'];
+  for (const name of [...left, ...whole, ...young]) await writeFile(path.join(responses, name), '');
+  for (const name of [...left, ...whole]) await utimes(path.join(responses, name), 0, 0);
   await new Results(storage, (text) => text).prepare();
-  assert.deepEqual(await readdir(responses), ['spill-young']);
+  assert.deepEqual((await readdir(responses)).sort(), [...whole, ...young]);
 });
 
 test('the oldest runs of a request go, those of another request with the same numbers stay', async (t) => {

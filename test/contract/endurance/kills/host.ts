@@ -1,10 +1,9 @@
 // The extension host of the real editor as a target of kills: with it end the language server and the local service that it
 // started. The editor starts another host in the same window, as it does for people; at the end the window is loaded again.
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { addCompanion } from '../../../support/editor/companion';
 import { openEditor } from '../../../support/editor/editor';
-import { ATTEMPT_MS, inTime } from '../../../support/editor/patience';
 import { statusSays } from '../../../support/editor/statusMessages';
 import { filesBelow } from '../../../support/process/leaks';
 import { descendantsOf, type Seen } from '../../../support/process/processes';
@@ -32,6 +31,9 @@ const HOST = '--type=extensionHost';
 const PATIENCE_MS = 120_000;
 /** As long as the editor may need to start one without a question. ms */
 const BY_ITSELF_MS = 1_000;
+
+/** An empty file takes the number of a run for its answer, which may never come. A later start removes it. */
+const isTaken = (file: string): boolean => file.endsWith('.meta.json') && statSync(file).size === 0;
 
 export async function openHost(folder: string, ends: Ends): Promise<Scene> {
   const service = await startBusyService(LARGE);
@@ -64,21 +66,22 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
     .locator('.notifications-center')
     .getByRole('button', { name: /^Restart/ })
     .last();
-  /** The editor restarts the host by itself; after a few such ends, only on request. */
-  const hostAfter = async (last: number | undefined): Promise<number | undefined> => {
-    const other = (): number | undefined => running(HOST).find(({ pid }) => pid !== last)?.pid;
-    for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
-      if (await until(() => other() !== undefined, BY_ITSELF_MS)) break;
-      if (!(await restart.isVisible())) await workbench.tryCommand('Notifications: Show Notifications');
-      if (await workbench.comes(restart)) await inTime(restart.click({ timeout: ATTEMPT_MS }));
-    }
-    return other();
-  };
+  /** Shows and hides what the editor has told. By the mouse: a page whose host has ended may keep the keys that are pressed. */
+  const bell = workbench.statusItem(/Notifications?$/);
+  /** The editor restarts the host by itself; after a few such ends, only on request. Throws, with what it shows, where none comes. */
+  const hostAfter = (last: number | undefined): Promise<number> =>
+    workbench.until('an extension host runs', async () => {
+      const other = (): number | undefined => running(HOST).find(({ pid }) => pid !== last)?.pid;
+      if (await until(() => other() !== undefined, BY_ITSELF_MS)) return other();
+      if (!(await restart.isVisible())) await bell.click();
+      if (await workbench.comes(restart)) await restart.click();
+      return undefined;
+    });
   let [lives, worked] = [0, 0];
   let last = idle;
   const checked = (): readonly string[] => {
-    const responses = [...filesBelow(editor.profileFolder)].filter((file) =>
-      /responses.[0-9a-f]+-\d+\.(?:json|meta\.json|full|index)$/.test(file),
+    const responses = [...filesBelow(editor.profileFolder)].filter(
+      (file) => /responses.[0-9a-f]+-\d+\.(?:json|meta\.json|full|index)$/.test(file) && !isTaken(file),
     );
     const authorizations = [...service.authorizations].filter((value) => value !== `Bearer ${KEY}`);
     return [
@@ -96,7 +99,6 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
       return {
         underWay,
         end: async (isPolite) => {
-          if (host === undefined) return ['the editor starts no extension host'];
           last = host;
           const ended = await ends.process(host, isPolite);
           return [...(ended === 'had ended' ? [] : ended), ...checked()];
