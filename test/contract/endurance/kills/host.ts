@@ -66,7 +66,7 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
     .locator('.notifications-center')
     .getByRole('button', { name: /^Restart/ })
     .last();
-  /** Shows and hides what the editor has told. By the mouse: a page whose host has ended may keep the keys that are pressed. */
+  /** Shows and hides what the editor has told, wherever the focus is. */
   const bell = workbench.statusItem(/Notifications?$/);
   /** The editor restarts the host by itself; after a few such ends, only on request. Throws, with what it shows, where none comes. */
   const hostAfter = (last: number | undefined): Promise<number> =>
