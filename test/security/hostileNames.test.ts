@@ -99,7 +99,7 @@ describe('hostile names', () => {
     await rows.waitFor({ state: 'hidden' });
     // Its dashboard is not on offer.
     await workbench.page.keyboard.press('F1');
-    await workbench.quickInput.input.fill('>Solana RPC: Open ');
+    await workbench.quickInput.fill('>Solana RPC: Open ');
     await workbench.quickInput.options(/^Solana RPC: Open Usage Report/).waitFor();
     assert.equal(await workbench.quickInput.options(/^Solana RPC: Open Dashboard/).count(), 0);
     await workbench.quickInput.cancel();

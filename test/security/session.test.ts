@@ -117,7 +117,7 @@ describe('a day with keys in the editor', () => {
   test('a new key is typed into a password box; Escape stores nothing', async () => {
     await chooseKeyType();
     assert.equal(await bench.quickInput.isPassword(), true);
-    await bench.quickInput.input.fill(first.key);
+    await bench.quickInput.fill(first.key);
     await bench.quickInput.cancel();
     await startSend();
     await bench.notification(/^No RPC key for 127\.0\.0\.1/);
@@ -165,7 +165,7 @@ describe('a day with keys in the editor', () => {
 
   test('a rotation that is left keeps the old key', async () => {
     await startRotation();
-    await bench.quickInput.input.fill(second.key);
+    await bench.quickInput.fill(second.key);
     await bench.quickInput.cancel();
     await sendAndCount();
   });

@@ -215,9 +215,9 @@ describe('settings of a workspace', () => {
       await page.keyboard.press('F1');
       const harmless = quickInput.options(/^Solana RPC: Show Log/);
       for (const command of ['Watch Account', 'Start Local Service', 'Refresh Usage', 'Check Endpoint']) {
-        await quickInput.input.fill('>Solana RPC: Show Log');
+        await quickInput.fill('>Solana RPC: Show Log');
         await harmless.waitFor();
-        await quickInput.input.fill(`>Solana RPC: ${command}`);
+        await quickInput.fill(`>Solana RPC: ${command}`);
         await harmless.waitFor({ state: 'detached' });
         assert.equal(await quickInput.options(new RegExp(`^Solana RPC: ${command}`)).count(), 0, command);
       }

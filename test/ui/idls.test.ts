@@ -52,7 +52,7 @@ describe('the IDL that a program has published', () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Solana RPC: Fetch IDL from Chain');
     await quickInput.title('Fetch the IDL of a program from the chain').waitFor();
-    await quickInput.input.fill(program);
+    await quickInput.fill(program);
     await workbench.until('the program is taken', async () => {
       await inTime(quickInput.input.press('Enter', { timeout: ATTEMPT_MS }));
       return (await inTime(quickInput.input.waitFor({ state: 'hidden', timeout: ATTEMPT_MS }))) ? true : undefined;

@@ -109,12 +109,12 @@ describe('a person who writes the first request', () => {
     await workbench.openFile('asks.jsonrpc');
     await workbench.lensAction('Send').click();
     await workbench.quickInput.title('Whose balance?').waitFor();
-    await workbench.quickInput.input.fill('abc');
+    await workbench.quickInput.fill('abc');
     await workbench.quickInput.message
       .filter({ hasText: wholeText('A public key has 32 bytes; this decodes to 3.') })
       .waitFor();
     await workbench.screenshot('writing-prompt');
-    await workbench.quickInput.input.fill('SysvarC1ock11111111111111111111111111111111');
+    await workbench.quickInput.fill('SysvarC1ock11111111111111111111111111111111');
     await workbench.quickInput.input.press('Enter');
     await workbench.waitForText('Balance.json', /"value": \d+\s*0\.\d+ SOL/);
     await workbench.page

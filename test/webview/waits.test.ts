@@ -17,6 +17,35 @@ const box = (deaf: number): string => `
     });
   </script>`;
 
+/** A box whose rows are those of its words, over an editor that takes the focus as one that loads late does. */
+const PALETTE = `
+  <div class="quick-input-widget"><input class="input"><div role="option">Send</div></div>
+  <textarea></textarea>
+  <script type="module">
+    const input = document.querySelector('input');
+    input.addEventListener('focus', () => document.querySelector('textarea').focus());
+    input.addEventListener('input', () => (document.querySelector('[role=option]').textContent = input.value));
+  </script>`;
+
+/** A file of the list, whose first click is lost; the second selects its tab. */
+const FILES = `
+  <div class="tabs-container"><div role="tab" aria-selected="false">slot.jsonrpc</div><div role="tab">Trust</div></div>
+  <div class="quick-input-widget" style="display: none"><input class="input"><div role="option">slot.jsonrpc</div></div>
+  <script type="module">
+    const box = document.querySelector('.quick-input-widget');
+    const show = (isShown) => (box.style.display = isShown ? 'block' : 'none');
+    let lost = 1;
+    document.addEventListener('keydown', ({ key, ctrlKey }) => {
+      if (key === 'Escape') show(false);
+      if (key === 'P' && ctrlKey) show(true);
+    });
+    document.querySelector('[role=option]').addEventListener('click', () => {
+      if (lost-- > 0) return;
+      show(false);
+      document.querySelector('[role=tab]').ariaSelected = 'true';
+    });
+  </script>`;
+
 /** What has a name in the window, beside things whose names begin or end alike, or differ in case. */
 const NAMES = `
   <div class="tabs-container">
@@ -73,5 +102,21 @@ describe('a wait', () => {
     const { quickInput } = new Workbench(page);
     assert.equal(await quickInput.close(), false);
     assert.equal(await quickInput.close(), true);
+  });
+
+  test('words go into the box though something else takes the focus', async () => {
+    await page.setContent(PALETTE);
+    const { quickInput } = new Workbench(page);
+    await quickInput.fill('>Send');
+    assert.deepEqual(await quickInput.options().allInnerTexts(), ['>Send']);
+    assert.equal(await page.locator('textarea').inputValue(), '');
+  });
+
+  test('a click that a list has lost is made again, and a file is open when its tab is selected', async () => {
+    await page.setContent(FILES);
+    const workbench = new Workbench(page);
+    await workbench.openFile('slot.jsonrpc');
+    assert.equal(await workbench.tab('slot.jsonrpc').getAttribute('aria-selected'), 'true');
+    assert.equal(await workbench.quickInput.input.isVisible(), false);
   });
 });

@@ -11,6 +11,13 @@ const OPEN_MS = 10_000;
 /** In which it takes the row that was clicked. */
 const TAKEN_MS = 30_000;
 
+/** The element, as the page knows it. */
+interface Box {
+  value: string;
+  focus(): void;
+  dispatchEvent(event: Event): boolean;
+}
+
 /** The box in which VS Code asks: the palette, lists to pick from, text and passwords to type. */
 export class QuickInput {
   constructor(private readonly page: Page) {}
@@ -21,6 +28,19 @@ export class QuickInput {
 
   get input(): Locator {
     return this.#widget.locator('input.input');
+  }
+
+  /**
+   * Puts words into the box, in place of what is there. Typed, they would go to whatever takes the focus meanwhile: to an
+   * editor that loads late, say, as a change of its file. Rejects with a TimeoutError when no box opens. timeout: ms
+   */
+  async fill(text: string, timeout?: number): Promise<void> {
+    await this.input.waitFor(timeout === undefined ? {} : { timeout });
+    await this.input.evaluate((input: Box, value) => {
+      input.focus();
+      input.value = value;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }, text);
   }
 
   /** The rows on offer. */
@@ -45,7 +65,7 @@ export class QuickInput {
 
   /** Types and chooses the first row that begins with the words; false when the box or the row is not there in time. */
   async take(typed: string, words: string): Promise<boolean> {
-    const isTaken = (await inTime(this.input.fill(typed, { timeout: OPEN_MS }))) && (await isClicked(this.row(words)));
+    const isTaken = (await inTime(this.fill(typed, OPEN_MS))) && (await isClicked(this.row(words)));
     // Where the row was there is now a tab, say, whose hover would lie over what is clicked next.
     if (isTaken) await this.page.mouse.move(0, 0);
     return isTaken;
@@ -58,8 +78,7 @@ export class QuickInput {
 
   /** Waits for a box to type into, types, and confirms. */
   async answer(text: string): Promise<void> {
-    await this.input.waitFor();
-    await this.input.fill(text);
+    await this.fill(text);
     await this.input.press('Enter');
   }
 
@@ -96,15 +115,17 @@ export class QuickInput {
 }
 
 /**
- * False when the row could not be clicked in time. A window that is slow to take a click has been clicked all the same:
+ * False when the row was not clicked in time, or when the click was lost: a list that is drawn anew between the press and
+ * the release of the button takes no notice of either. A window that is slow to take a click has been clicked all the same:
  * once more would run the command twice, or press a key under the question it asks.
  */
 async function isClicked(row: Locator): Promise<boolean> {
+  const isGone = (timeout: number) => inTime(row.waitFor({ state: 'hidden', timeout }));
   try {
     await row.click({ timeout: ATTEMPT_MS });
-    return true;
   } catch (error) {
     if (!(error instanceof errors.TimeoutError)) throw error;
-    return error.message.includes(IS_UNDER_WAY) && inTime(row.waitFor({ state: 'hidden', timeout: TAKEN_MS }));
+    return error.message.includes(IS_UNDER_WAY) && isGone(TAKEN_MS);
   }
+  return isGone(ATTEMPT_MS);
 }

@@ -109,7 +109,7 @@ export class Workbench {
    * list that closed for another reason had looked like one that was chosen from.
    */
   async openFile(name: string): Promise<void> {
-    const tab = this.tab(path.basename(name)).first();
+    const tab = this.tab(path.basename(name)).and(this.page.locator('[aria-selected=true]')).first();
     await this.until(`the editor of "${name}" is open`, async () => {
       const isChosen = await this.#tryToChoose('ControlOrMeta+P', name, path.basename(name));
       return isChosen ? this.comes(tab) : undefined;

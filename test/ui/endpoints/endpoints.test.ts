@@ -57,7 +57,7 @@ describe('the Endpoints view', () => {
     await workbench.screenshot('endpoint-provider');
     await workbench.quickInput.cancel();
     await workbench.runCommand('Solana RPC: Add Endpoint');
-    await workbench.quickInput.input.fill('https://');
+    await workbench.quickInput.fill('https://');
     await workbench.quickInput.options(/^error Not an address, /).waitFor();
     await workbench.quickInput.cancel();
   });

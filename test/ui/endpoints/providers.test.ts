@@ -179,7 +179,7 @@ describe('five providers in the editor', () => {
   const add = async (row: Row): Promise<void> => {
     await bench.runCommand('Solana RPC: Add Endpoint');
     await bench.quickInput.title('Add endpoint: where is it?').waitFor();
-    await bench.quickInput.input.fill(row.address(keysOf(row).first));
+    await bench.quickInput.fill(row.address(keysOf(row).first));
     await picture(row, 'address');
     await bench.quickInput.input.press('Enter');
     await bench.quickInput.title('Add endpoint: its name').waitFor();
