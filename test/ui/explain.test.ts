@@ -244,15 +244,14 @@ describe('transactions explained', () => {
     await workbench.quickInput.title('Explain transaction').waitFor();
     const file = path.join(editor.workspace, 'wrapped.tx');
     await workbench.until('the file is chosen', async () => {
-      await workbench.page.keyboard.press('ControlOrMeta+A');
-      await workbench.page.keyboard.type(file);
+      await workbench.quickInput.fill(file);
       await inTime(
         workbench.quickInput
           .options(/^wrapped\.tx/)
           .first()
           .waitFor({ timeout: ATTEMPT_MS }),
       );
-      await workbench.page.keyboard.press('Enter');
+      await inTime(workbench.quickInput.input.press('Enter'));
       return workbench.comes(workbench.tab('Transaction'));
     });
     await workbench

@@ -51,19 +51,19 @@ describe('a transaction that failed', () => {
 
   /** Answers the box of this title, once it is there, with the row that begins so, or with a text. */
   const answer = async (title: string, typed: string, row?: RegExp): Promise<void> => {
-    const { quickInput, page } = editor.workbench;
+    const { workbench } = editor;
+    const { quickInput } = workbench;
     await quickInput.title(title).waitFor();
     // A box that still reads its folder replaces what is typed meanwhile.
-    await editor.workbench.until(`${title} takes ${typed}`, async () => {
-      await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.type(typed);
+    await workbench.until(`${title} takes ${typed}`, async () => {
+      await quickInput.fill(typed);
       const isThere =
         row === undefined
           ? (await quickInput.input.inputValue()) === typed
           : await inTime(quickInput.options(row).first().waitFor({ timeout: ATTEMPT_MS }));
       return isThere ? true : undefined;
     });
-    await page.keyboard.press('Enter');
+    await quickInput.input.press('Enter');
     // The next box may have the same title.
     if (row !== undefined) await quickInput.options(row).first().waitFor({ state: 'hidden' });
   };
@@ -158,14 +158,14 @@ describe('a transaction that failed', () => {
     await button('Replay Locally').press('Enter');
     await workbench.tab(`Replay ${failed.slice(0, 8)}…`).waitFor();
     await button('Save as a Folder…').press('Enter');
-    const { quickInput, page } = workbench;
+    const { quickInput } = workbench;
     await quickInput.title('Save the replay as a folder').waitFor();
     await workbench.until('the folder of the workspace is offered', async () =>
       (await quickInput.input.inputValue()).endsWith(`/replay-${failed.slice(0, 8)}`) ? true : undefined,
     );
     // While the box still reads the folder it takes no Enter.
     await workbench.until('the folder is taken', async () => {
-      await page.keyboard.press('Enter');
+      await inTime(quickInput.input.press('Enter'));
       return (await inTime(
         quickInput.title('Save the replay as a folder').waitFor({ state: 'hidden', timeout: 3_000 }),
       ))
