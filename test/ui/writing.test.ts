@@ -116,13 +116,9 @@ describe('a person who writes the first request', () => {
     await workbench.screenshot('writing-prompt');
     await workbench.quickInput.fill('SysvarC1ock11111111111111111111111111111111');
     await workbench.quickInput.input.press('Enter');
-    await workbench.waitForText('Balance.json', /"value": \d+\s*0\.\d+ SOL/);
-    await workbench.page
-      .locator('.view-line', { hasText: /^\s*"value"/ })
-      .locator('span.mtk6, span', { hasText: /^\d+$/ })
-      .first()
-      .hover();
-    const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: /^0\.\d+\sSOL/ });
+    const inSol = /"value": (\d+?)\s*0\.\d+ SOL/;
+    const [, value = ''] = inSol.exec(await workbench.waitForText('Balance.json', inSol)) ?? [];
+    const hover = await workbench.hoverOver('Balance.json', value, [/^0\.\d+\sSOL/]);
     await hover.getByText('Copy', { exact: true }).waitFor();
     await workbench.screenshot('writing-units');
   });
