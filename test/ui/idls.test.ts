@@ -11,7 +11,6 @@ import { Workspace } from '../support/process/cli';
 import { openEditor, type Editor } from '../support/editor/editor';
 import { keyOf } from '../support/data/layouts';
 import { startTestLedger, type Localnet } from '../support/process/localnet';
-import { ATTEMPT_MS, inTime } from '../support/editor/patience';
 import { accountOptions, COUNTER_DATA, COUNTER_IDL, idlAccount } from '../support/data/plantedAccounts';
 
 const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
@@ -46,17 +45,14 @@ describe('the IDL that a program has published', () => {
     files.dispose();
   });
 
-  /** Runs the command and names the program; the box takes Enter only once it has looked at what was typed. */
+  /** Runs the command and names the program. */
   async function fetchIdl(program: string): Promise<void> {
     const { workbench } = editor;
     const { quickInput } = workbench;
     await workbench.runCommand('Solana RPC: Fetch IDL from Chain');
     await quickInput.title('Fetch the IDL of a program from the chain').waitFor();
     await quickInput.fill(program);
-    await workbench.until('the program is taken', async () => {
-      await inTime(quickInput.input.press('Enter', { timeout: ATTEMPT_MS }));
-      return (await inTime(quickInput.input.waitFor({ state: 'hidden', timeout: ATTEMPT_MS }))) ? true : undefined;
-    });
+    await quickInput.confirm(quickInput.input);
   }
 
   test('without it an account of the program shows its bytes', async () => {

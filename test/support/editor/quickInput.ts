@@ -1,6 +1,6 @@
 // The box at the top of the window, as a person uses it.
 import { errors, type Locator, type Page } from 'playwright-core';
-import { ATTEMPT_MS, inTime } from './patience';
+import { ATTEMPT_MS, inTime, type Patience } from './patience';
 import { escaped, wholeText } from './wholeText';
 
 const CLOSE_TRIES = 3;
@@ -20,7 +20,10 @@ interface Box {
 
 /** The box in which VS Code asks: the palette, lists to pick from, text and passwords to type. */
 export class QuickInput {
-  constructor(private readonly page: Page) {}
+  constructor(
+    private readonly page: Page,
+    private readonly patience: Patience,
+  ) {}
 
   get #widget(): Locator {
     return this.page.locator('.quick-input-widget');
@@ -80,6 +83,14 @@ export class QuickInput {
   async answer(text: string): Promise<void> {
     await this.fill(text);
     await this.input.press('Enter');
+  }
+
+  /** Presses Enter until `asked` is gone: while the box looks at what was typed, or reads its folder, it takes none. */
+  async confirm(asked: Locator): Promise<void> {
+    await this.patience.until('the box takes Enter', async () => {
+      await inTime(this.input.press('Enter'));
+      return (await inTime(asked.waitFor({ state: 'hidden' }))) ? true : undefined;
+    });
   }
 
   async cancel(): Promise<void> {

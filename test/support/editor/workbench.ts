@@ -26,8 +26,8 @@ export class Workbench {
   readonly #patience: Patience;
 
   constructor(readonly page: Page) {
-    this.quickInput = new QuickInput(page);
     this.#patience = new Patience(page, () => this.#screenText());
+    this.quickInput = new QuickInput(page, this.#patience);
   }
 
   /**

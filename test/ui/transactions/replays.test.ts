@@ -63,9 +63,9 @@ describe('a transaction that failed', () => {
           : await inTime(quickInput.options(row).first().waitFor({ timeout: ATTEMPT_MS }));
       return isThere ? true : undefined;
     });
-    await quickInput.input.press('Enter');
     // The next box may have the same title.
-    if (row !== undefined) await quickInput.options(row).first().waitFor({ state: 'hidden' });
+    if (row === undefined) await quickInput.input.press('Enter');
+    else await quickInput.confirm(quickInput.options(row).first());
   };
   /** Answers the question for a signature. The list before it has the same title, not the same words. */
   const giveSignature = async (title: string, signature: string): Promise<void> => {
@@ -163,15 +163,7 @@ describe('a transaction that failed', () => {
     await workbench.until('the folder of the workspace is offered', async () =>
       (await quickInput.input.inputValue()).endsWith(`/replay-${failed.slice(0, 8)}`) ? true : undefined,
     );
-    // While the box still reads the folder it takes no Enter.
-    await workbench.until('the folder is taken', async () => {
-      await inTime(quickInput.input.press('Enter'));
-      return (await inTime(
-        quickInput.title('Save the replay as a folder').waitFor({ state: 'hidden', timeout: 3_000 }),
-      ))
-        ? true
-        : undefined;
-    });
+    await quickInput.confirm(quickInput.title('Save the replay as a folder'));
     const folder = path.join(editor.workspace, `replay-${failed.slice(0, 8)}`);
     await workbench.notification(`Saved. In a terminal: solana-rpc replay ${path.basename(folder)}`);
     assert.ok(readdirSync(folder).includes('case.json'));
