@@ -6,9 +6,7 @@ const PARENT_POLL_MS = 1_000;
 
 /** Calls `end` when the process should stop, perhaps more than once: a second signal must not cut the first's work off. `withParent` watches stdin and the parent; an IPC channel always counts. */
 export function watchLifetime(withParent: boolean, end: () => void): void {
-  // A terminal sends Ctrl+C to the parent too, which ends this one once nothing of its own waits for an answer. A pipe as
-  // stdin is the parent's; a terminal is a person's, whose Ctrl+C nobody else would hear.
-  process.on('SIGINT', withParent && !process.stdin.isTTY ? () => undefined : end);
+  process.on('SIGINT', end);
   process.on('SIGTERM', end);
   if (process.connected) process.once('disconnect', end);
   if (!withParent) return;

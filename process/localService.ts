@@ -144,6 +144,9 @@ export class LocalService {
       {
         stdio: ['pipe', 'pipe', 'pipe', ...channel],
         env: childEnvironment(environment),
+        // A terminal sends Ctrl+C to a whole group. It is for the command alone, which ends the service when it is done.
+        detached: true,
+        windowsHide: true,
         ...(cwd === undefined ? {} : { cwd }),
       },
       // Its first three streams are pipes, with and without the channel.

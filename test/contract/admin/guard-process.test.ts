@@ -122,16 +122,6 @@ test('started to live with its parent, it ends when stdin ends', async () => {
   assert.deepEqual(await once(child, 'exit'), [0, null]);
 });
 
-test('started to live with its parent, it leaves Ctrl+C to it', async () => {
-  const child = spawnLocalnet(['--json', '--with-parent']);
-  const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;
-  child.kill('SIGINT');
-  // The first answer may be older than the signal.
-  for (let asked = 0; asked < 2; asked++) assert.equal((await request(`${ready.restUrl}/health`)).text, 'ok');
-  child.stdin?.end();
-  assert.deepEqual(await once(child, 'exit'), [0, null]);
-});
-
 test('started manually, it outlives its stdin', async () => {
   const child = spawnLocalnet(['--json']);
   const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;

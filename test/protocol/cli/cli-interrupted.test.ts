@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { caseFiles } from '../../../core/replay/caseFiles';
 import { replayCase } from '../../support/data/replayCase';
-import { childrenOf, isAlive, resultOf, Workspace } from '../../support/process/cli';
+import { isAlive, resultOf, serviceOf, Workspace } from '../../support/process/cli';
 
 const work = new Workspace();
 const CANCELLED = 'cancelled: The run was cancelled.\n';
@@ -23,15 +23,6 @@ after(() => work.dispose());
 
 const start = (args: readonly string[]): ChildProcess => work.start(args, { env: { TMPDIR: temporary } });
 
-/** The local service of a command, once it was started. */
-async function serviceOf({ pid = 0 }: ChildProcess): Promise<number> {
-  for (;;) {
-    const [service] = childrenOf(pid);
-    if (service !== undefined) return service;
-    await new Promise(setImmediate);
-  }
-}
-
 for (const [args, exit, said] of [
   [['run', 'slot.jsonrpc', '--local'], 3, CANCELLED],
   [['run', 'slot.jsonrpc', '--case', 'case'], 3, CANCELLED],
@@ -42,8 +33,7 @@ for (const [args, exit, said] of [
     const child = start(args);
     const ended = resultOf(child);
     const service = await serviceOf(child);
-    // A terminal sends it to both.
-    for (const pid of [service, child.pid ?? 0]) process.kill(pid, 'SIGINT');
+    child.kill('SIGINT');
     assert.deepEqual(await ended, { code: exit, stdout: '', stderr: said });
     assert.ok(!isAlive(service));
     assert.deepEqual(readdirSync(temporary), []);

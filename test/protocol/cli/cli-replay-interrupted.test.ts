@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { memo } from '../../contract/rpc/rpc-harness';
-import { childrenOf, isAlive, resultOf, Workspace, type CliResult } from '../../support/process/cli';
+import { isAlive, resultOf, serviceOf, Workspace, type CliResult } from '../../support/process/cli';
 import { counterCluster, type CounterCluster } from '../../support/programs/counterCluster';
 import { awayFrom, type Away } from '../../support/wire/away';
 
@@ -51,15 +51,6 @@ for (const method of ['getTransaction', 'getMultipleAccounts', 'getSignaturesFor
     assertCancelled(await ended, before);
   });
 
-/** The private ledger of a replay, once it was started (Linux). */
-async function ledgerOf({ pid = 0 }: ChildProcess): Promise<number> {
-  for (;;) {
-    const [ledger] = childrenOf(pid);
-    if (ledger !== undefined) return ledger;
-    await new Promise(setImmediate);
-  }
-}
-
 for (const from of ['the endpoint', 'a folder'])
   test(`while the private ledger of a case from ${from} starts`, { skip: process.platform !== 'linux' }, async () => {
     const saved = await resultOf(start([signature, '--save', `from ${from}`, '--rpc-url', front.localUrl]));
@@ -70,9 +61,8 @@ for (const from of ['the endpoint', 'a folder'])
       from === 'a folder' ? [`from ${from}`, '--update'] : [signature, '--save', 'kept', '--rpc-url', front.localUrl];
     const child = start(what);
     const ended = resultOf(child);
-    const ledger = await ledgerOf(child);
-    // A terminal sends it to both.
-    for (const pid of [ledger, child.pid ?? 0]) process.kill(pid, 'SIGINT');
+    const ledger = await serviceOf(child);
+    child.kill('SIGINT');
     assertCancelled(await ended, before);
     assert.ok(!isAlive(ledger));
     assert.deepEqual(readdirSync(path.join(work.root, `from ${from}`)), kept);

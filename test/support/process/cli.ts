@@ -7,14 +7,15 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { MARK } from '../../../scripts/test/leftovers.mjs';
 import { waiting } from '../waiting';
 import './interrupt';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 
-/** What a command of ours gets of the environment of its test: where programs are, and where temporary files go. */
+/** What a command of ours gets of the environment of its test: where programs are, where temporary files go, and whose it is. */
 export const PASSED_ON: Readonly<Record<string, string>> = Object.fromEntries(
-  ['PATH', 'TMPDIR'].flatMap((name) => {
+  ['PATH', 'TMPDIR', MARK].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   }),
@@ -207,6 +208,24 @@ export function childrenOf(pid: number): readonly number[] {
     .filter((word) => word !== '')
     .map(Number);
 }
+
+/** The local service that a command started, once it has left the group that a terminal sends Ctrl+C to (Linux). */
+export async function serviceOf({ pid = 0 }: ChildProcess): Promise<number> {
+  const inOwnGroup = async (): Promise<number> => {
+    for (;;) {
+      const [service] = childrenOf(pid);
+      if (service !== undefined && groupOf(service) !== groupOf(pid)) return service;
+      await new Promise(setImmediate);
+    }
+  };
+  return waiting('a local service in its own process group', inOwnGroup);
+}
+
+/** Behind the name, which may hold spaces, are the state, the parent and the group. */
+const groupOf = (pid: number): string | undefined =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')[2];
 
 export function isAlive(pid: number): boolean {
   try {
