@@ -1,6 +1,6 @@
 // Reads and writes the folder of a replay case. The folder is untrusted: reads are bounded and never leave it.
 import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
-import { mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import {
   ACCOUNTS_FOLDER,
@@ -15,7 +15,7 @@ import {
 import type { ReplayCase } from '../core/replay/case';
 import { isPublicKey } from '../core/values/solana/keys';
 import { FileRefused, fileRefused, readRegular, whyUnwritable } from './files';
-import { draftOf } from './leftovers';
+import { discard, draftOf, writeDraft } from './leftovers';
 import { isInAny } from './workspaceFiles';
 
 const MIB = 1024 * 1024;
@@ -88,16 +88,17 @@ export async function writeCaseFolder(
   const files = caseFiles(replay);
   const before = await filesBefore(folder, overwrite).catch(failAt(folder));
   const draft = draftIn(folder);
-  // A second Ctrl+C ends the process at once.
-  process.once('exit', draft.remove);
   try {
-    await mkdir(draft.root).catch(failAt(folder));
-    await writeDraft(folder, draft.folder, files, signal);
+    makeDraft(folder, draft);
+    for (const [name, content] of files) {
+      signal?.throwIfAborted();
+      await writeDraft(path.join(draft.folder, name), content, 0o666).catch(failAt(path.join(folder, name)));
+    }
+    signal?.throwIfAborted();
     if (draft.movesTo === undefined) moveFiles(folder, { draft: draft.folder, files, before });
     else moveWhole(draft.root, draft.movesTo);
   } finally {
-    process.off('exit', draft.remove);
-    draft.remove();
+    discard(draft.root);
   }
 }
 
@@ -108,7 +109,6 @@ interface Draft {
   readonly folder: string;
   /** Its place once it is complete; absent if its files are moved into a folder that exists. */
   readonly movesTo?: string;
-  readonly remove: () => void;
 }
 
 /** Beside the first folder on the way that does not exist yet, or in the one that does. */
@@ -117,37 +117,22 @@ function draftIn(folder: string): Draft {
   const isThere = existsSync(place);
   const movesTo = isThere ? path.join(place, CASE_FILE) : firstMissing(place);
   const root = draftOf(movesTo);
-  const remove = (): void => {
-    try {
-      rmSync(root, { recursive: true, force: true });
-    } catch {
-      // The next case that is written there removes what its process left (`leftovers.ts`).
-    }
-  };
-  return isThere
-    ? { root, folder: root, remove }
-    : { root, folder: path.join(root, path.relative(movesTo, place)), movesTo, remove };
+  return isThere ? { root, folder: root } : { root, folder: path.join(root, path.relative(movesTo, place)), movesTo };
 }
 
 function firstMissing(place: string): string {
   for (let at = place; ; at = path.dirname(at)) if (existsSync(path.dirname(at))) return at;
 }
 
-async function writeDraft(
-  folder: string,
-  draft: string,
-  files: readonly CaseFile[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for (const inside of [ACCOUNTS_FOLDER, PROGRAMS_FOLDER])
-    await mkdir(path.join(draft, inside), { recursive: true }).catch(failAt(path.join(folder, inside)));
-  for (const [name, content] of files) {
-    signal?.throwIfAborted();
-    await writeFile(path.join(draft, name), content, { flag: 'wx', mode: 0o666 }).catch(
-      failAt(path.join(folder, name)),
-    );
+/** Its folders are made at once, for the reason of `writeDraft`. */
+function makeDraft(folder: string, draft: Draft): void {
+  try {
+    mkdirSync(draft.root);
+    for (const inside of [ACCOUNTS_FOLDER, PROGRAMS_FOLDER])
+      mkdirSync(path.join(draft.folder, inside), { recursive: true });
+  } catch (error) {
+    failAt(folder)(error);
   }
-  signal?.throwIfAborted();
 }
 
 function moveWhole(draft: string, place: string): void {

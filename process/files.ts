@@ -2,10 +2,10 @@
 // cannot make the process wait, and no more than a bound. Writes a file beside its place and moves it there, readable by
 // its owner alone; a link at the place is refused.
 import { constants, lstatSync, statSync, type Stats } from 'node:fs';
-import { copyFile, link, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, open, rename, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sizeText } from '../core/fileKinds';
-import { draftOf } from './leftovers';
+import { discard, draftOf, writeDraft } from './leftovers';
 
 /** Why a file was not read or written. `message` follows the file's name: "is a named pipe, not a file". */
 export class FileRefused extends Error {
@@ -173,12 +173,7 @@ export async function writeWhole(
   if (obstacle !== undefined) throw obstacle;
   const draft = draftOf(place);
   try {
-    const file = await open(draft, 'wx', mode);
-    try {
-      await writeFile(file, content);
-    } finally {
-      await file.close();
-    }
+    await writeDraft(draft, content, mode);
     // A rename replaces whatever is there, including a link created meanwhile, and follows none.
     if (overwrite) await rename(draft, place);
     else await moveToFree(draft, place);
@@ -186,7 +181,7 @@ export async function writeWhole(
     const refused = fileRefused(error, 'written');
     throw refused.code === 'EEXIST' ? EXISTS : refused;
   } finally {
-    await rm(draft, { force: true });
+    discard(draft);
   }
 }
 

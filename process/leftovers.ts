@@ -1,9 +1,10 @@
-// Names unfinished files and temporary folders after the process that makes them, so that a later process can remove
-// those of a killed one. Touches nothing of a running process, another user or another machine.
+// Unfinished files and temporary folders: a process that ends removes its own. They are named after it, so that a later
+// process can remove those of a killed one. Touches nothing of another running process, another user or another machine.
 import { createHash, randomUUID } from 'node:crypto';
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createWriteStream, lstatSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { isRunning } from './running';
 
 /** This machine and process. Containers may share a folder, but not their processes. */
@@ -16,21 +17,56 @@ const REPEATED = 100;
 
 /** Folders whose drafts this process has looked at. */
 const seen = new Set<string>();
+/** Drafts and temporary folders that were not discarded yet. */
+const unfinished = new Set<string>();
 
-/** A free path beside `place`, for a file that is moved there once it is complete. */
+/** A free path beside `place`, for what is moved there once it is complete. It is to be discarded then. */
 export function draftOf(place: string): string {
   const folder = path.dirname(place);
   if (!seen.has(folder)) {
     seen.add(folder);
     removeLeftovers(folder, DRAFT);
   }
-  return path.join(folder, `.${path.basename(place).slice(0, REPEATED)}.${MAKER}${randomUUID()}.part`);
+  return unfinishedAt(path.join(folder, `.${path.basename(place).slice(0, REPEATED)}.${MAKER}${randomUUID()}.part`));
 }
 
-/** A new folder for this user alone, which the caller removes. `purpose`: one word of small letters. */
+/** A new folder for this user alone, which is to be discarded. `purpose`: one word of small letters. */
 export function temporaryFolder(purpose: string): string {
   removeLeftovers(os.tmpdir(), FOLDER);
-  return mkdtempSync(path.join(os.tmpdir(), `solana-rpc-${purpose}-${MAKER}`));
+  return unfinishedAt(mkdtempSync(path.join(os.tmpdir(), `solana-rpc-${purpose}-${MAKER}`)));
+}
+
+/** Removes a draft, or what is left of it, or a temporary folder. A process that ends, as a second Ctrl+C makes it, does so too. */
+export function discard(place: string): void {
+  unfinished.delete(place);
+  try {
+    rmSync(place, { recursive: true, force: true });
+  } catch {
+    // A later process removes it.
+  }
+}
+
+/**
+ * Writes a draft, or a file in a draft or a temporary folder, which must not be there. It is made at once: one still on its way
+ * when the process ends would come after the rest is removed.
+ */
+export async function writeDraft(
+  place: string,
+  content: string | Uint8Array | AsyncIterable<Uint8Array>,
+  mode: number,
+): Promise<void> {
+  const file = createWriteStream(place, { fd: openSync(place, 'wx', mode) });
+  await pipeline(typeof content === 'string' || content instanceof Uint8Array ? [content] : content, file);
+}
+
+function unfinishedAt(place: string): string {
+  if (!process.listeners('exit').includes(discardAll)) process.once('exit', discardAll);
+  unfinished.add(place);
+  return place;
+}
+
+function discardAll(): void {
+  for (const place of unfinished) discard(place);
 }
 
 function removeLeftovers(folder: string, pattern: RegExp): void {

@@ -1,10 +1,9 @@
 // A private ledger for one replay: a local service with nothing but the case's accounts, ended whatever happens. Its file of
 // accounts is readable by this user alone and gone once the service has read it.
-import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReplayCase } from '../core/replay/case';
 import { ledgerAccounts, ledgerOptions } from '../core/replay/ledger';
-import { temporaryFolder } from './leftovers';
+import { discard, temporaryFolder, writeDraft } from './leftovers';
 import { LocalService, type LocalServiceReady, type LocalServiceState } from './localService';
 
 export interface ReplayLedgerOptions {
@@ -44,11 +43,11 @@ export async function startReplayLedger(
   const folder = temporaryFolder('replay');
   try {
     const file = path.join(folder, 'accounts.json');
-    await writeFile(file, ledgerAccounts(replay), { mode: 0o600, flag: 'wx' });
+    await writeDraft(file, ledgerAccounts(replay), 0o600);
     signal.throwIfAborted();
     const service = new LocalService({ program, args: ledgerOptions(replay, file) });
     return { service, state: await service.settledUnless(signal) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    discard(folder);
   }
 }

@@ -1,7 +1,6 @@
 // Answers as documents of an editor that has no view for them: files in a private folder that goes with this process,
 // one per request, so that a second run takes the place of the first.
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Connection } from 'vscode-languageserver/node';
@@ -15,7 +14,7 @@ export class Shown {
   constructor(private readonly connection: Connection) {}
 
   async show({ report, body }: BlockAnswer): Promise<void> {
-    this.#folder ??= privateFolder();
+    this.#folder ??= temporaryFolder('answers');
     const { file, name, line } = report;
     const id = createHash('sha256')
       .update(`${file}#${name ?? line}`)
@@ -27,10 +26,4 @@ export class Shown {
     // An editor that cannot show it says so; the command's own answer has it all.
     await asked.catch(() => undefined);
   }
-}
-
-function privateFolder(): string {
-  const folder = temporaryFolder('answers');
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,6 +1,5 @@
 // The streams as main sees them: opens, names and lists them, asks the worker for everything else, and passes ticks on. Holds
 // no message of any stream. Refuses where the window is not trusted (I12).
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { ServiceError } from '../../core/errors';
@@ -13,7 +12,7 @@ import { failed } from '../../core/errors';
 import type { Target } from '../../net/api';
 import type { Suspensions } from '../../net/auth/suspensions';
 import { profileFor, queryFor, settle } from '../../net/target/target';
-import { draftOf } from '../../process/leftovers';
+import { discard, draftOf } from '../../process/leftovers';
 import type * as protocol from '../../protocol/streams';
 import type { Keys } from '../keys/keys';
 import { profileNamed } from '../profiles';
@@ -69,8 +68,6 @@ export class Streams {
   readonly #waiting = new Map<number, (answer: unknown) => void>();
   /** Of the exports of this worker. */
   readonly #drafts = new Set<string>();
-  /** Settles once the drafts of an ended worker are removed. */
-  #cleaned: Promise<unknown> = Promise.resolve();
   #worker: Worker | undefined;
   #calls = 0;
   #opened = 0;
@@ -207,16 +204,13 @@ export class Streams {
   /** Ends every stream and the worker with them. */
   async end(): Promise<void> {
     const worker = this.#worker;
-    if (worker !== undefined) {
-      // Also of one that breaks meanwhile.
-      const exit = new Promise((resolve) => worker.once('exit', resolve));
-      this.#send({ kind: 'end' });
-      const late = setTimeout(() => void worker.terminate(), END_MS);
-      await exit;
-      clearTimeout(late);
-    }
-    // The process may end right after this.
-    await this.#cleaned;
+    if (worker === undefined) return;
+    // Also of one that breaks meanwhile.
+    const exit = new Promise((resolve) => worker.once('exit', resolve));
+    this.#send({ kind: 'end' });
+    const late = setTimeout(() => void worker.terminate(), END_MS);
+    await exit;
+    clearTimeout(late);
   }
 
   /** Whether its endpoint still leads to the place it was opened at, in the same way. */
@@ -331,8 +325,7 @@ export class Streams {
       this.deps.onTick(known.tick);
     }
     this.#known.clear();
-    const removed = [...this.#drafts].map((draft) => rm(draft, { force: true }).catch(() => undefined));
-    this.#cleaned = Promise.all([this.#cleaned, ...removed]);
+    for (const draft of this.#drafts) discard(draft);
     this.#drafts.clear();
   }
 

@@ -1,16 +1,20 @@
-// Drafts and temporary folders of a process that was killed go with the next one; those of living processes stay, and so
-// does everything else.
+// A process that ends removes its drafts, whatever it was doing. Drafts and temporary folders of one that was killed go with
+// the next one; those of living processes stay, and so does everything else.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
+import { build } from 'esbuild';
 import { writeWhole } from '../../../process/files';
 import { draftOf, temporaryFolder } from '../../../process/leftovers';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'leftovers-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+const writers = mkdtempSync(path.join(os.tmpdir(), 'leftovers-'));
+after(() => {
+  for (const folder of [home, writers]) rmSync(folder, { recursive: true, force: true });
+});
 
 /** The id of a process that has ended. */
 const { pid: ended } = spawnSync(process.execPath, ['--version']);
@@ -43,3 +47,77 @@ test('a temporary folder is its owner’s alone, and takes the place of those wh
     for (const place of [folder, next, other]) rmSync(place, { recursive: true });
   }
 });
+
+/** Writes, and ends its process at the step of the file system that is named, as a second Ctrl+C does. */
+const WRITER = `
+  import { createHook } from 'node:async_hooks';
+  import { pbkdf2 } from 'node:crypto';
+  import { existsSync, open } from 'node:fs';
+  import path from 'node:path';
+  import { writeCaseFolder } from './process/caseFolder';
+  import { writeWhole } from './process/files';
+  import { replayCase } from './test/support/data/replayCase';
+
+  const [, , what, folder, last, marker] = process.argv;
+  const place = path.join(folder, what);
+  let steps = 0;
+  createHook({ init: (_id, type) => void (type.startsWith('FSREQ') && steps++ === Number(last) && end()) }).enable();
+
+  /** There is one thread for files: what was asked for last waits for the sum, and the marker for both. */
+  function end() {
+    pbkdf2('', '', 50_000, 64, 'sha512', () => {});
+    queueMicrotask(() => {
+      open(marker, 'w', () => {});
+      process.once('exit', () => {
+        while (!existsSync(marker));
+      });
+      process.exit(130);
+    });
+  }
+
+  if (what === 'case') void writeCaseFolder(place, replayCase(10, 11, 12), { overwrite: true });
+  else void writeWhole(place, 'whole', { overwrite: existsSync(place) });
+`;
+
+const WRITES: readonly (readonly [string, string, (place: string) => void])[] = [
+  ['a new case', 'case', () => undefined],
+  ['a case over an empty folder', 'case', (place) => mkdirSync(place)],
+  ['a new file', 'file', () => undefined],
+  ['a file over another', 'file', (place) => writeFileSync(place, 'old')],
+];
+
+let writer: string;
+before(async () => {
+  writer = path.join(writers, 'writer.cjs');
+  const project = path.join(import.meta.dirname, '..', '..', '..');
+  await build({
+    stdin: { contents: WRITER, resolveDir: project, loader: 'ts' },
+    outfile: writer,
+    bundle: true,
+    platform: 'node',
+    logLevel: 'error',
+  });
+});
+
+for (const [title, what, prepare] of WRITES)
+  test(`a process that ends at any step of writing ${title} leaves no draft`, () => {
+    const marker = path.join(writers, 'marker');
+    for (let last = 0, status: number | null = 130; status !== 0; last++) {
+      const folder = mkdtempSync(path.join(writers, 'folder-'));
+      prepare(path.join(folder, what));
+      const ended = spawnSync(process.execPath, [writer, what, folder, String(last), marker], {
+        encoding: 'utf8',
+        env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+      });
+      ({ status } = ended);
+      assert.ok(status === 0 ? last > 1 : status === 130, ended.stderr);
+      const left = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      assert.deepEqual(
+        left.filter((name) => name.includes('.part')),
+        [],
+        `step ${last}`,
+      );
+      rmSync(folder, { recursive: true });
+      rmSync(marker, { force: true });
+    }
+  });

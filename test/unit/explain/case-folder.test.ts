@@ -1,7 +1,6 @@
 // A case is written whole or not at all: whoever interrupts the process, at any moment, finds the case that was there
 // before or the new one, and nothing beside it.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -94,28 +93,6 @@ for (const place of ['a new folder', 'over another case'] as const)
     await assert.rejects(written, (error) => error === interruption.signal.reason);
     assert.deepEqual([contentOf(folder), readdirSync(folder, { recursive: true })], before);
   });
-
-/** Ends its process with the first sign of the case in the folder. */
-const ENDED = `
-  const { readdirSync } = require('node:fs');
-  const path = require('node:path');
-  const { writeCaseFolder } = require('./process/caseFolder.ts');
-  const { replayCase } = require('./test/support/data/replayCase.ts');
-  const folder = process.argv[1];
-  void writeCaseFolder(path.join(folder, 'case'), replayCase(10, 11, 12), { overwrite: false });
-  const look = () => (readdirSync(folder).length > 0 ? process.exit(130) : setImmediate(look));
-  look();
-`;
-
-test('a process that ends while it writes leaves nothing', () => {
-  const folder = newFolder();
-  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--eval', ENDED, folder], {
-    cwd: path.join(import.meta.dirname, '..', '..', '..'),
-    encoding: 'utf8',
-  });
-  assert.equal(status, 130, stderr);
-  assert.deepEqual(readdirSync(folder), []);
-});
 
 test('a file that cannot be replaced leaves the case as it was, and is named', async () => {
   const folder = newFolder();
