@@ -8,7 +8,6 @@ import type { FrameLocator } from 'playwright-core';
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import { compile, freshKey, memo as memoOf, signTransaction, toBase64, transfer } from '../contract/rpc/rpc-harness';
 import { openEditor, type Editor } from '../support/editor/editor';
-import { ATTEMPT_MS, inTime } from '../support/editor/patience';
 
 const PROBE = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi';
 const pay = (name: string, lamports: number, version = 0): string => {
@@ -243,17 +242,8 @@ describe('transactions explained', () => {
     await workbench.runCommandAndPick('Solana RPC: Explain Transaction', /^From a file/);
     await workbench.quickInput.title('Explain transaction').waitFor();
     const file = path.join(editor.workspace, 'wrapped.tx');
-    await workbench.until('the file is chosen', async () => {
-      await workbench.quickInput.fill(file);
-      await inTime(
-        workbench.quickInput
-          .options(/^wrapped\.tx/)
-          .first()
-          .waitFor({ timeout: ATTEMPT_MS }),
-      );
-      await inTime(workbench.quickInput.input.press('Enter'));
-      return workbench.comes(workbench.tab('Transaction'));
-    });
+    await workbench.quickInput.give(file, /^wrapped\.tx/);
+    await workbench.tab('Transaction').waitFor();
     await workbench
       .webview()
       .getByRole('option', { name: /^1 System Program: transfer/ })

@@ -51,8 +51,7 @@ describe('the IDL that a program has published', () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Solana RPC: Fetch IDL from Chain');
     await quickInput.title('Fetch the IDL of a program from the chain').waitFor();
-    await quickInput.fill(program);
-    await quickInput.confirm(quickInput.input);
+    await quickInput.give(program);
   }
 
   test('without it an account of the program shows its bytes', async () => {

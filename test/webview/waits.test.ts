@@ -46,6 +46,25 @@ const FILES = `
     });
   </script>`;
 
+/** A list of files that takes what was typed and the first Enter away, and a line that asks for more under the same title. */
+const FOLDER = `
+  <div class="quick-input-widget">
+    <div class="quick-input-title">Compare with</div><input class="input">
+    <div class="quick-input-list" style=""><div role="option">open.so</div></div>
+  </div>
+  <script type="module">
+    const list = document.querySelector('.quick-input-list');
+    const [row] = list.children;
+    document.querySelector('input').addEventListener('keydown', ({ key }) => {
+      if (key !== 'Enter') return;
+      document.title += document.querySelector('input').value;
+      if (document.title.endsWith('open.soopen.so')) return (list.style.display = 'none');
+      document.querySelector('input').value = '/';
+      row.remove();
+      setTimeout(() => list.append(row), 500);
+    });
+  </script>`;
+
 /** What has a name in the window, beside things whose names begin or end alike, or differ in case. */
 const NAMES = `
   <div class="tabs-container">
@@ -110,6 +129,14 @@ describe('a wait', () => {
     await quickInput.fill('>Send');
     assert.deepEqual(await quickInput.options().allInnerTexts(), ['>Send']);
     assert.equal(await page.locator('textarea').inputValue(), '');
+  });
+
+  test('what a box lets go is given again, and not to the box that follows', async () => {
+    await page.setContent(FOLDER);
+    const { quickInput } = new Workbench(page);
+    await quickInput.give('open.so', /^open/);
+    assert.equal(await page.title(), 'open.soopen.so');
+    assert.equal(await page.locator('.quick-input-list').isVisible(), false);
   });
 
   test('a click that a list has lost is made again, and a file is open when its tab is selected', async () => {

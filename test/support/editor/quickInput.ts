@@ -4,6 +4,8 @@ import { ATTEMPT_MS, inTime, type Patience } from './patience';
 import { escaped, wholeText } from './wholeText';
 
 const CLOSE_TRIES = 3;
+/** What a box has that offers rows, also while it has none. */
+const LIST = '.quick-input-list:not([style*="display: none"])';
 /** What playwright writes once the events of a click are on their way. */
 const IS_UNDER_WAY = 'performing click action';
 /** In which a busy window opens the box. Asked again sooner, it would open another one later. */
@@ -85,12 +87,34 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
-  /** Presses Enter until `asked` is gone: while the box looks at what was typed, or reads its folder, it takes none. */
-  async confirm(asked: Locator): Promise<void> {
-    await this.patience.until('the box takes Enter', async () => {
-      await inTime(this.input.press('Enter'));
-      return (await inTime(asked.waitFor({ state: 'hidden' }))) ? true : undefined;
+  /**
+   * Types and presses Enter until the box is gone, or another one is there. A box that reads its folder, or looks at what was
+   * typed, takes no Enter, and puts the name of its folder in place of what was typed. The box that follows has another title,
+   * or is of the other kind. row: one that is there once the words were taken in
+   */
+  async give(text: string, row?: RegExp): Promise<void> {
+    await this.input.waitFor();
+    const asked = await this.#asked();
+    await this.patience.until(`the box takes ${text}`, async () => {
+      if (await asked.isHidden()) return true;
+      await this.fill(text);
+      await (row === undefined ? this.input : this.options(row).first()).waitFor();
+      await this.input.press('Enter');
+      await asked.waitFor({ state: 'hidden' });
+      return true;
     });
+  }
+
+  /** The box that is there, whatever its rows and its message become. */
+  async #asked(): Promise<Locator> {
+    const title = this.#widget.locator('.quick-input-title');
+    const list = this.page.locator(LIST);
+    const isList = (await this.#widget.locator(LIST).count()) > 0;
+    return this.#widget
+      .filter({
+        has: this.page.locator('.quick-input-title', { hasText: wholeText((await title.textContent()) ?? '') }),
+      })
+      .filter(isList ? { has: list } : { hasNot: list });
   }
 
   async cancel(): Promise<void> {

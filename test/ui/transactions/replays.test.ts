@@ -8,7 +8,6 @@ import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { freshKey, toBase64, transfer } from '../../contract/rpc/rpc-harness';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
 import { openEditor, type Editor } from '../../support/editor/editor';
-import { ATTEMPT_MS, inTime } from '../../support/editor/patience';
 import { Workspace } from '../../support/process/cli';
 import { counterCluster, counterData, type CounterCluster } from '../../support/programs/counterCluster';
 import { awayFrom, type Away } from '../../support/wire/away';
@@ -51,21 +50,9 @@ describe('a transaction that failed', () => {
 
   /** Answers the box of this title, once it is there, with the row that begins so, or with a text. */
   const answer = async (title: string, typed: string, row?: RegExp): Promise<void> => {
-    const { workbench } = editor;
-    const { quickInput } = workbench;
+    const { quickInput } = editor.workbench;
     await quickInput.title(title).waitFor();
-    // A box that still reads its folder replaces what is typed meanwhile.
-    await workbench.until(`${title} takes ${typed}`, async () => {
-      await quickInput.fill(typed);
-      const isThere =
-        row === undefined
-          ? (await quickInput.input.inputValue()) === typed
-          : await inTime(quickInput.options(row).first().waitFor({ timeout: ATTEMPT_MS }));
-      return isThere ? true : undefined;
-    });
-    // The next box may have the same title.
-    if (row === undefined) await quickInput.input.press('Enter');
-    else await quickInput.confirm(quickInput.options(row).first());
+    await quickInput.give(typed, row);
   };
   /** Answers the question for a signature. The list before it has the same title, not the same words. */
   const giveSignature = async (title: string, signature: string): Promise<void> => {
@@ -163,8 +150,8 @@ describe('a transaction that failed', () => {
     await workbench.until('the folder of the workspace is offered', async () =>
       (await quickInput.input.inputValue()).endsWith(`/replay-${failed.slice(0, 8)}`) ? true : undefined,
     );
-    await quickInput.confirm(quickInput.title('Save the replay as a folder'));
     const folder = path.join(editor.workspace, `replay-${failed.slice(0, 8)}`);
+    await quickInput.give(folder);
     await workbench.notification(`Saved. In a terminal: solana-rpc replay ${path.basename(folder)}`);
     assert.ok(readdirSync(folder).includes('case.json'));
     const same = await work.run(['replay', folder]);
