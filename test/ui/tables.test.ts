@@ -70,8 +70,8 @@ describe('responses as tables', () => {
     const { workbench } = editor;
     await table().getByRole('button', { name: 'Export CSV…', exact: true }).click();
     await workbench.quickInput.title('Export table').waitFor();
-    await workbench.quickInput.input.press('Enter');
     const file = path.join(editor.workspace, 'accounts.csv');
+    await workbench.quickInput.accept(file);
     const text = await workbench.until('the table is in the file', async () => {
       const saved = await readFile(file, 'utf8').catch(() => '');
       return saved === '' ? undefined : saved;

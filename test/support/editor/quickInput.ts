@@ -93,12 +93,24 @@ export class QuickInput {
    * or is of the other kind. row: one that is there once the words were taken in
    */
   async give(text: string, row?: RegExp): Promise<void> {
+    await this.#confirm(text, async () => {
+      await this.fill(text);
+      if (row !== undefined) await this.options(row).first().waitFor();
+      return true;
+    });
+  }
+
+  /** Takes the place that a box of files proposes, once it has read its folder. */
+  async accept(proposed: string): Promise<void> {
+    await this.#confirm(proposed, async () => (await this.input.inputValue()) === proposed);
+  }
+
+  async #confirm(what: string, isReady: () => Promise<boolean>): Promise<void> {
     await this.input.waitFor();
     const asked = await this.#asked();
-    await this.patience.until(`the box takes ${text}`, async () => {
+    await this.patience.until(`the box takes ${what}`, async () => {
       if (await asked.isHidden()) return true;
-      await this.fill(text);
-      await (row === undefined ? this.input : this.options(row).first()).waitFor();
+      if (!(await isReady())) return undefined;
       await this.input.press('Enter');
       await asked.waitFor({ state: 'hidden' });
       return true;

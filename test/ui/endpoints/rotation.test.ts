@@ -61,7 +61,7 @@ describe('a key that is rotated while a stream runs with it', () => {
     await panel.getByRole('button', { name: 'Export…', exact: true }).click();
     await panel.getByRole('button', { name: 'Choose File…', exact: true }).click();
     await workbench.quickInput.title('Export stream').waitFor();
-    await workbench.quickInput.input.press('Enter');
+    await workbench.quickInput.accept(path.join(editor.workspace, 'Every-slot.ndjson'));
     await panel.getByText(/^Written to .*: [\d,]+ rows/).waitFor();
     const lines = (await readFile(path.join(editor.workspace, 'Every-slot.ndjson'), 'utf8')).trim().split('\n');
     const rows = lines.map((line) => JSON.parse(line) as Row);
