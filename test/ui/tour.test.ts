@@ -268,7 +268,10 @@ describe('the first minutes', () => {
     await question.waitFor();
     await workbench.screenshot('remove-endpoint');
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
-    await workbench.treeItem('Endpoints', /^rpc.example/).waitFor({ state: 'detached' });
+    // Says what is in front of it where it stays.
+    await workbench.until('the endpoint is gone', async () =>
+      (await workbench.treeItem('Endpoints', /^rpc.example/).count()) === 0 ? true : undefined,
+    );
     await workbench.treeItem('Endpoints', /^local, active/).waitFor();
   });
 

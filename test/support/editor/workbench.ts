@@ -370,15 +370,16 @@ export class Workbench {
     }
   }
 
-  /** The screen in words: the active tabs, the options of the box at the top, and what asks in front of all. */
+  /** The screen in words: the active tabs, the options of the box at the top, what asks in front of all, and what is notified. */
   async #screenText(): Promise<string> {
     const tabs = await this.page.locator('.tab.active').allInnerTexts();
     const rows = await this.quickInput.options().allInnerTexts();
     const dialogs = await this.page.locator('.monaco-dialog-box').allInnerTexts();
-    const [shownTabs, shownRows, shownDialogs] = [tabs, rows.slice(0, 5), dialogs].map((texts) =>
-      JSON.stringify(texts),
-    );
-    return `active tabs: ${shownTabs}, rows on offer: ${shownRows}, dialogs: ${shownDialogs}`;
+    const toasts = await this.page.locator('.notification-toast').allInnerTexts();
+    const named = { 'active tabs': tabs, 'rows on offer': rows.slice(0, 5), dialogs, notifications: toasts };
+    return Object.entries(named)
+      .map(([name, texts]) => `${name}: ${JSON.stringify(texts)}`)
+      .join(', ');
   }
 
   /** True when it shows within an attempt's time, else undefined: for `until`. */
