@@ -59,8 +59,9 @@ export function endpointCommands(deps: EndpointCommandDeps): CommandTable {
             ].join('\n');
       const question = vscode.l10n.t('Remove the endpoint “{0}”?', plain(name));
       if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
-      for (const { id } of keys) await vault.remove(id);
+      // Settings that cannot be written, as unsaved ones, keep the endpoint, and it keeps its keys.
       await profiles.remove(name);
+      for (const { id } of keys) await vault.remove(id);
     },
     async switchEndpoint() {
       const active = profiles.active()?.profile.name;

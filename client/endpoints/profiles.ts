@@ -258,8 +258,8 @@ function nameOf(entry: unknown): string | undefined {
   return typeof name === 'string' ? name.trim() : undefined;
 }
 
-/** Opens the user's settings at the list of endpoints. */
+/** Opens the user’s settings at the list of endpoints. With `edit` VS Code would begin a line: unsaved settings take no change. */
 export const openEndpointSettings = (): Thenable<unknown> =>
   vscode.commands.executeCommand('workbench.action.openSettingsJson', {
-    revealSetting: { key: 'solanaRpc.endpoints', edit: true },
+    revealSetting: { key: 'solanaRpc.endpoints' },
   });

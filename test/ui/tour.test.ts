@@ -43,6 +43,8 @@ describe('the first minutes', () => {
   before(async () => {
     editor = await openEditor({
       tooltips: true,
+      // As on a desktop; in a browser it is on.
+      settings: { 'files.autoSave': 'off' },
       files: {
         'failing.jsonrpc': FAILING,
         'again.jsonrpc': AGAIN,
@@ -258,6 +260,8 @@ describe('the first minutes', () => {
       .first()
       .click();
     await workbench.tab('settings.json').waitFor();
+    // At the list of endpoints, where nothing is typed for the user: unsaved settings take no change.
+    await workbench.statusItem(/^Ln (?:[2-9]|\d\d), Col/).waitFor();
     await workbench.screenshot('edit-endpoint');
     await workbench.runCommand('Solana RPC: Remove Endpoint');
     await workbench.quickInput
