@@ -8,6 +8,7 @@ import type { FrameLocator } from 'playwright-core';
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import { compile, freshKey, memo as memoOf, signTransaction, toBase64, transfer } from '../contract/rpc/rpc-harness';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { expand } from '../support/editor/trees';
 
 const PROBE = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi';
 const pay = (name: string, lamports: number, version = 0): string => {
@@ -283,8 +284,7 @@ describe('transactions explained', () => {
     await workbench.openContainer('Testing');
     await workbench.runCommand('Test: Run Tests in Current File');
     await workbench.treeItem(/^Test Explorer/, /^two\.jsonrpc.*Failed/).waitFor();
-    await workbench.treeItem(/^Test Explorer/, /^two\.jsonrpc/).click();
-    await workbench.page.keyboard.press('ArrowRight');
+    await expand(workbench, workbench.treeItem(/^Test Explorer/, /^two\.jsonrpc/));
     await workbench.treeItem(/^Test Explorer/, /^Two payments/).click();
     const said = workbench.page.getByText(/^Call 3 System Program: transfer: the lamports do not suffice /);
     await said.filter({ visible: true }).first().waitFor();

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { expand } from '../support/editor/trees';
 
 const TESTS = [
   '### The slot',
@@ -38,10 +39,7 @@ describe('the Test Explorer', () => {
     await workbench.openContainer('Testing');
     await row(/^slots\.jsonrpc/).waitFor();
     await row(/^more\/version\.jsonrpc/).waitFor();
-    for (const file of [/^slots\.jsonrpc/, /^more\/version\.jsonrpc/]) {
-      await row(file).click();
-      await workbench.page.keyboard.press('ArrowRight');
-    }
+    for (const file of [/^slots\.jsonrpc/, /^more\/version\.jsonrpc/]) await expand(workbench, row(file));
     await row(/^Slots go up/).waitFor();
     assert.equal(await row(/^The slot/).count(), 0);
     await workbench.screenshot('tests-found');

@@ -82,7 +82,7 @@ export const FILE_GUARDS = [
         'else await moveToFree(draft, place);',
         'else await rename(draft, place);',
       ],
-      ['a draft that failed is removed', 'await rm(draft, { force: true });', ''],
+      ['a draft that failed is removed', 'discard(draft);', ''],
       [
         'a pipe or a device is not read',
         "if (kind !== undefined) throw new FileRefused('', `is ${kind}, not a file`);\n  if (stats.size",
@@ -268,8 +268,8 @@ export const FILE_GUARDS = [
     edits: [['an exported table is its owner’s alone', '{ mode: 0o600, flags:', '{ flags:']],
   },
   {
-    file: 'server/streams/streams.ts',
-    tests: ['test/protocol/server/server-lifecycle.test.ts'],
-    edits: [['half an export is gone before its server is', 'await this.#cleaned;', '']],
+    file: 'process/leftovers.ts',
+    tests: ['test/unit/cli/leftovers.test.ts'],
+    edits: [['what is unfinished goes with its process', 'for (const place of unfinished) discard(place);', '']],
   },
 ];
