@@ -77,10 +77,8 @@ export async function startServer(editor, profile, { env = {}, tokenFile, reconn
       editor.serverMain,
       ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms'],
       // Without the driver flag a built VS Code ignores the page parameters that name the extension under test.
-      // Without the user's shell profile: a login shell per window takes time, and one that is killed halfway may leave a
-      // lock for which the next ones wait (pyenv: a minute).
       ...(tokenFile === undefined
-        ? ['--without-connection-token', '--enable-smoke-test-driver', '--force-disable-user-env']
+        ? ['--without-connection-token', '--enable-smoke-test-driver']
         : ['--connection-token-file', tokenFile]),
       ...(reconnectionGrace === undefined ? [] : ['--reconnection-grace-time', String(reconnectionGrace)]),
       ...(trustsAll ? ['--disable-workspace-trust'] : []),
@@ -128,12 +126,16 @@ const profileArgs = (profile) => ['--server-data-dir', profile.data, '--extensio
 /**
  * What the editor and its extension host see: no gallery, no marks of a test runner or of an editor around this run,
  * and none of the variables that may hold a key.
+ *
+ * `VSCODE_CLI` says that it comes from a terminal, so that no part of the editor starts a login shell to ask for the
+ * environment. (`--force-disable-user-env` says so to the extension host alone; terminals ask all the same.) Such a shell
+ * outlives the editor, and one that is killed halfway may leave a lock for which the next ones wait (pyenv: a minute).
  * @param {NodeJS.ProcessEnv} extra
  */
 function editorEnvironment(extra) {
   const unwanted = /^(NODE_TEST_CONTEXT|NODE_OPTIONS|VSCODE_(?!TEST_).*|ELECTRON_.*|npm_.*|SOLANA_.*)$/;
   const own = Object.entries(process.env).filter(([name]) => !unwanted.test(name));
-  return { ...Object.fromEntries(own), EXTENSIONS_GALLERY: '{}', ...extra };
+  return { ...Object.fromEntries(own), EXTENSIONS_GALLERY: '{}', VSCODE_CLI: '1', ...extra };
 }
 
 /**

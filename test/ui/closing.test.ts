@@ -1,6 +1,9 @@
-// What a window leaves in its logs when it closes in the middle of work: no failure, because nothing failed.
+// What a window leaves behind: no failure in its logs when it closes in the middle of work, because nothing failed; and no
+// shell, because only a terminal starts one.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import { openEditor } from '../support/editor/editor';
 import { filesBelow } from '../support/process/leaks';
@@ -36,5 +39,26 @@ describe('a window that closes', () => {
     );
     assert.match(log(), /_doActivateExtension rpc-workbench\.solana-rpc-workbench/);
     assert.doesNotMatch(log(), /\[error\]/);
+  });
+});
+
+describe('the shell of a terminal', () => {
+  test('is started for the terminal alone, never by the editor for itself', async (t) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'workbench-shell-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const [shell, started] = [path.join(folder, 'shell'), path.join(folder, 'started')];
+    // It says with what it was started. Its name is none that the editor looks for in another place.
+    writeFileSync(shell, `#!/bin/sh\necho "started $*" >>'${started}'\nexec /bin/sh "$@"\n`, { mode: 0o755 });
+    writeFileSync(started, '');
+    const editor = await openEditor({ env: { SHELL: shell } });
+    t.after(() => editor.close());
+    const { workbench } = editor;
+    await workbench.runCommand('Terminal: Create New Terminal');
+    const starts = await workbench.until('a shell was started', () => {
+      const lines = readFileSync(started, 'utf8').split('\n').filter(Boolean);
+      return Promise.resolve(lines.length > 0 ? lines : undefined);
+    });
+    assert.equal(starts.length, 1);
+    assert.doesNotMatch(starts[0] ?? '', /-l|-c/);
   });
 });
