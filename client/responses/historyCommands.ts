@@ -19,14 +19,16 @@ export function historyCommands({ responses, tree, sendAgain, goToRequest }: His
     (act: (run: HistoryRun) => Promise<void>) =>
     async (clicked?: unknown): Promise<void> => {
       const [row] = runsIn([clicked]);
-      if (row !== undefined) await act(row.run);
+      await (row === undefined ? askAgain() : act(row.run));
     };
   return {
     sendFromHistory: withRun(sendAgain),
     goToRequest: withRun(goToRequest),
     async removeResponse(clicked, selected) {
-      const chosen = runsIn(selected);
-      for (const { run } of chosen.length > 0 ? chosen : runsIn([clicked])) await responses.remove(run);
+      const selection = runsIn(selected);
+      const chosen = selection.length > 0 ? selection : runsIn([clicked]);
+      for (const { run } of chosen) await responses.remove(run);
+      if (chosen.length === 0) await askAgain();
     },
     async showHistory() {
       await tree.focus();
@@ -54,6 +56,10 @@ export function historyCommands({ responses, tree, sendAgain, goToRequest }: His
     },
   };
 }
+
+/** For a menu that was used while the editor drew the rows again: it hands over no row then. */
+const askAgain = (): Thenable<unknown> =>
+  vscode.window.showInformationMessage(vscode.l10n.t('The History view has just changed. Choose the response again.'));
 
 /** The runs among the rows that a menu was opened on; arguments come from anyone. */
 function runsIn(selected: unknown): readonly Extract<HistoryNode, { kind: 'run' }>[] {

@@ -1,5 +1,6 @@
 // The History view: the runs that are kept with their responses, by day and file, the newest first. Shows no key, since
 // none is kept; reads the disk when it is looked at and not before.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import {
   daysBack,
@@ -49,6 +50,8 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   readonly #subscriptions: readonly vscode.Disposable[];
   #watching: vscode.Disposable | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
+  /** What the rows were last made of. */
+  #shown: readonly HistoryRun[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -80,7 +83,8 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   async getChildren(node?: HistoryNode): Promise<HistoryNode[]> {
     switch (node?.kind) {
       case undefined:
-        return groupRuns(await this.responses.history()).map((day) => ({ kind: 'day', day }));
+        this.#shown = await this.responses.history();
+        return groupRuns(this.#shown).map((day) => ({ kind: 'day', day }));
       case 'day':
         return node.day.files.map((file) => ({ kind: 'file', day: node.day, file }));
       case 'file':
@@ -135,8 +139,13 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     if (!this.#view.visible) return;
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined;
-      this.#changed.fire(undefined);
+      void this.#refresh();
     }, SETTLE_MS);
+  }
+
+  /** One response is reported more than once; while rows are drawn again, the editor does not know whose menu was used. */
+  async #refresh(): Promise<void> {
+    if (!isDeepStrictEqual(await this.responses.history(), this.#shown)) this.#changed.fire(undefined);
   }
 }
 
