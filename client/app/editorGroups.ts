@@ -39,6 +39,8 @@ export async function openWithResponse(
 }
 
 async function openBeside(request: vscode.Uri | undefined, open: OpenAt, keepsFocus: boolean): Promise<void> {
+  // The editor reports in order: once it has answered, what the user clicked before is known here.
+  await vscode.commands.executeCommand('noop');
   const active = columnOf(vscode.window.tabGroups.activeTabGroup);
   const placement = placementOf(groups(), homeOf(request), openIn());
   if (placement.kind === 'column') await open(placement.column);

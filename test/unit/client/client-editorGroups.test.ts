@@ -24,6 +24,8 @@ interface Group {
 /** From left to right and from top to bottom, as the editor counts its columns. */
 let groups: Group[];
 let active: Group;
+/** A group that was clicked, which the editor is about to report. */
+let clicked: Group | undefined;
 
 const tabGroupOf = (group: Group): object => {
   const tabs = group.input === undefined ? [] : [{ input: group.input }];
@@ -48,6 +50,9 @@ const editor = {
   workspace: { getConfiguration: () => ({ get: (_key: string, unset: string) => unset }), textDocuments: [] },
   commands: {
     executeCommand: (command: string) => {
+      active = clicked ?? active;
+      clicked = undefined;
+      if (command === 'noop') return Promise.resolve();
       const [, nth] = /^workbench\.action\.focus(\w+)EditorGroup$/.exec(command) ?? [];
       if (nth === undefined) active = addedAfter(active);
       else active = groups[COUNT.indexOf(nth)] ?? active;
@@ -108,6 +113,14 @@ describe('the focus', () => {
     begin(request(), watched);
     await openAsResponse(FILE as unknown as Uri, open);
     assert.deepEqual(opened, [3]);
+    assert.equal(active, watched);
+  });
+
+  test('stays in a stream that was clicked just before', async () => {
+    const watched = stream();
+    begin(watched, request());
+    clicked = watched;
+    await openAsResponse(FILE as unknown as Uri, open);
     assert.equal(active, watched);
   });
 
