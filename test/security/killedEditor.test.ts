@@ -36,7 +36,7 @@ for (const [what, program] of KILLED)
       editor = await openEditor({ files: { 'slots.jsonrpc': SLOTS } });
       const { workbench } = editor;
       await workbench.openContainer('Solana RPC');
-      await workbench.button('Start Local Service').click();
+      await workbench.startLocalService();
       await workbench.treeItem('Endpoints', /^local, active/).waitFor();
       await workbench.openFile('slots.jsonrpc');
       await workbench.lensAction('Watch').click();

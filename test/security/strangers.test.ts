@@ -123,7 +123,7 @@ describe('a page that somebody took over', () => {
     });
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', /^local, active/).waitFor();
     await workbench.openFile('slots.jsonrpc');
     await workbench.lensAction('Watch').click();

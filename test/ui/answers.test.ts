@@ -44,7 +44,7 @@ describe('an answer', () => {
     editor = await openEditor({ files: filesFor(gateway.origin), size: WIDE });
     ({ workbench } = editor);
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
   after(async () => {
@@ -212,7 +212,7 @@ describe('an answer', () => {
   test('the History shows what was sent together as one run; an entry is sent again, found and removed', async () => {
     await workbench.page.setViewportSize({ width: 1280, height: 1400 });
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
     const together = workbench.treeItem('History', /^Send All, .* 3 responses · 1 failed/);
     await together.click();

@@ -64,8 +64,7 @@ describe('transactions explained', () => {
     editor = await openEditor({ files: FILES });
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
-    await workbench.statusItem(/^Solana RPC endpoint: local/).waitFor();
+    await workbench.startLocalService();
   });
   after(() => editor.close());
 

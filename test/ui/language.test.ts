@@ -39,8 +39,10 @@ describe('in a language of long words', () => {
   });
 
   test('from the local service to an answer', async () => {
-    await workbench.button(pseudo('Start Local Service')).click();
-    await workbench.treeItem(pseudo('Endpoints'), /^local, ⟦/).waitFor();
+    await workbench.clickFor(
+      workbench.button(pseudo('Start Local Service')),
+      workbench.treeItem(pseudo('Endpoints'), /^local, ⟦/),
+    );
     await workbench.screenshot('language-running');
     assert.deepEqual(await cut(), []);
     await workbench.openFile('slot.jsonrpc');

@@ -26,7 +26,7 @@ describe('panels that stand open', () => {
     editor = await openEditor({ files: FILES, size: { width: 1600, height: 900 }, tooltips: true });
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
   after(() => editor.close());

@@ -21,8 +21,7 @@ describe('a payment', () => {
   before(async () => {
     editor = await openEditor({ files: { [FILE]: TEXT } });
     await editor.workbench.openContainer('Solana RPC');
-    await editor.workbench.button('Start Local Service').click();
-    await editor.workbench.statusItem(/^Solana RPC endpoint: local/).waitFor();
+    await editor.workbench.startLocalService();
   });
   after(() => editor.close());
 

@@ -205,7 +205,7 @@ async function main(): Promise<void> {
   try {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
     for (const [name, scene] of Object.entries(SCENES))
       if (wanted.length === 0 || wanted.includes(name)) await scene(editor);

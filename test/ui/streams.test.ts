@@ -34,7 +34,7 @@ describe('a live stream', () => {
     await workbench.openContainer('Solana RPC');
     await workbench.button('Watch Account').waitFor();
     await workbench.screenshot('streams-empty');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
 
@@ -90,7 +90,7 @@ describe('a live stream', () => {
     await page.getByRole('option').first().waitFor();
     await editor.workbench.pictures('stream-restored');
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
     await page.getByRole('button', { name: 'Reopen', exact: true }).click();
     await page.locator('.state-words', { hasText: /^Live$/ }).waitFor();

@@ -27,8 +27,7 @@ describe('the Test Explorer', () => {
   before(async () => {
     editor = await openEditor({ files: { 'slots.jsonrpc': TESTS, 'more/version.jsonrpc': UNOPENED } });
     await editor.workbench.openContainer('Solana RPC');
-    await editor.workbench.button('Start Local Service').click();
-    await editor.workbench.statusItem(/^Solana RPC endpoint: local/).waitFor();
+    await editor.workbench.startLocalService();
   });
   after(() => editor.close());
 

@@ -83,7 +83,7 @@ describe('the first minutes', () => {
 
   test('a button starts the local service, and its keys are in the view', async () => {
     const { workbench } = editor;
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
     for (const key of ['RPC', 'gRPC', 'SWQoS'])
       await workbench.treeItem('Endpoints', new RegExp(`^${key} key, default, active`)).waitFor();

@@ -45,8 +45,7 @@ describe('the tour', () => {
 
   test('a step that is done opens the next one: the local service', async () => {
     const { workbench } = editor;
-    await tour.button('Start Local Service').click();
-    await workbench.treeItem('Endpoints', 'local, active').waitFor();
+    await workbench.clickFor(tour.button('Start Local Service'), workbench.treeItem('Endpoints', 'local, active'));
     await tour.tick('Start the local service').waitFor();
     await tour.opened('Send the first request').waitFor();
     await tour.announced
@@ -81,8 +80,8 @@ describe('the tour', () => {
     for (const title of STEPS.slice(0, 3)) await tour.tick(title).waitFor();
     // The ledger ended with the window; a step that is done can be opened and taken again.
     await tour.step('Start the local service').click();
-    await tour.button('Start Local Service').click();
-    await editor.workbench.treeItem('Endpoints', 'local, active').waitFor();
+    const { workbench } = editor;
+    await workbench.clickFor(tour.button('Start Local Service'), workbench.treeItem('Endpoints', 'local, active'));
     await tour.progress('3 of 6').waitFor();
   });
 

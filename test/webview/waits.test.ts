@@ -65,6 +65,26 @@ const FOLDER = `
     });
   </script>`;
 
+/** A row with a menu that closes under the mouse, the first time; a view whose button loses its first click. */
+const VIEW = `
+  <div role="treeitem">three</div><a role="button">Start</a><div role="menuitem" style="display: none">Remove</div>
+  <p hidden>It runs</p>
+  <script type="module">
+    const [row, start, item] = document.querySelectorAll('[role]');
+    row.addEventListener('contextmenu', (event) => {
+      event.preventDefault();
+      item.style.display = 'block';
+    });
+    let closes = 1;
+    item.addEventListener('mouseenter', () => closes-- > 0 && (item.style.display = 'none'));
+    item.addEventListener('click', () => {
+      item.style.display = 'none';
+      row.remove();
+    });
+    let lost = 1;
+    start.addEventListener('click', () => lost-- > 0 || (document.querySelector('p').hidden = false));
+  </script>`;
+
 /** What has a name in the window, beside things whose names begin or end alike, or differ in case. */
 const NAMES = `
   <div class="tabs-container">
@@ -145,5 +165,20 @@ describe('a wait', () => {
     await workbench.openFile('slot.jsonrpc');
     assert.equal(await workbench.tab('slot.jsonrpc').getAttribute('aria-selected'), 'true');
     assert.equal(await workbench.quickInput.input.isVisible(), false);
+  });
+
+  test('a menu that closed by itself is opened again, and its item chosen', async () => {
+    await page.setContent(VIEW);
+    const row = page.getByRole('treeitem', { name: 'three', exact: true });
+    await new Workbench(page).chooseFromMenu(row, 'Remove');
+    assert.equal(await row.count(), 0);
+  });
+
+  test('a click that a view has lost is made again until what comes of it shows', async () => {
+    await page.setContent(VIEW);
+    const workbench = new Workbench(page);
+    const runs = page.getByText('It runs', { exact: true });
+    await workbench.clickFor(workbench.button('Start'), runs);
+    assert.equal(await runs.isVisible(), true);
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { ATTEMPT_MS, comes, inTime, Patience, PATIENCE_MS } from './patience';
 import { QuickInput } from './quickInput';
+import { screenText } from './screenText';
 import { screenshotsAreWanted, takeScreenshot } from './screenshots';
 import { escaped, wholeText } from './wholeText';
 
@@ -26,7 +27,7 @@ export class Workbench {
   readonly #patience: Patience;
 
   constructor(readonly page: Page) {
-    this.#patience = new Patience(page, () => this.#screenText());
+    this.#patience = new Patience(page, () => screenText(page, this.quickInput));
     this.quickInput = new QuickInput(page, this.#patience);
   }
 
@@ -142,21 +143,33 @@ export class Workbench {
     return false;
   }
 
-  /** Opens the context menu of a row and takes an item of it; again where rows that moved had another one clicked. */
+  /** Opens the context menu of a row and takes an item of it; again where rows moved, or the menu closed, meanwhile. */
   async chooseFromMenu(row: Locator, title: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: title, exact: true });
-    await this.until(`the menu offers "${title}"`, async () => {
-      // A click that ended late has opened the menu all the same.
-      await inTime(row.click({ button: 'right', timeout: ATTEMPT_MS }));
-      if ((await this.comes(item)) === true) return true;
-      await this.page.keyboard.press('Escape');
-      return undefined;
-    });
-    // For 100 ms a menu ignores a click, which it takes for the release of the button that opened it.
     await this.until(`"${title}" is chosen from the menu`, async () => {
-      await inTime(item.click({ timeout: ATTEMPT_MS }));
+      // A click that ended late has opened the menu all the same.
+      if (!(await item.isVisible())) await inTime(row.click({ button: 'right', timeout: ATTEMPT_MS }));
+      if ((await this.comes(item)) !== true) {
+        await this.page.keyboard.press('Escape');
+        return undefined;
+      }
+      // For 100 ms a menu ignores a click, which it takes for the release of the button that opened it.
+      if (!(await inTime(item.click({ timeout: ATTEMPT_MS })))) return undefined;
       return (await inTime(item.waitFor({ state: 'hidden', timeout: ATTEMPT_MS }))) ? true : undefined;
     });
+  }
+
+  /** Clicks until what comes of it shows: a view that draws itself again meanwhile loses a click. */
+  async clickFor(clicked: Locator, result: Locator): Promise<void> {
+    await this.until(`${String(result)} comes of a click on ${String(clicked)}`, async () => {
+      await inTime(clicked.click({ timeout: ATTEMPT_MS }));
+      return this.comes(result);
+    });
+  }
+
+  /** Starts the local service by the first button that offers it, and waits until it is the endpoint in use. */
+  async startLocalService(): Promise<void> {
+    await this.clickFor(this.button('Start Local Service'), this.statusItem(/^Solana RPC endpoint: local/));
   }
 
   /** Closes every editor, an answer that opens meanwhile too; texts that were never saved are thrown away. */
@@ -368,18 +381,6 @@ export class Workbench {
       await this.setTheme(theme);
       await this.screenshot(`${name}-${theme}`);
     }
-  }
-
-  /** The screen in words: the active tabs, the options of the box at the top, what asks in front of all, and what is notified. */
-  async #screenText(): Promise<string> {
-    const tabs = await this.page.locator('.tab.active').allInnerTexts();
-    const rows = await this.quickInput.options().allInnerTexts();
-    const dialogs = await this.page.locator('.monaco-dialog-box').allInnerTexts();
-    const toasts = await this.page.locator('.notification-toast').allInnerTexts();
-    const named = { 'active tabs': tabs, 'rows on offer': rows.slice(0, 5), dialogs, notifications: toasts };
-    return Object.entries(named)
-      .map(([name, texts]) => `${name}: ${JSON.stringify(texts)}`)
-      .join(', ');
   }
 
   /** True when it shows within an attempt's time, else undefined: for `until`. */

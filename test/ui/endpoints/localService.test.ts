@@ -25,7 +25,7 @@ describe('a local service that crashes', () => {
   before(async () => {
     editor = await openEditor({ files: { 'slot.jsonrpc': SLOT } });
     await editor.workbench.openContainer('Solana RPC');
-    await editor.workbench.button('Start Local Service').click();
+    await editor.workbench.startLocalService();
     await editor.workbench.treeItem('Endpoints', /^local, active/).waitFor();
   });
   after(() => editor.close());
@@ -100,12 +100,11 @@ describe('a machine for which there is no ledger engine', () => {
   test('is told why the local service does not start, and what to do instead', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
     const row = workbench.treeItem(
       'Endpoints',
       /^Local service, not on this machine, .*cannot run .*Add an endpoint instead/,
     );
-    await row.waitFor();
+    await workbench.clickFor(workbench.button('Start Local Service'), row);
     await workbench.screenshot('local-no-engine');
     await row.click();
     await workbench.quickInput.title('Add endpoint: where is it?').waitFor();

@@ -22,7 +22,7 @@ describe('a key that is rotated while a stream runs with it', () => {
     editor = await openEditor({ files: { 'slots.jsonrpc': SLOTS }, size: { width: 1500, height: 850 } });
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     await workbench.openFile('slots.jsonrpc');
     await workbench.lensAction('Watch').click();
@@ -86,7 +86,7 @@ describe('a key that is rotated while streams of WebSockets run with it', () => 
     editor = await openEditor({ files, size: { width: 1500, height: 850 } });
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     for (const [file, title] of [
       ['slots.jsonrpc', 'Slots'],

@@ -18,7 +18,7 @@ describe('a file whose requests are sent', () => {
     });
     ({ workbench } = editor);
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
   after(() => editor.close());

@@ -18,8 +18,7 @@ describe('a snapshot in the editor', () => {
     kept = path.join(editor.workspace, '__snapshots__', `${FILE}.json`);
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
-    await workbench.statusItem(/^Solana RPC endpoint: local/).waitFor();
+    await workbench.startLocalService();
   });
   after(() => editor?.close());
 

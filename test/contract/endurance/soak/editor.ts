@@ -19,7 +19,7 @@ export async function soakEditor(over: AbortSignal): Promise<Soaked> {
   let sent = 0;
   const work = async (): Promise<void> => {
     await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
+    await workbench.startLocalService();
     await workbench.treeItem('Endpoints', /^local, active/).waitFor();
     await workbench.openFile('slots.jsonrpc');
     await workbench.lensAction('Watch').click();
