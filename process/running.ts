@@ -1,11 +1,26 @@
 // Whether a process is there.
+import { readFileSync } from 'node:fs';
 
-/** True also for one that belongs to somebody else. */
+/** True also for one that belongs to somebody else; false once it has ended, though its exit code was not collected yet. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+  }
+  return !isUncollected(pid);
+}
+
+/**
+ * The first process of a container may collect what a killed window leaves late, or never. Linux tells in /proc; the first
+ * processes of other systems collect at once.
+ */
+function isUncollected(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name in parentheses may hold anything; the state follows the last one.
+    return stat[stat.lastIndexOf(')') + 2] === 'Z';
+  } catch {
+    return false;
   }
 }

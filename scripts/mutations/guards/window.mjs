@@ -47,6 +47,11 @@ export const WINDOW = [
     ],
   },
   {
+    file: 'process/running.ts',
+    tests: ['test/unit/cli/running.test.ts'],
+    edits: [['a process that nobody collected does not run', 'return !isUncollected(pid);', 'return true;']],
+  },
+  {
     file: 'client/app/windowState.ts',
     tests: [[MANIFEST, 'allowedEnvironment are those of the user']],
     edits: [

@@ -68,11 +68,18 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
     .last();
   /** Shows and hides what the editor has told, wherever the focus is. */
   const bell = workbench.statusItem(/Notifications?$/);
+  /** Where no local service runs, a host asks for it, in front of all that is clicked here. The question outlives the host. */
+  const question = workbench.dialog('The local service is not running.');
+  /** For a look. Of two that ask, the second shows once the first is answered. */
+  const answerQuestion = async (button: 'Cancel' | 'Start Local Service'): Promise<void> => {
+    if (await question.isVisible()) await question.getByRole('button', { name: button, exact: true }).click();
+  };
   /** The editor restarts the host by itself; after a few such ends, only on request. Throws, with what it shows, where none comes. */
   const hostAfter = (last: number | undefined): Promise<number> =>
     workbench.until('an extension host runs', async () => {
       const other = (): number | undefined => running(HOST).find(({ pid }) => pid !== last)?.pid;
       if (await until(() => other() !== undefined, BY_ITSELF_MS)) return other();
+      await answerQuestion('Cancel');
       if (!(await restart.isVisible())) await bell.click();
       if (await workbench.comes(restart)) await restart.click();
       return undefined;
@@ -112,7 +119,12 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
       let isWorking = false;
       void underWay.then(() => (isWorking = true));
       const failures = (await until(() => isWorking, PATIENCE_MS)) ? [] : ['the window sends nothing any more'];
-      await workbench.tab('requests.jsonrpc').first().click();
+      await workbench.until('the tab of the requests is clicked', async () => {
+        // Whoever leaves the question is asked again by the next request.
+        await answerQuestion('Start Local Service');
+        await workbench.tab('requests.jsonrpc').first().click();
+        return true;
+      });
       await workbench.lens('Send').first().waitFor();
       // A host at work removes old responses while they are looked at.
       for (const { pid } of running(HOST)) await ends.process(pid, true);
