@@ -28,7 +28,7 @@ import { loadIdls } from './session/idls';
 import { holdsTransactions } from '../core/language/packs';
 import type { ExitCode } from './exit';
 import type { CheckedFile } from './report/checked';
-import type { ReadFiles } from './session/watching';
+import type { ReadFiles } from './session/readFiles';
 import type { Analysis, FilesPort } from '../core/language/checks/analysis';
 
 export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
@@ -48,11 +48,11 @@ export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
 
 async function checkOnce(given: Given, read: ReadFiles | undefined): Promise<ExitCode> {
   const { values } = await readVariables(given);
-  const { files, imports, paths } = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
-  read?.add(...paths);
+  const words = await givenFiles(given.words, process.stdin, read);
+  const { files, imports } = await loadFiles(words, process.cwd(), { read });
   sayEmpty(files);
   const methods = await loadMethods(process.cwd(), await givenEndpoints(given, process.env));
-  const port = filesPort(process.cwd());
+  const port = filesPort(process.cwd(), read);
   const environment = await givenEnvironment(given, process.cwd());
   const isBuilt = files.some((document) => holdsTransactions(document));
   const table = isBuilt ? { methods: methods.methods.withPrograms(await loadIdls(process.cwd())) } : {};
@@ -94,11 +94,12 @@ async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, giv
   return isComplete && isReported;
 }
 
-/** What a run would refuse to read or to write, as the files are now. */
-export function filesPort(root: string): FilesPort {
+/** What a run would refuse to read or to write, as the files are now; `read` is told of what is looked at. */
+export function filesPort(root: string, read?: ReadFiles): FilesPort {
   const outside = (name: string): string => `${name} is outside the working directory.`;
   const whyNotRead = (name: string, from: string, kind: FileKind): string | undefined => {
     const target = targetOf(name, from);
+    read?.reading(target);
     const reason = whyUnreadable(target, FILE_BYTES[kind]);
     if (reason !== undefined) return `The file ${name} ${reason}.`;
     return isInAny([root], realpathSync(target)) ? undefined : outside(name);

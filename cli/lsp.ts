@@ -85,7 +85,7 @@ class TerminalHost implements EditorHost {
     signal: AbortSignal,
   ): Promise<RequestReport> {
     const endpoints = await resolveEndpoints(this.given, process.env, folder, this.keys);
-    const loaded = await loadFiles([{ name: file }], folder, openText);
+    const loaded = await loadFiles([{ name: file }], folder, { openText });
     const local = this.given.flag('local') ? await this.#service() : undefined;
     const find = (name: string | undefined): PlacedProfile | undefined =>
       local !== undefined && (name === undefined || name === 'local') ? local.profile : endpoints.find(name);

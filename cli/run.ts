@@ -9,7 +9,7 @@ import { cancelled, DEFAULT_UNTIL } from '../runner/stream';
 import { MAX_PARALLEL } from '../runner/together';
 import { Bodies } from './session/bodies';
 import { EXIT, UsageError } from './exit';
-import { loadFiles, sayEmpty, targetOf } from './session/files';
+import { followed, loadFiles, sayEmpty } from './session/files';
 import { requireNames, type NamedOutcome } from './session/names';
 import { givenFiles, STANDARD_INPUT } from './session/given';
 import { interruptible, unlessInterrupted } from './interrupt';
@@ -29,7 +29,7 @@ import type { ExitCode } from './exit';
 import type { Given } from './options';
 import type { PlanProblem } from '../core/run/analyse';
 import type { RunReport } from '../core/run/model';
-import type { ReadFiles } from './session/watching';
+import type { ReadFiles } from './session/readFiles';
 import type { RunPorts } from '../runner/ports';
 import type { RunInput, RunOutcome } from '../runner/run';
 
@@ -60,7 +60,7 @@ async function runOnce(once: Once): Promise<ExitCode> {
 interface Once {
   readonly given: Given;
   readonly signal: AbortSignal;
-  /** Gathers what is read. */
+  /** Is told of what is read and written. */
   readonly read?: ReadFiles;
   /** Holds a run that would send a transaction. */
   readonly sendsNothing?: boolean;
@@ -110,8 +110,7 @@ async function runFiles(
 ): Promise<NamedOutcome | 'held'> {
   if (given.flag('key-stdin') && given.words.includes(STANDARD_INPUT))
     throw new UsageError('Standard input holds either the file (-) or the keys (--key-stdin), not both.');
-  const loaded = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
-  read?.add(...loaded.paths);
+  const loaded = await loadFiles(await givenFiles(given.words, process.stdin, read), process.cwd(), { read });
   requireTags(given.list('tag'), loaded.files);
   sayEmpty(loaded.files);
   const jobs = countOption(given, 'jobs', 1);
@@ -134,13 +133,7 @@ async function runFiles(
       const { files } = session.ports;
       const ports: RunPorts = {
         ...session.ports,
-        files: {
-          ...files,
-          read: (name, from, kind) => {
-            read?.add(targetOf(name, from));
-            return files.read(name, from, kind);
-          },
-        },
+        files: read === undefined ? files : followed(files, read),
         prompt: (...question) => progress.asking(() => session.ports.prompt(...question)),
         confirm: (...question) => progress.asking(() => session.ports.confirm(...question)),
       };

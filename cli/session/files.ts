@@ -11,6 +11,7 @@ import { createWorkspaceFiles } from '../../process/workspaceFiles';
 import { escapeLine } from '../terminal';
 import { UsageError } from '../exit';
 import type { GivenFile } from './given';
+import type { ReadFiles } from './readFiles';
 import type { RequestDocument } from '../../core/document/model';
 import type { ImportPort } from '../../core/document/variables/variables';
 import type { FilePort } from '../../runner/ports';
@@ -21,26 +22,29 @@ export interface Loaded {
   /** In the order given; `uri` is the path as it was given. */
   readonly files: readonly RequestDocument[];
   readonly imports: ImportPort;
-  /** Absolute paths of all that was read. */
-  readonly paths: readonly string[];
 }
 
 /** The text of a file that an editor has open, by its absolute path. */
 export type OpenText = (file: string) => string | undefined;
 
-/**
- * Reads the files and everything they import; the text of one that is open comes before what is on disk. Throws
- * UsageError for a file that is not there.
- */
+export interface Loading {
+  /** Comes before what is on disk. */
+  readonly openText?: OpenText;
+  /** Is told of each file before it is read. */
+  readonly read?: ReadFiles | undefined;
+}
+
+/** Reads the files and everything they import. Throws UsageError for a file that is not there. */
 export async function loadFiles(
   given: readonly GivenFile[],
   root: string,
-  openText: OpenText = () => undefined,
+  { openText, read }: Loading = {},
 ): Promise<Loaded> {
   const documents = new Map<string, RequestDocument>();
   const files: RequestDocument[] = [];
   for (const { name, text: own } of given) {
-    const text = own ?? openText(path.resolve(name)) ?? (await readGiven(name));
+    if (own === undefined) read?.reading(name);
+    const text = own ?? openText?.(path.resolve(name)) ?? (await readGiven(name));
     if (holdsMoreReferences(text, MAX_FILE_REFERENCES)) throw new UsageError(`${escapeLine(name)} ${TOO_MANY}.`);
     const document = parseDocument(name, 1, text);
     documents.set(path.resolve(name), document);
@@ -53,23 +57,23 @@ export async function loadFiles(
     for (const { text } of document.first.settings.imports) {
       const target = targetOf(text, document.uri);
       if (documents.has(target)) continue;
-      const read = await port.read(text, document.uri, 'request');
-      if (!read.ok) {
-        failures.set(target, read.error.message);
+      read?.reading(target);
+      const found = await port.read(text, document.uri, 'request');
+      if (!found.ok) {
+        failures.set(target, found.error.message);
         continue;
       }
-      if (holdsMoreReferences(read.value, MAX_FILE_REFERENCES)) {
+      if (holdsMoreReferences(found.value, MAX_FILE_REFERENCES)) {
         failures.set(target, `${escapeLine(text)} ${TOO_MANY}.`);
         continue;
       }
-      const imported = parseDocument(path.relative(process.cwd(), target), 1, read.value);
+      const imported = parseDocument(path.relative(process.cwd(), target), 1, found.value);
       documents.set(target, imported);
       pending.push(imported);
     }
   }
   return {
     files,
-    paths: [...documents.keys(), ...failures.keys()],
     imports: {
       documentOf: (name, from) => documents.get(targetOf(name, from)),
       whyNone: (name, from) => failures.get(targetOf(name, from)),
@@ -109,3 +113,17 @@ export const createFilePort = (root: string, openText: OpenText = () => undefine
       hint: 'Run from a folder that holds the file.',
     }),
   });
+
+/** The same port; `read` is told of what it reads, and of what it has written. */
+export const followed = (files: FilePort, read: ReadFiles): FilePort => ({
+  ...files,
+  read(name, from, kind) {
+    read.reading(targetOf(name, from));
+    return files.read(name, from, kind);
+  },
+  async write(name, from, content, overwrite) {
+    const written = await files.write(name, from, content, overwrite);
+    if (written.ok) read.written(targetOf(name, from));
+    return written;
+  },
+});

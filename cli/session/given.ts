@@ -5,6 +5,7 @@ import path from 'node:path';
 import { FILE_BYTES } from '../../core/fileKinds';
 import { UsageError } from '../exit';
 import { escapeLine } from '../terminal';
+import type { ReadFiles } from './readFiles';
 
 /** One of them; `text` if it does not come from a file of that name. */
 export interface GivenFile {
@@ -19,10 +20,14 @@ const MAGIC = /[*?]/;
 /** More files than anyone means are a mistake, such as a pattern over a home folder. */
 const MAX_FILES = 10_000;
 
-/** In the order given, each file once. Throws UsageError for a folder or a pattern that names none. */
+/**
+ * In the order given, each file once; `read` is told of each folder before it is listed. Throws UsageError for a folder or a
+ * pattern that names none.
+ */
 export async function givenFiles(
   words: readonly string[],
   stdin: AsyncIterable<Buffer>,
+  read?: ReadFiles,
 ): Promise<readonly GivenFile[]> {
   const found = new Map<string, GivenFile>();
   for (const word of words) {
@@ -30,22 +35,23 @@ export async function givenFiles(
       if (!found.has(word)) found.set(word, { name: word, text: await readAll(stdin) });
       continue;
     }
-    for (const name of await namesOf(word)) if (!found.has(path.resolve(name))) found.set(path.resolve(name), { name });
+    for (const name of await namesOf(word, read))
+      if (!found.has(path.resolve(name))) found.set(path.resolve(name), { name });
   }
   return [...found.values()];
 }
 
-async function namesOf(word: string): Promise<readonly string[]> {
+async function namesOf(word: string, read: ReadFiles | undefined): Promise<readonly string[]> {
   const known = await stat(word).catch(() => undefined);
   if (known?.isDirectory() === true) {
-    const names = await filesIn(word, (name) => name.endsWith(REQUEST_FILE));
+    const names = await filesIn(word, (name) => name.endsWith(REQUEST_FILE), read);
     if (names.length === 0) throw new UsageError(`${escapeLine(word)} holds no ${REQUEST_FILE} file.`);
     return names;
   }
   // A file whose name looks like a pattern is that file.
   if (known !== undefined || !MAGIC.test(word)) return [word];
   const { folder, pattern } = splitPattern(word);
-  const names = await filesIn(folder, (name) => pattern.test(name));
+  const names = await filesIn(folder, (name) => pattern.test(name), read);
   if (names.length === 0) throw new UsageError(`No file matches ${escapeLine(word)}.`);
   return names;
 }
@@ -80,13 +86,19 @@ function patternOf(glob: string): RegExp {
 /**
  * Regular files below a folder whose path from there is wanted, sorted; links, dot-folders and node_modules are left out.
  */
-async function filesIn(folder: string, isWanted: (name: string) => boolean): Promise<readonly string[]> {
+async function filesIn(
+  folder: string,
+  isWanted: (name: string) => boolean,
+  read: ReadFiles | undefined,
+): Promise<readonly string[]> {
   const names: string[] = [];
   const pending = [''];
   for (let below = pending.shift(); below !== undefined; below = pending.shift()) {
+    const from = (name: string): string => (below === '' ? name : `${below}/${name}`);
+    read?.listing(path.join(folder, below), (name) => isWanted(from(name)));
     const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
-      const name = below === '' ? entry.name : `${below}/${entry.name}`;
+      const name = from(entry.name);
       if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') pending.push(name);
       if (entry.isFile() && isWanted(name)) names.push(path.join(folder, name));
     }

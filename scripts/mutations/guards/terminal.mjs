@@ -37,6 +37,11 @@ export const TERMINAL = [
     ],
   },
   {
+    file: 'cli/session/readFiles.ts',
+    tests: ['test/unit/cli/watching.test.ts'],
+    edits: [['--watch does not send again and again what saves its response', ' && !this.#written.has(state)', '']],
+  },
+  {
     file: 'cli/session/keys.ts',
     tests: [ARGV],
     edits: [

@@ -1,6 +1,6 @@
 // `--watch` of `run` and `check`: which changes run the files again, how a transaction waits for a key, and the end.
 import assert from 'node:assert/strict';
-import { renameSync, statSync, utimesSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { ChildProcess } from 'node:child_process';
@@ -114,6 +114,19 @@ describe('check --watch', () => {
     await said.interrupted();
   });
 
+  test('checks again what could not be read, once it is there', async () => {
+    work.write('a.jsonrpc', '### Slot\n# @foreach row in ./rows/all.csv\n{ "method": "getSlot" }\n');
+    const said = start(['check', 'a.jsonrpc', '--watch']);
+    await said.out('rows/all.csv is not there');
+    await said.err('Ctrl+C ends.');
+    mkdirSync(path.join(work.root, 'rows'));
+    work.write('rows/all.csv', 'name\none\n');
+    await said.err('all.csv changed.\n');
+    await said.out('0 errors');
+    await said.err('Ctrl+C ends.');
+    await said.interrupted();
+  });
+
   test('does not run in circles over a file from the future', async () => {
     work.write('a.jsonrpc', RIGHT);
     utimesSync(path.join(work.root, 'a.jsonrpc'), new Date(), new Date(Date.now() + 3_600_000));
@@ -139,6 +152,36 @@ describe('run --watch', () => {
     await said.out('1 failed');
     await said.err('Ctrl+C ends.');
     assert.equal(said.stderr.split('Ctrl+C ends.').length, 3);
+    await said.interrupted();
+  });
+
+  test('runs again after a file that went away while the request was sent', async () => {
+    work.write('a.jsonrpc', '### Slot\n{ "method": "getSlot", "params": [{{$file ./value.json}}] }\n');
+    const value = path.join(work.root, work.write('value.json', '{}'));
+    const removing = await startSink(undefined, () => rmSync(value));
+    try {
+      const said = start(['run', 'a.jsonrpc', '--watch', '--rpc-url', `${removing.origin}/sol`]);
+      await said.out('1 passed');
+      await said.err('value.json changed.\n');
+      await said.err('value.json is not there');
+      await said.err('Ctrl+C ends.');
+      await said.interrupted();
+    } finally {
+      await removing.close();
+    }
+  });
+
+  test('does not run in circles over a file that it reads and saves a response to', async () => {
+    const text = '### Slot\n{ "method": "getSlot", "params": [{{$file ./value.json}}] }\n>>! ./value.json\n';
+    work.write('a.jsonrpc', text);
+    work.write('value.json', '{}');
+    const said = start(['run', 'a.jsonrpc', '--watch', ...url()]);
+    await said.out('1 passed');
+    await said.err('Ctrl+C ends.');
+    work.write('a.jsonrpc', `${text}?? result == 7\n`);
+    await said.out('1 failed');
+    await said.err('Ctrl+C ends.');
+    assert.deepEqual(said.stderr.match(/.* changed\./g), ['a.jsonrpc changed.']);
     await said.interrupted();
   });
 

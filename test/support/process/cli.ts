@@ -164,7 +164,7 @@ export async function resultOf(child: ChildProcess): Promise<CliResult> {
   return { code, stdout, stderr };
 }
 
-/** A server of somebody else: records what it gets and answers every request with a result of 1. */
+/** A server of somebody else: records what it gets, calls `onRequest`, and answers with a result of 1. */
 export interface Sink {
   readonly origin: string;
   readonly requests: readonly {
@@ -175,13 +175,17 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-export async function startSink(answer = '{"jsonrpc":"2.0","id":1,"result":1}'): Promise<Sink> {
+export async function startSink(
+  answer = '{"jsonrpc":"2.0","id":1,"result":1}',
+  onRequest = (): void => undefined,
+): Promise<Sink> {
   const requests: { headers: http.IncomingHttpHeaders; url: string; body: string }[] = [];
   const server = http.createServer((request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
       requests.push({ headers: request.headers, url: request.url ?? '', body });
+      onRequest();
       response.setHeader('content-type', 'application/json');
       response.end(answer);
     });
