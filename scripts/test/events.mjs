@@ -14,13 +14,22 @@ import { inspect } from 'node:util';
 /** Whether the outermost suites are files (together.cjs). */
 const IS_TOGETHER = /[\\/]together\.cjs$/.test(process.argv[1] ?? '');
 
+/** What node:test says of an error that came when its test had ended; it fails no test, and the process in the end. */
+const TOO_LATE = /^\w+: Test "(.*?)" .*generated asynchronous activity after the test ended/s;
+
 /** @param {AsyncIterable<{ readonly type: string, readonly data: any }>} source */
 export default async function* events(source) {
   /** @type {string | undefined} */
   let file;
+  /** The files of the tests that ended, by name. @type {Map<string, string | undefined>} */
+  const ended = new Map();
   for await (const { type, data } of source) {
     if (IS_TOGETHER && type === 'test:start' && data.nesting === 0) file = data.name;
+    const [, late] = (type === 'test:diagnostic' && TOO_LATE.exec(data.message)) || [];
+    if (late !== undefined)
+      yield `${JSON.stringify({ name: late, outcome: 'failed', ms: 0, failure: data.message, file: ended.get(late) })}\n`;
     if (type !== 'test:pass' && type !== 'test:fail') continue;
+    ended.set(data.name, file);
     const result = resultOf(type === 'test:pass', data);
     if (result !== undefined) yield `${JSON.stringify({ ...result, file })}\n`;
   }

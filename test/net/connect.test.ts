@@ -11,6 +11,7 @@ import { authority, selfSigned, type Certificate } from '../support/wire/certifi
 import { httpServer, httpsServer, tcpServer, type Hostile } from '../support/wire/hostile';
 import { proxyServer } from '../support/wire/proxies';
 import { answerOf, assertNoKey, callOnce, errorOf, KEY, OK_BODY } from '../support/wire/wire';
+import { mockTimers } from '../support/mockTimers';
 
 const ca = authority();
 const trusting: ConnectSettings = { extraCa: [ca.ca] };
@@ -95,11 +96,11 @@ describe('certificates', () => {
   });
 
   test('a handshake that never ends has a time, and its socket is closed with it, as with a cancel', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const timers = mockTimers(t, 'setTimeout');
     const late = await silent(t);
     await Promise.all([
       assert.rejects(createConnect({}, undefined, 100)(late.place, new AbortController().signal), ConnectTimeout),
-      late.greeted.then(() => t.mock.timers.tick(100)),
+      late.greeted.then(() => timers.tick(100)),
     ]);
     await late.closed;
 

@@ -122,6 +122,21 @@ describe('the runner of the tests', () => {
     assert.deepEqual(faults, []);
   });
 
+  test('an error that comes when its test has ended is a failure that names the test and its file', async () => {
+    const files = [
+      await write('late.cjs', `test('ended', () => { setTimeout(() => assert.fail('too late'), 50); });`),
+      await write('goesOn.cjs', `test('goes on', () => new Promise((resolve) => setTimeout(resolve, 100)));`),
+    ];
+    const finished = await jobs().run({ name: 'two files', layer: 'unit', files });
+    const failed = finished.results.filter(({ outcome }) => outcome === 'failed');
+    assert.deepEqual(
+      failed.map(({ name, file }) => ({ name, file })),
+      [{ name: 'ended', file: files[0] }],
+    );
+    assert.match(failed[0]?.failure ?? '', /too late/);
+    assert.deepEqual(finished.faults, []);
+  });
+
   test('of files that share a process each that nothing was heard of is named', async () => {
     const files = [
       await write('heard.cjs', `test('a', () => {});`),

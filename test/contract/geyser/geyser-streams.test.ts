@@ -9,6 +9,7 @@ import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
 import { freshKey, SYSTEM } from '../rpc/rpc-harness';
+import { mockTimers } from '../../support/mockTimers';
 
 const SLOTS_KEPT = 150;
 
@@ -62,17 +63,17 @@ async function stepped(t: TestContext): Promise<{ readonly own: InProcessService
 }
 
 test('an open stream gets a ping every ten seconds', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] });
+  const timers = mockTimers(t, 'setInterval');
   const { ownClient } = await stepped(t);
   const stream = ownClient.subscribe();
   // A pong is written after the pings that were due before its request was read.
   await stream.settled();
   for (const pings of [1, 2, 3]) {
     assert.equal(stream.updates.filter(({ updateOneof }) => updateOneof.case === 'ping').length, pings);
-    t.mock.timers.tick(9_999);
+    timers.tick(9_999);
     await stream.settled();
     assert.equal(stream.updates.filter(({ updateOneof }) => updateOneof.case === 'ping').length, pings);
-    t.mock.timers.tick(1);
+    timers.tick(1);
     await stream.settled();
   }
   stream.cancel();

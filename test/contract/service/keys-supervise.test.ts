@@ -5,10 +5,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, describe, mock, test, type TestContext } from 'node:test';
+import { after, describe, test, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { LocalService, type LocalServiceState } from '../../../process/localService';
 import { request } from '../../support/process/localnet';
+import { mockTimers } from '../../support/mockTimers';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const running: LocalService[] = [];
@@ -205,10 +206,9 @@ describe('a child that is not ready', () => {
     t.after(() => rm(folder, { recursive: true }));
     const program = path.join(folder, 'waits.cjs');
     await writeFile(program, `${text}\n${LIVES}`);
-    if (isSilent) mock.timers.enable({ apis: ['setTimeout'] });
-    t.after(() => mock.timers.reset());
+    const timers = isSilent ? mockTimers(t, 'setTimeout') : undefined;
     const { failure } = supervise([], undefined, program);
-    if (isSilent) mock.timers.tick(20_000);
+    timers?.tick(20_000);
     return failure();
   }
 

@@ -10,6 +10,7 @@ import { retryDelay } from '../../../net/retry';
 import { afterRequest, httpServer, rawAnswer, tcpServer } from '../../support/wire/hostile';
 import { fakeClock, turns } from '../../support/wire/retries';
 import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, withNet } from '../../support/wire/wire';
+import { mockTimers } from '../../support/mockTimers';
 
 describe('retries', () => {
   test('429 and 503 are repeated until the answer comes', async () => {
@@ -173,9 +174,9 @@ describe('sending a transaction', () => {
       assert.equal(connections, 1);
     });
 
-  test('a timeout after writing is ambiguous', async ({ mock }) => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    const server = await httpServer(() => mock.timers.tick(2000));
+  test('a timeout after writing is ambiguous', async (t) => {
+    const timers = mockTimers(t, 'setTimeout');
+    const server = await httpServer(() => timers.tick(2000));
     const error = errorOf(await callOnce(server.origin, SEND));
     await server.close();
     assert.equal(error.kind, 'ambiguous');

@@ -35,14 +35,19 @@ describe("the installer of the tests' editor", () => {
     const order: string[] = [];
     const messages: string[] = [];
     let finish = (): void => undefined;
-    const first = withLock(
-      lock,
-      () => undefined,
-      async () => {
-        await new Promise<void>((resolve) => (finish = resolve));
-        order.push('first');
-      },
-    );
+    let first: Promise<void> | undefined;
+    // Of two that ask at once either may be first: the second asks once the first one works.
+    await new Promise<void>((begun) => {
+      first = withLock(
+        lock,
+        () => undefined,
+        async () => {
+          begun();
+          await new Promise<void>((resolve) => (finish = resolve));
+          order.push('first');
+        },
+      );
+    });
     const second = withLock(
       lock,
       (text) => {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { historyCommands } from '../../../client/responses/historyCommands';
 import type { HistoryTree } from '../../../client/responses/historyTree';
 import { loadOver } from '../../support/editor/fakeVscode';
+import { mockTimers } from '../../support/mockTimers';
 
 class EventEmitter {
   readonly #listeners: ((value: unknown) => void)[] = [];
@@ -29,7 +30,7 @@ const editor = {
 };
 
 test('a report of a response that is shown already draws no row again', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const timers = mockTimers(t, 'setTimeout');
   const { HistoryTree: Tree } = loadOver<{ readonly HistoryTree: new (responses: unknown) => HistoryTree }>(
     editor,
     '../../../client/responses/historyTree',
@@ -47,7 +48,7 @@ test('a report of a response that is shown already draws no row again', async (t
   tree.onDidChangeTreeData(() => drawn++);
   const report = async (): Promise<number> => {
     reported.fire(undefined);
-    t.mock.timers.tick(1_000);
+    timers.tick(1_000);
     await setImmediate();
     return drawn;
   };

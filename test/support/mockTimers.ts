@@ -1,0 +1,22 @@
+// The timers of node:test in a process that other test files share, with libraries that have timers of their own there.
+import nodeTimers from 'node:timers';
+import type { MockTimers, TestContext } from 'node:test';
+
+const CLEAR = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' } as const;
+
+/**
+ * Lets timers fire by `tick` alone until the test ends. Clearing one that was set before still clears it: it would fire
+ * when what it is for is gone, an error in whichever file runs then.
+ */
+export function mockTimers(t: TestContext, api: keyof typeof CLEAR): MockTimers {
+  const clear = CLEAR[api];
+  const clearReal = globalThis[clear];
+  t.mock.timers.enable({ apis: [api] });
+  const clearMocked = globalThis[clear];
+  for (const home of [globalThis, nodeTimers])
+    home[clear] = (timer?: Parameters<typeof clearReal>[0]) => {
+      clearReal(timer);
+      clearMocked(timer);
+    };
+  return t.mock.timers;
+}
