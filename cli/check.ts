@@ -94,7 +94,7 @@ async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, giv
   return isComplete && isReported;
 }
 
-/** What a run would refuse to read or to write, as the files are now; `read` is told of what is looked at. */
+/** Says why a run would refuse to read or write a file, as the files are now; `read` records what is looked at. */
 export function filesPort(root: string, read?: ReadFiles): FilesPort {
   const outside = (name: string): string => `${name} is outside the working directory.`;
   const whyNotRead = (name: string, from: string, kind: FileKind): string | undefined => {

@@ -60,7 +60,7 @@ async function runOnce(once: Once): Promise<ExitCode> {
 interface Once {
   readonly given: Given;
   readonly signal: AbortSignal;
-  /** Is told of what is read and written. */
+  /** Records what is read and written. */
   readonly read?: ReadFiles;
   /** Holds a run that would send a transaction. */
   readonly sendsNothing?: boolean;

@@ -12,8 +12,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * The first process of a container may collect what a killed window leaves late, or never. Linux tells in /proc; the first
- * processes of other systems collect at once.
+ * The first process of a container may be slow to reap what a killed window leaves, or never do it. On Linux the state is in
+ * /proc; other systems reap at once.
  */
 function isUncollected(pid: number): boolean {
   try {

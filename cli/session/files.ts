@@ -30,7 +30,7 @@ export type OpenText = (file: string) => string | undefined;
 export interface Loading {
   /** Comes before what is on disk. */
   readonly openText?: OpenText;
-  /** Is told of each file before it is read. */
+  /** Records each file before it is read. */
   readonly read?: ReadFiles | undefined;
 }
 
@@ -114,7 +114,7 @@ export const createFilePort = (root: string, openText: OpenText = () => undefine
     }),
   });
 
-/** The same port; `read` is told of what it reads, and of what it has written. */
+/** The same port; `read` records what it reads and what it has written. */
 export const followed = (files: FilePort, read: ReadFiles): FilePort => ({
   ...files,
   read(name, from, kind) {

@@ -21,7 +21,7 @@ const MAGIC = /[*?]/;
 const MAX_FILES = 10_000;
 
 /**
- * In the order given, each file once; `read` is told of each folder before it is listed. Throws UsageError for a folder or a
+ * In the order given, each file once; `read` records each folder before it is listed. Throws UsageError for a folder or a
  * pattern that names none.
  */
 export async function givenFiles(

@@ -1,18 +1,18 @@
-// What one round of `--watch` reads. The state of a file is taken before it is read, so that whatever happens to it from
-// then on counts as a change; what the round writes itself does not.
+// The files that one round of `--watch` reads. The state of a file is taken before it is read, so that any change after
+// that counts; what the round writes itself does not.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The state where there is no file. */
+/** The state of a missing file. */
 const NONE = '';
 
-/** What one round read, and what it would have read had it been there. */
+/** The files that one round read, and those that it would have read if they existed. */
 export class ReadFiles {
   /** By absolute path: each file as it was before it was read. */
   readonly #states = new Map<string, string>();
   /** By absolute path of a folder that was listed: which of its names belong to the round. */
   readonly #listed = new Map<string, (name: string) => boolean>();
-  /** What files were when the round itself had written them. */
+  /** The states of files just after the round itself wrote them. */
   readonly #written = new Set<string>();
 
   get count(): number {
@@ -60,7 +60,7 @@ export class ReadFiles {
     }
   }
 
-  /** A file that is not what it was before it was read, or that was not there; undefined if there is none. */
+  /** A file that is not what it was before it was read, or that was not there; or undefined. */
   changed(): string | undefined {
     const listed = [...this.#listed.keys()].flatMap((folder) => this.#filesIn(folder));
     return [...new Set([...this.#states.keys(), ...listed])].find((file) => {

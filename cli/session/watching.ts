@@ -26,7 +26,7 @@ export function requireFiles(given: Given): void {
     throw new UsageError('--watch reads keys again for each run: give them in the environment, not with --key-stdin.');
 }
 
-/** Tells what every command reads beside request files: configurations, the OpenRPC documents they name, variables. */
+/** Records what every command reads besides request files: configurations, the OpenRPC documents they name, variables. */
 export async function readByAll(given: Given, read: ReadFiles): Promise<void> {
   const folder = process.cwd();
   read.reading(path.join(folder, 'solana-rpc.json'), userConfigPath(process.env));
@@ -127,7 +127,7 @@ function keyPressed(signal: AbortSignal): Promise<'key' | 'interrupt'> {
 
 async function changeOf(read: ReadFiles, signal: AbortSignal): Promise<{ readonly changed: string }> {
   let coming = eventAt(read, signal);
-  // What happened while the round went on.
+  // Changes made during the round.
   const early = read.changed();
   if (early !== undefined) {
     await settled();

@@ -57,7 +57,7 @@ export function historyCommands({ responses, tree, sendAgain, goToRequest }: His
   };
 }
 
-/** For a menu that was used while the editor drew the rows again: it hands over no row then. */
+/** For a menu that was used while the editor redrew the rows: its command gets no row then. */
 const askAgain = (): Thenable<unknown> =>
   vscode.window.showInformationMessage(vscode.l10n.t('The History view has just changed. Choose the response again.'));
 

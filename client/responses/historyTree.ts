@@ -50,7 +50,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   readonly #subscriptions: readonly vscode.Disposable[];
   #watching: vscode.Disposable | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
-  /** What the rows were last made of. */
+  /** The runs that the rows were last made from. */
   #shown: readonly HistoryRun[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -143,7 +143,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     }, SETTLE_MS);
   }
 
-  /** One response is reported more than once; while rows are drawn again, the editor does not know whose menu was used. */
+  /** A response is reported more than once, and a menu used while rows are redrawn gets no row from the editor. */
   async #refresh(): Promise<void> {
     if (!isDeepStrictEqual(await this.responses.history(), this.#shown)) this.#changed.fire(undefined);
   }

@@ -14,7 +14,7 @@ import { inspect } from 'node:util';
 /** Whether the outermost suites are files (together.cjs). */
 const IS_TOGETHER = /[\\/]together\.cjs$/.test(process.argv[1] ?? '');
 
-/** What node:test says of an error that came when its test had ended; it fails no test, and the process in the end. */
+/** How node:test reports an error that comes after its test has ended: it fails the process, not the test. */
 const TOO_LATE = /^\w+: Test "(.*?)" .*generated asynchronous activity after the test ended/s;
 
 /** @param {AsyncIterable<{ readonly type: string, readonly data: any }>} source */

@@ -1,4 +1,4 @@
-// The timers of node:test in a process that other test files share, with libraries that have timers of their own there.
+// The mock timers of node:test, in a process shared with other test files and with libraries that also set timers.
 import nodeTimers from 'node:timers';
 import type { MockTimers, TestContext } from 'node:test';
 

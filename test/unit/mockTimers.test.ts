@@ -1,4 +1,4 @@
-// Timers that a test steps, beside those that were set before it.
+// Timers that a test steps, and those that were set before it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mockTimers } from '../support/mockTimers';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Jobs, type Finished } from '../../scripts/test/job.mjs';
+import { isRunning } from '../../process/running';
 
 const root = path.join(__dirname, '..', '..');
 const IMPORTS = `
@@ -24,16 +25,6 @@ const DETACHED = (pidFile: string): string => `
 const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
 fs.writeFileSync(${JSON.stringify(pidFile)}, String(child.pid));
 child.unref();`;
-
-/** False once it has ended, although nobody may have collected its exit code yet. */
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-};
 
 /** Waits until a process that was sent SIGKILL has ended. */
 async function untilGone(pid: number): Promise<void> {

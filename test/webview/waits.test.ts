@@ -167,7 +167,7 @@ describe('a wait', () => {
     assert.equal(await workbench.quickInput.input.isVisible(), false);
   });
 
-  test('a menu that closed by itself is opened again, and its item chosen', async () => {
+  test('a menu that closed too early is opened again, and its item chosen', async () => {
     await page.setContent(VIEW);
     const row = page.getByRole('treeitem', { name: 'three', exact: true });
     await new Workbench(page).chooseFromMenu(row, 'Remove');

@@ -155,7 +155,7 @@ describe('run --watch', () => {
     await said.interrupted();
   });
 
-  test('runs again after a file that went away while the request was sent', async () => {
+  test('runs again after a file was removed while the request was sent', async () => {
     work.write('a.jsonrpc', '### Slot\n{ "method": "getSlot", "params": [{{$file ./value.json}}] }\n');
     const value = path.join(work.root, work.write('value.json', '{}'));
     const removing = await startSink(undefined, () => rmSync(value));

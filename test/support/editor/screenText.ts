@@ -1,4 +1,4 @@
-// What a window shows when a wait fails.
+// Describes the window when a wait fails.
 import type { Page } from 'playwright-core';
 import type { QuickInput } from './quickInput';
 

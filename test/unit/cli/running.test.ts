@@ -1,4 +1,4 @@
-// A process that has ended is none that runs, also while nobody has collected its exit code yet.
+// A process that has ended is not running, even before its exit code is collected.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ test('this process runs, and one that has ended does not', () => {
 
 // Where the first process of a container collects late or never, what a killed editor leaves stays so.
 if (process.platform === 'linux')
-  test('one whose parent does not collect its exit code has ended all the same', async () => {
+  test('a process whose parent does not collect its exit code is not running either', async () => {
     // The child ends with the pipe; what takes the place of its shell waits for nobody.
     const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 600'], {
       stdio: ['pipe', 'pipe', 'ignore'],

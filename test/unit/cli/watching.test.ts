@@ -1,5 +1,5 @@
-// `--watch`: what happens to a file between its reading and the end of the round starts another round, and so does what was
-// looked for in vain; what the round writes itself does not.
+// `--watch`: what happens to a file between its reading and the end of the round starts another round, and so does a
+// file that was missing and appears; what the round writes itself does not.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -58,7 +58,7 @@ async function load(read: ReadFiles, ...words: readonly string[]): Promise<void>
   await loadFiles(await givenFiles(words.map(at), process.stdin, read), folder, { read });
 }
 
-test('a file that goes away while the round goes on is seen, and is again when it comes back', async () => {
+test('a file that is removed during the round is seen, and seen again when it comes back', async () => {
   write('a.jsonrpc', '# @import b.jsonrpc\n');
   write('b.jsonrpc');
   const changes = await changesOf(
@@ -130,7 +130,7 @@ test('a saved response that is moved to the place of a file is a change of that'
   assert.deepEqual(changes, ['value.json']);
 });
 
-test('what is not saved is no response: the file that was in the way is read again', async () => {
+test('a response that is not saved does not count: the file in its place is read again', async () => {
   write('value.json', '{}');
   const round = async (read: ReadFiles): Promise<void> => {
     const files = followed(createFilePort(folder), read);
@@ -141,7 +141,7 @@ test('what is not saved is no response: the file that was in the way is read aga
   assert.deepEqual(await changesOf({ round }), ['value.json']);
 });
 
-test('a file that the round looked for in vain is seen when it appears, also in a folder that appears', async () => {
+test('a file that the round did not find is seen when it appears, also in a folder that appears', async () => {
   write('a.jsonrpc', '# @import b.jsonrpc\n# @import deep/er/c.jsonrpc\n');
   const appear = (): void => {
     mkdirSync(at('deep/er'), { recursive: true });

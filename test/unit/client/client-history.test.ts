@@ -1,4 +1,4 @@
-// The History view draws its rows again only where they are others: meanwhile the editor does not know whose menu was used.
+// The History view redraws its rows only when they differ: a menu used meanwhile gets no row from the editor.
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
@@ -18,13 +18,13 @@ class EventEmitter {
   }
   dispose(): void {}
 }
-const told: string[] = [];
+const shown: string[] = [];
 const editor = {
   EventEmitter,
   Uri: class {},
   window: {
     createTreeView: () => ({ visible: true, onDidChangeVisibility: () => undefined, dispose: () => undefined }),
-    showInformationMessage: (text: string) => Promise.resolve(told.push(text)),
+    showInformationMessage: (text: string) => Promise.resolve(shown.push(text)),
   },
   l10n: { t: (text: string) => text },
 };
@@ -60,7 +60,7 @@ test('a report of a response that is shown already draws no row again', async (t
   assert.equal(await report(), 1);
 });
 
-test('a menu whose row the editor does not know any more says so', async () => {
+test('a menu that gets no row from the editor says so', async () => {
   const { historyCommands: commands } = loadOver<{ readonly historyCommands: typeof historyCommands }>(
     editor,
     '../../../client/responses/historyCommands',
@@ -70,6 +70,6 @@ test('a menu whose row the editor does not know any more says so', async () => {
   const table = commands({ responses: { remove: never }, sendAgain: never, goToRequest: never } as never);
   for (const name of ['sendFromHistory', 'goToRequest', 'removeResponse']) {
     await table[name]?.(undefined, undefined);
-    assert.deepEqual(told.splice(0), ['The History view has just changed. Choose the response again.'], name);
+    assert.deepEqual(shown.splice(0), ['The History view has just changed. Choose the response again.'], name);
   }
 });

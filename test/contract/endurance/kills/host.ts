@@ -120,7 +120,7 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
       void underWay.then(() => (isWorking = true));
       const failures = (await until(() => isWorking, PATIENCE_MS)) ? [] : ['the window sends nothing any more'];
       await workbench.until('the tab of the requests is clicked', async () => {
-        // Whoever leaves the question is asked again by the next request.
+        // After Cancel the next request would ask again.
         await answerQuestion('Start Local Service');
         await workbench.tab('requests.jsonrpc').first().click();
         return true;
