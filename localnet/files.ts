@@ -6,9 +6,9 @@ import {
   constants,
   fchmodSync,
   fstatSync,
+  linkSync,
   lstatSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -28,11 +28,12 @@ export function fileAt(place: string): Stats | undefined {
   return stats;
 }
 
-function requireOwnFile(place: string, stats: Stats): void {
+function requireOwnFile(place: string, stats: Stats, mayHaveNames = false): void {
   if (stats.isSymbolicLink()) throw new StateFileError(`${place} is a link, which is not followed; remove it.`);
   if (!stats.isFile()) throw new StateFileError(`${place} is not a file; remove it.`);
   // A second name of the same file may lie anywhere.
-  if (stats.nlink > 1) throw new StateFileError(`${place} has a second name elsewhere (a hard link); remove it.`);
+  if (stats.nlink > 1 && !mayHaveNames)
+    throw new StateFileError(`${place} has a second name elsewhere (a hard link); remove it.`);
 }
 
 /** Refuses a folder that is a link; one that is not there is fine. Throws StateFileError. */
@@ -57,13 +58,17 @@ export function openToAppend(place: string): number {
   }
 }
 
-/** The bytes of a file that is no link. Throws StateFileError. */
-export function readOwnFile(place: string): Buffer {
-  fileAt(place);
+/**
+ * Opens a file that is not a link to read from it, and closes it again. A lock `mayHaveNames`: it has a second one while it
+ * is being made. Throws StateFileError.
+ */
+export function withOwnFile<T>(place: string, read: (file: number, size: number) => T, mayHaveNames = false): T {
+  requireOwnFile(place, lstatSync(place), mayHaveNames);
   const file = openSync(place, constants.O_RDONLY | CAREFUL);
   try {
-    requireOwnFile(place, fstatSync(file));
-    return readFileSync(file);
+    const stats = fstatSync(file);
+    requireOwnFile(place, stats, mayHaveNames);
+    return read(file, stats.size);
   } finally {
     closeSync(file);
   }
@@ -72,12 +77,45 @@ export function readOwnFile(place: string): Buffer {
 /** Puts a whole file in its place; a file that was there before is replaced, whatever its permissions. Throws StateFileError. */
 export function writeWhole(place: string, content: string): void {
   fileAt(place);
+  replaceWhole(place, content);
+}
+
+/** As `writeWhole`, over anything but a folder; what was there before keeps its content under its other names. */
+export function replaceWhole(place: string, content: string): void {
+  throughDraft(place, content, (draft) => renameSync(draft, place));
+}
+
+/**
+ * Makes a whole file where there is nothing; false if there is something, which stays as it is. It is never seen half
+ * written, except where the file system has no hard links.
+ */
+export function createWhole(place: string, content: string | Uint8Array): boolean {
+  return throughDraft(place, content, (draft) => {
+    try {
+      return isMade(() => linkSync(draft, place));
+    } catch {
+      return isMade(() => writeFileSync(place, content, { flag: 'wx', mode: MODE }));
+    }
+  });
+}
+
+function throughDraft<T>(place: string, content: string | Uint8Array, move: (draft: string) => T): T {
   const draft = path.join(path.dirname(place), `.${path.basename(place)}.${randomUUID()}.part`);
   try {
     writeFileSync(draft, content, { flag: 'wx', mode: MODE });
-    renameSync(draft, place);
+    return move(draft);
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+function isMade(make: () => void): boolean {
+  try {
+    make();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
   }
 }
 

@@ -50,10 +50,12 @@ export const ROOMS = {
     noNode: SOCKET_MODULES,
   },
   // The service side of localnet, and what both sides share; of the ledger side its faces, and how it reads and writes values.
+  // Whether a process runs is asked in one way everywhere.
   localnet: {
     rooms: [
       'core/values',
       'proto',
+      'process/running',
       'localnet/ledger/open',
       'localnet/ledger/ledger',
       'localnet/ledger/types',

@@ -1,9 +1,19 @@
 // The state file: a snapshot followed by a journal, in one file of checksummed lines. A change is written before it is
 // reported, so that a killed process loses nothing it has acknowledged. Mode 0600: the file contains keys.
-import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileAt, openToAppend, readOwnFile } from '../files';
+import { fileAt, openToAppend, withOwnFile } from '../files';
 import { decodeRecords, encodeRecord, HEADER } from './codec';
 import { StateFileError } from './error';
 import { lockFile } from './lock';
@@ -163,7 +173,7 @@ function openRecords(
   isReset: boolean,
 ): Omit<Opened, 'release'> & { readonly records: readonly StateRecord[] } {
   const exists = fileAt(where) !== undefined;
-  const bytes = exists && !isReset ? readOwnFile(where) : Buffer.alloc(0);
+  const bytes = exists && !isReset ? withOwnFile(where, (file) => readFileSync(file)) : Buffer.alloc(0);
   const head = bytes.toString('utf8', 0, HEADER.length);
   // A header that is cut off is a file that was never more than begun.
   if (!HEADER.startsWith(head)) throw new StateFileError(`${where} is not a state file of this version.`);

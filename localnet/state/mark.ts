@@ -1,9 +1,10 @@
 // Recognises state files that this user wrote on this machine: each bears a mark that only a secret of the user's makes.
 // Somebody who prepares a state file knows the keys in it; its mark is missing or wrong.
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createWhole } from '../files';
 
 const BYTES = 32;
 
@@ -22,9 +23,9 @@ function secretOf(environment: NodeJS.ProcessEnv): Buffer | undefined {
   const file = secretPath(environment);
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, randomBytes(BYTES), { flag: 'wx', mode: 0o600 });
+    createWhole(file, randomBytes(BYTES));
   } catch {
-    // It is there already, or cannot be written: then it cannot be read either.
+    // It cannot be written: then it cannot be read either.
   }
   try {
     const secret = readFileSync(file);

@@ -3,6 +3,7 @@ const UNIT = 'test/unit/localnet/localnet-guards.test.ts';
 const HTTP = 'test/contract/admin/guard-http.test.ts';
 const SOCKET = 'test/contract/websocket/http-websocket.test.ts';
 const GEYSER = 'test/contract/geyser/geyser-auth.test.ts';
+const LOCK = 'test/unit/localnet/state-lock.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -273,6 +274,32 @@ export const LOCAL_SERVICE = [
         'const limit = {};',
         ['test/contract/geyser/geyser-compression.test.ts', 'test/contract/geyser/geyser-refusals.test.ts'],
       ],
+    ],
+  },
+  {
+    file: 'localnet/files.ts',
+    tests: ['test/unit/localnet/localnet-links.test.ts'],
+    edits: [
+      ['a link that appears late is not followed either', '(constants.O_NOFOLLOW ?? 0) | ', ''],
+      ['a lock appears whole', 'return isMade(() => linkSync(draft, place));', "throw new Error('no links');", [LOCK]],
+    ],
+  },
+  {
+    file: 'localnet/state/lock.ts',
+    tests: [LOCK],
+    edits: [
+      ['a lock is taken over by one process alone', 'take(second, files);', 'files.create(second);'],
+      [
+        'a lock is looked at again before it is replaced',
+        'if (!isLeft(lock, files)) continue;\n      files.replace(lock);',
+        'files.replace(lock);',
+      ],
+      [
+        'a lock of another is not given back',
+        'if (files.holder(lock) === files.pid) files.remove(lock);',
+        'files.remove(lock);',
+      ],
+      ['a lock that names no process stays', 'if (content !== undefined && !PID.test(content))', 'if (false)'],
     ],
   },
 ];

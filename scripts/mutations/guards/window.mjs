@@ -49,7 +49,15 @@ export const WINDOW = [
   {
     file: 'process/running.ts',
     tests: ['test/unit/cli/running.test.ts'],
-    edits: [['a process that nobody collected does not run', 'return !isUncollected(pid);', 'return true;']],
+    edits: [
+      ['a process that nobody collected does not run', 'return !isUncollected(pid);', 'return true;'],
+      [
+        'a process of another user runs',
+        "if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;",
+        'return false;',
+        [['test/unit/localnet/state-lock.test.ts', 'another user']],
+      ],
+    ],
   },
   {
     file: 'client/app/windowState.ts',

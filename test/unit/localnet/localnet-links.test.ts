@@ -2,9 +2,10 @@
 // nothing they lead to is touched; files are the owner's alone; nothing of a transaction begins a line of the log.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
+import fs, {
   chmodSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,10 +15,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, describe, mock, test } from 'node:test';
 import type { Ledger, LedgerEvent } from '../../../localnet/ledger/open';
+import { openToAppend, withOwnFile } from '../../../localnet/files';
 import { LedgerFolder } from '../../../localnet/open/folder';
 import { StateFile } from '../../../localnet/state/file';
 
@@ -96,6 +99,33 @@ describe('Refused, with nothing written:', () => {
     assert.throws(() => opened(`${folder}-link/`, false), /is a link, which is not followed; name the folder/);
     assert.deepEqual(readdirSync(folder), []);
   });
+});
+
+/** Runs `action` as if each place had been a plain file when it was looked at, and a link when it was opened. */
+function asIfLinkedLater(action: () => void): void {
+  writeFileSync(path.join(root, 'plain'), '');
+  const plain = lstatSync(path.join(root, 'plain'));
+  const looked = mock.method(fs, 'lstatSync', () => plain);
+  syncBuiltinESMExports();
+  try {
+    action();
+    assert.ok(looked.mock.callCount() > 0);
+  } finally {
+    looked.mock.restore();
+    syncBuiltinESMExports();
+  }
+}
+
+describe('A link that appears between the look and the opening', () => {
+  for (const [what, open] of [
+    ['is not read through', (place: string) => withOwnFile(place, () => assert.fail('it was opened'))],
+    ['is not written through', openToAppend],
+  ] as const)
+    test(what, () => {
+      const { folder, victim } = prepared((target, at) => symlinkSync(target, path.join(at, 'linked')));
+      asIfLinkedLater(() => assert.throws(() => open(path.join(folder, 'linked')), { code: 'ELOOP' }));
+      assert.equal(statSync(victim).mode & 0o777, 0o644);
+    });
 });
 
 describe('What is written', () => {
