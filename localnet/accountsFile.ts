@@ -1,6 +1,5 @@
 // Reads a file of accounts to begin a ledger with (`--accounts`): accounts as `solana account --output json` writes them,
 // the report of a run that asked for them, or answers as they came. Opens nothing but the file.
-import { readFileSync } from 'node:fs';
 import { decodeBase58 } from '../core/values/encoding/base58';
 import {
   integerOf,
@@ -11,6 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../core/values/json/json';
+import { readUpTo } from './files';
 import type { AccountState } from './ledger/open';
 import { StateFileError } from './state/error';
 
@@ -39,9 +39,7 @@ export function programsLast(accounts: readonly GivenAccount[]): readonly GivenA
 /** Reads a file of JSON. Throws StateFileError. */
 export function readJsonFile(path: string): JsonValue {
   try {
-    const text = readFileSync(path);
-    if (text.length > MAX_BYTES) throw new Error('it is larger than 512 MiB');
-    return parseJson(text.toString('utf8'));
+    return parseJson(readUpTo(path, MAX_BYTES).toString('utf8'));
   } catch (error) {
     throw new StateFileError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }

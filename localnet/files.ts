@@ -9,6 +9,7 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -18,6 +19,8 @@ import path from 'node:path';
 import { StateFileError } from './state/error';
 
 const MODE = 0o600;
+/** Bytes that are read at once. */
+const READ_BYTES = 1024 * 1024;
 /** Systems without these flags have no such links and pipes. */
 const CAREFUL = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -69,6 +72,35 @@ export function withOwnFile<T>(place: string, read: (file: number, size: number)
     const stats = fstatSync(file);
     requireOwnFile(place, stats, mayHaveNames);
     return read(file, stats.size);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Fills a buffer with what a file has from a place on, or from where it was read to; answers with how many bytes it has. */
+export function fill(file: number, piece: Buffer, at: number | null): number {
+  let filled = 0;
+  while (filled < piece.length) {
+    const more = readSync(file, piece, filled, piece.length - filled, at === null ? null : at + filled);
+    if (more === 0) break;
+    filled += more;
+  }
+  return filled;
+}
+
+/** The bytes of a file that the user named, which may be a pipe: no more than `most` are read. Throws if it has more. */
+export function readUpTo(place: string, most: number): Buffer {
+  const file = openSync(place, 'r');
+  try {
+    const pieces: Buffer[] = [];
+    for (let length = 0; length <= most;) {
+      const piece = Buffer.alloc(Math.min(READ_BYTES, most + 1 - length));
+      const filled = fill(file, piece, null);
+      pieces.push(piece.subarray(0, filled));
+      length += filled;
+      if (filled < piece.length) return Buffer.concat(pieces);
+    }
+    throw new Error(`it is larger than ${most / 1024 ** 2} MiB`);
   } finally {
     closeSync(file);
   }

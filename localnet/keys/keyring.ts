@@ -196,9 +196,10 @@ export class Keyring {
     };
   }
 
-  /** Puts a kept key back, in place of one with its id; its buckets start full. */
-  load(saved: SavedKey): void {
+  /** Puts a kept key back, in place of one with its id; its buckets start full. False if there are too many. */
+  load(saved: SavedKey): boolean {
     const old = this.#byId.get(saved.keyId);
+    if (old === undefined && this.#byId.size >= MAX_KEYS + MAX_REVOKED) return false;
     if (old !== undefined) this.#byDigest.delete(old.digest.toString('hex'));
     const { keyId, type, label, createdAt, revoked } = saved;
     const allowance = this.#allowance(keyId, saved.plan);
@@ -208,7 +209,8 @@ export class Keyring {
     const entry = { keyId, type, label, createdAt, lastUsedAt, revoked, allowance, digest };
     this.#byId.set(keyId, entry);
     if (!revoked) this.#byDigest.set(saved.digest, entry);
-    this.#forgetRevoked();
+    if (revoked) this.#forgetRevoked();
+    return true;
   }
 
   #allowance(keyId: string, plan: PlanName): Allowance {

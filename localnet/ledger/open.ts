@@ -8,6 +8,7 @@ import { byteSource, type Keypair } from './wallets/keys';
 import { Leader } from './chain/leader';
 import { loadNative } from './engine/native';
 import { MOVING_SYSVARS } from './accounts/sysvars';
+import { LedgerInputError } from './errors';
 import { DEFAULT_LINE } from './release';
 import { SlotClock } from './chain/slotClock';
 import { LedgerState } from './state';
@@ -52,7 +53,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   state.adopt(options.fetched ?? []);
   await writeGenesis(state, keys, options);
   state.begin(voter, options.votes ?? false);
-  if (options.saved !== undefined) state.resume(options.saved);
+  if (options.saved !== undefined) resume(state, options.saved);
   if (options.journal !== undefined) state.keep(options.journal);
   if (options.fork !== undefined) state.fork = new Fork(state, options.fork);
 
@@ -112,6 +113,18 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
       engine.close();
     },
   };
+}
+
+/** What was saved may have been written by anybody: whatever is wrong with it is said in one sentence. */
+function resume(state: LedgerState, saved: NonNullable<LedgerOptions['saved']>): void {
+  try {
+    state.resume(saved);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new LedgerInputError(
+      `The ledger cannot be continued from what was saved: ${why}. Move the state file away to start over.`,
+    );
+  }
 }
 
 function walletOf({ address, secretKey }: Keypair): Wallet {

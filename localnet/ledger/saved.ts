@@ -56,8 +56,8 @@ export type LedgerJournal = (change: SavedChange) => void;
 
 /** Accounts of one change: a line of the file stays of a size that is read at ease. */
 const ACCOUNTS_AT_ONCE = 500;
-/** Bytes of fetched accounts in one change; one that is larger has a change of its own. */
-const FETCHED_BYTES_AT_ONCE = 4 * 1024 * 1024;
+/** Bytes of accounts in one change. */
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 export function saveBlock(block: Block): SavedBlock {
   const { slot, parentSlot, height, blockhash, previousBlockhash, blockTime, epochStartTime, transactionCount } = block;
@@ -164,29 +164,27 @@ function* keptAccounts(
 export function* fetchedChanges(
   all: Iterable<readonly [address: string, fetched: FetchedAccount]>,
 ): Generator<SavedChange, void, void> {
-  let accounts: (readonly [address: string, fetched: FetchedAccount])[] = [];
-  let bytes = 0;
-  for (const change of all) {
-    const size = change[1].account?.data.length ?? 0;
-    if (accounts.length > 0 && (bytes + size > FETCHED_BYTES_AT_ONCE || accounts.length >= ACCOUNTS_AT_ONCE)) {
-      yield { kind: 'fetched', accounts };
-      [accounts, bytes] = [[], 0];
-    }
-    accounts.push(change);
-    bytes += size;
-  }
-  if (accounts.length > 0) yield { kind: 'fetched', accounts };
+  for (const accounts of inParts(all, ([, { account }]) => account)) yield { kind: 'fetched', accounts };
 }
 
 function* accountChanges(all: Iterable<AccountChange>): Generator<SavedChange, void, void> {
-  let accounts: AccountChange[] = [];
-  for (const change of all) {
-    accounts.push(change);
-    if (accounts.length < ACCOUNTS_AT_ONCE) continue;
-    yield { kind: 'accounts', accounts };
-    accounts = [];
+  for (const accounts of inParts(all, ([, account]) => account)) yield { kind: 'accounts', accounts };
+}
+
+/** The items in lists, each of a few accounts and of few bytes; one that is larger is alone. */
+function* inParts<T>(all: Iterable<T>, accountOf: (item: T) => AccountState | undefined): Generator<T[], void, void> {
+  let part: T[] = [];
+  let bytes = 0;
+  for (const item of all) {
+    const size = accountOf(item)?.data.length ?? 0;
+    if (part.length > 0 && (bytes + size > BYTES_AT_ONCE || part.length >= ACCOUNTS_AT_ONCE)) {
+      yield part;
+      [part, bytes] = [[], 0];
+    }
+    part.push(item);
+    bytes += size;
   }
-  if (accounts.length > 0) yield { kind: 'accounts', accounts };
+  if (part.length > 0) yield part;
 }
 
 /** Where a replay has come to. */
@@ -215,6 +213,7 @@ export function replay(
   let last = { timeOffset: 0, writes: 0 };
   const add = (saved: SavedBlock): Chain => {
     const block = openSaved(saved, vote);
+    requireNext(chain?.open, block);
     if (chain === undefined) chain = begin(block);
     else chain.add(block);
     for (const record of block.transactions) history.add(record);
@@ -242,6 +241,12 @@ export function replay(
     }
   }
   return chain === undefined ? undefined : { chain, timeOffset: last.timeOffset, writes: last.writes };
+}
+
+/** Every block is one height above the one before it: what counts heights would else count through all between. */
+function requireNext(last: OpenBlock | undefined, { height, slot }: OpenBlock): void {
+  if (last === undefined || (height === last.height + 1 && slot > last.slot)) return;
+  throw new Error(`the block of slot ${slot} does not follow the one of slot ${last.slot}`);
 }
 
 /** What differs between the accounts a fresh engine has and those it should have. */

@@ -140,7 +140,7 @@ export class LedgerState implements LedgerEvents {
       vote: (cast, block, index) => this.#voteRecord(cast, block, index),
       fetched: (address, one) => this.fetched.remember(address, one),
     });
-    if (replayed === undefined) throw new Error('There is no block to go on from');
+    if (replayed === undefined) throw new Error('it has no block');
     this.chain = replayed.chain;
     this.#timeOffset = replayed.timeOffset;
     this.#writes = replayed.writes;

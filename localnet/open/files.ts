@@ -1,10 +1,11 @@
 // The files that a ledger begins with, in the forms that solana-test-validator takes: accounts, folders of accounts,
 // programs, keypairs. Every mistake is told with the file's name before anything is started. Writes nothing.
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
 import { isJsonArray, member } from '../../core/values/json/json';
 import { accountOf, readJsonFile, type GivenAccount } from '../accountsFile';
+import { readUpTo } from '../files';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { GenesisProgram } from '../ledger/open';
 import type { AccountFile, Options, ProgramFile } from '../optionTypes';
@@ -64,13 +65,12 @@ function readProgram(file: string): Uint8Array {
   const bytes = readBytes(file);
   if (!bytes.subarray(0, ELF_MAGIC.length).equals(ELF_MAGIC))
     throw new StateFileError(`${file} is no program: it does not begin as an ELF file does.`);
-  if (bytes.length > MAX_PROGRAM_BYTES) throw new StateFileError(`${file} is no program: it is larger than 10 MiB.`);
   return new Uint8Array(bytes);
 }
 
 function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file);
+    return readUpTo(file, MAX_PROGRAM_BYTES);
   } catch (error) {
     throw unreadable(file, error);
   }

@@ -1,6 +1,9 @@
 // Encodes a record as a line of text and back: a checksum, a blank, JSON. Distinguishes a truncated line from a damaged
 // one; never guesses.
+import { constants } from 'node:buffer';
 import { crc32 } from 'node:zlib';
+import { FieldFault } from './fields';
+import { RECORD } from './recordFields';
 import type { StateRecord } from './records';
 
 /** The first line of the file: what it is, and the version of its form. */
@@ -8,7 +11,18 @@ export const HEADER = 'solana-rpc-workbench state 1\n';
 
 const CHECKSUM_DIGITS = 8;
 const NEWLINE = 0x0a;
-const RECORD_START = /[0-9a-f]{8} \{"part":/g;
+const RECORD_HEAD = /^[0-9a-f]{8} \{"part":$/;
+const RECORD_HEAD_LENGTH = 17;
+/** Bytes of a line: what one string of Node can hold. */
+const MAX_LINE = constants.MAX_STRING_LENGTH;
+/** Bytes of a line that does not begin as a record does: what a machine that went down may leave at the end. */
+const MAX_TORN = 64 * 1024 * 1024;
+/** Bytes in which the end of a line is first looked for. */
+const FIRST_READ = 4 * 1024;
+/** Records are nested less deep than this. */
+const MAX_DEPTH = 24;
+/** What an integer of 64 bits has. */
+const INTEGER = /^\d{1,20}$/;
 
 /** Values without a JSON form become an object with one member: big integers, bytes, a removed account. */
 const BIGINT = '$int';
@@ -30,38 +44,71 @@ export type Decoded =
     }
   | { readonly ok: false; readonly message: string };
 
+/** What the lines are read from: a Buffer, or a file that gives as much. */
+export interface StateBytes {
+  readonly length: number;
+  /** The bytes from one place to before another, as far as there are any. They stay until the next call. */
+  subarray(from: number, to: number): Buffer;
+}
+
 /** Reads the lines after the header. Only the last line may be broken: a process that was killed leaves such a one. */
-export function decodeRecords(bytes: Buffer): Decoded {
+export function decodeRecords(bytes: StateBytes): Decoded {
   const records: StateRecord[] = [];
   let at = HEADER.length;
   while (at < bytes.length) {
-    const end = bytes.indexOf(NEWLINE, at);
-    const record = end === -1 ? undefined : decodeLine(bytes.subarray(at, end));
-    if (record === undefined) {
-      const last = end === -1 || end === bytes.length - 1 ? bytes.subarray(at) : undefined;
-      return last !== undefined && !holdsRecord(last)
-        ? { ok: true, records, length: at }
-        : { ok: false, message: `it is damaged at byte ${at}` };
+    const line = lineAt(bytes, at);
+    if (line === undefined) return { ok: false, message: `it is damaged at byte ${at}` };
+    const end = at + line.length + 1;
+    try {
+      const record = decodeLine(line);
+      // What has no end may lack something, though all of it is right.
+      if (record === undefined || end > bytes.length)
+        return end >= bytes.length && !holdsRecord(line)
+          ? { ok: true, records, length: at }
+          : { ok: false, message: `it is damaged at byte ${at}` };
+      records.push(record);
+    } catch (error) {
+      if (!(error instanceof FieldFault)) throw error;
+      return { ok: false, message: `in record ${records.length + 1}, at byte ${at}, ${error.message}` };
     }
-    records.push(record);
-    at = end + 1;
+    at = end;
   }
   return { ok: true, records, length: at };
 }
 
-/** Whether a broken line contains a whole record: then something was damaged, not truncated. */
-function holdsRecord(broken: Buffer): boolean {
-  const line = broken.at(-1) === NEWLINE ? broken.subarray(0, -1) : broken;
-  for (const { index } of line.toString('latin1').matchAll(RECORD_START))
-    if (index > 0 && decodeLine(line.subarray(index)) !== undefined) return true;
-  return false;
+/** The line that begins here, without its end; undefined for one that is too long. */
+function lineAt(bytes: StateBytes, at: number): Buffer | undefined {
+  const isRecord = RECORD_HEAD.test(bytes.subarray(at, at + RECORD_HEAD_LENGTH).toString('latin1'));
+  const most = isRecord ? MAX_LINE : MAX_TORN;
+  for (let length = FIRST_READ; ; length *= 2) {
+    const part = bytes.subarray(at, at + Math.min(length, most + 1));
+    const end = part.indexOf(NEWLINE);
+    if (end !== -1) return part.subarray(0, end);
+    if (part.length > most) return undefined;
+    if (at + part.length >= bytes.length || part.length < length) return part;
+  }
 }
 
+/** Whether a broken line has the start of another record in it: then something was damaged, not truncated. */
+function holdsRecord(broken: Buffer): boolean {
+  return broken.includes(' {"part":', CHECKSUM_DIGITS + 1);
+}
+
+/** Undefined for a broken line. Throws FieldFault for a whole one with a record that nobody wrote here. */
 function decodeLine(line: Buffer): StateRecord | undefined {
   const json = line.subarray(CHECKSUM_DIGITS + 1);
   if (line.toString('latin1', 0, CHECKSUM_DIGITS + 1) !== `${checksum(json)} `) return undefined;
-  // Written by encodeRecord: the checksum says so.
-  return restored(JSON.parse(json.toString('utf8'))) as StateRecord;
+  const record = restored(parsed(json), MAX_DEPTH);
+  RECORD.check(record, '');
+  return record as StateRecord;
+}
+
+function parsed(json: Buffer): unknown {
+  try {
+    return JSON.parse(json.toString('utf8'));
+  } catch {
+    throw new FieldFault('', 'JSON');
+  }
 }
 
 function checksum(text: string | Uint8Array): string {
@@ -82,20 +129,21 @@ function plain(value: unknown): unknown {
 }
 
 /** What `plain` was given, made in the place of the parsed value. */
-function restored(value: unknown): unknown {
+function restored(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) throw new FieldFault('', `nested less than ${MAX_DEPTH} deep`);
   if (Array.isArray(value)) {
     const items: unknown[] = value;
-    for (let at = 0; at < items.length; at++) items[at] = restored(items[at]);
+    for (let at = 0; at < items.length; at++) items[at] = restored(items[at], depth - 1);
     return items;
   }
   const members = value as Record<string, unknown>;
   for (const name in members) {
     const member = members[name];
-    if (name === BIGINT && typeof member === 'string') return BigInt(member);
+    if (name === BIGINT && typeof member === 'string' && INTEGER.test(member)) return BigInt(member);
     if (name === BYTES && typeof member === 'string') return new Uint8Array(Buffer.from(member, 'base64'));
     if (name === NONE) return undefined;
-    if (typeof member === 'object') members[name] = restored(member);
+    if (typeof member === 'object') members[name] = restored(member, depth - 1);
   }
   return members;
 }

@@ -1,20 +1,10 @@
 // The state file: a snapshot followed by a journal, in one file of checksummed lines. A change is written before it is
 // reported, so that a killed process loses nothing it has acknowledged. Mode 0600: the file contains keys.
-import {
-  closeSync,
-  fdatasync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileAt, openToAppend, withOwnFile } from '../files';
-import { decodeRecords, encodeRecord, HEADER } from './codec';
+import { fileAt, fill, openToAppend, withOwnFile } from '../files';
+import { decodeRecords, encodeRecord, HEADER, type Decoded, type StateBytes } from './codec';
 import { StateFileError } from './error';
 import { lockFile } from './lock';
 import type { StateRecord } from './records';
@@ -22,6 +12,10 @@ import type { StateRecord } from './records';
 const MODE = 0o600;
 /** The journal may grow to this, or to the snapshot's own size, before a new snapshot takes its place. */
 const JOURNAL_BYTES = 32 * 1024 * 1024;
+/** The most that a file may have. */
+const MAX_BYTES = 2 * 1024 ** 3;
+/** Bytes that are read at once. */
+const PIECE_BYTES = 4 * 1024 * 1024;
 /** How often what was written is also forced onto the disk, for the day the machine itself goes down. */
 const SYNC_MS = 1_000;
 /** Bytes of a snapshot that are made before others get their turn. */
@@ -54,6 +48,8 @@ export class StateFile {
     opened: Opened,
   ) {
     this.#file = opened.file;
+    // Until now the file is as it was found: what it holds may still turn out to be no ledger.
+    if (opened.file !== undefined) ftruncateSync(opened.file, opened.length);
     this.#release = opened.release;
     this.#snapshot = opened.length;
     this.#timer = setInterval(() => this.#sync(), SYNC_MS).unref();
@@ -74,7 +70,7 @@ export class StateFile {
       const { records, ...opened } = guarded(where, () => openRecords(where, isReset));
       return {
         restored: records,
-        start: (all, options) => new StateFile(where, options, all, { ...opened, release }),
+        start: (all, options) => guarded(where, () => new StateFile(where, options, all, { ...opened, release })),
       };
     } catch (error) {
       release();
@@ -85,8 +81,9 @@ export class StateFile {
   /** Writes a record; it is kept when this returns, and in a new file once its first snapshot is written. */
   append(record: StateRecord): void {
     if (this.#failed) return;
-    const line = encodeRecord(record);
+    let line: Buffer;
     try {
+      line = encodeRecord(record);
       if (this.#file !== undefined) writeAll(this.#file, line);
     } catch (error) {
       this.#fail(error);
@@ -172,17 +169,46 @@ function openRecords(
   where: string,
   isReset: boolean,
 ): Omit<Opened, 'release'> & { readonly records: readonly StateRecord[] } {
-  const exists = fileAt(where) !== undefined;
-  const bytes = exists && !isReset ? withOwnFile(where, (file) => readFileSync(file)) : Buffer.alloc(0);
-  const head = bytes.toString('utf8', 0, HEADER.length);
-  // A header that is cut off is a file that was never more than begun.
+  const begun = { records: [], file: undefined, length: 0 };
+  if (fileAt(where) === undefined || isReset) return begun;
+  const read = withOwnFile(where, (file, size) => readRecords(where, new FileBytes(file, size)));
+  return read === undefined ? begun : { ...read, file: openToAppend(where) };
+}
+
+/** The records of a file and where they end; undefined for a file that was never more than begun. Throws StateFileError. */
+function readRecords(
+  where: string,
+  bytes: StateBytes,
+): { readonly records: readonly StateRecord[]; readonly length: number } | undefined {
+  const head = bytes.subarray(0, HEADER.length).toString('utf8');
+  // The header may be cut off.
   if (!HEADER.startsWith(head)) throw new StateFileError(`${where} is not a state file of this version.`);
-  if (head !== HEADER) return { records: [], file: undefined, length: 0 };
-  const decoded = decodeRecords(bytes);
+  if (head !== HEADER) return undefined;
+  const decoded: Decoded =
+    bytes.length > MAX_BYTES ? { ok: false, message: 'it is larger than 2 GiB' } : decodeRecords(bytes);
   if (!decoded.ok) throw new StateFileError(`${where} cannot be used: ${decoded.message}. Move it away to start over.`);
-  const file = openToAppend(where);
-  if (decoded.length < bytes.length) ftruncateSync(file, decoded.length);
-  return { records: decoded.records, file, length: decoded.length };
+  return decoded;
+}
+
+/** A file, in pieces. */
+class FileBytes implements StateBytes {
+  #piece = Buffer.alloc(0);
+  #from = 0;
+
+  constructor(
+    private readonly file: number,
+    readonly length: number,
+  ) {}
+
+  subarray(from: number, to: number): Buffer {
+    const end = Math.min(to, this.length);
+    if (from < this.#from || end > this.#from + this.#piece.length) {
+      const piece = Buffer.allocUnsafe(Math.min(Math.max(end - from, PIECE_BYTES), this.length - from));
+      this.#piece = piece.subarray(0, fill(this.file, piece, from));
+      this.#from = from;
+    }
+    return this.#piece.subarray(from - this.#from, end - this.#from);
+  }
 }
 
 /** What the file system says is wrong, with the file it is about. */

@@ -5,7 +5,7 @@ import type { KeyType, Keyring } from '../keys/keyring';
 import type { Ledger } from '../ledger/open';
 import type { LedgerJournal, SavedChange } from '../ledger/saved';
 import type { UsageMeter } from '../usage/meter';
-import type { StateFileError } from './error';
+import { StateFileError } from './error';
 import { StateFile, type StartStateFile } from './file';
 import { markOf } from './mark';
 import type { Origin, StateRecord } from './records';
@@ -96,10 +96,11 @@ export class StateKeeper {
     this.#current = { ...this.#current, firstKeys: { ...this.#current.firstKeys, [type]: count } };
   }
 
-  /** Puts keys and usage back. */
+  /** Puts keys and usage back. Throws StateFileError if there are more keys than a service has. */
   restore({ keyring, meter }: Pick<KeeperSources, 'keyring' | 'meter'>): void {
     for (const record of this.#restored) {
-      if (record.part === 'key') keyring.load(record.key);
+      if (record.part === 'key' && !keyring.load(record.key))
+        throw new StateFileError('The state file has more keys than a service can have. Move it away to start over.');
       if (record.part === 'usage') for (const minute of record.minutes) meter.load(minute);
     }
     meter.keepOnly(new Set(keyring.list().map(({ keyId }) => keyId)));

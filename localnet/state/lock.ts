@@ -1,8 +1,8 @@
 // One service per state file: a lock file next to it with the process id of its holder. A lock whose holder is gone is
 // taken over by one process alone; a process that ends by itself, also one whose start is refused, gives it back.
-import { readSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { isRunning } from '../../process/running';
-import { createWhole, replaceWhole, withOwnFile } from '../files';
+import { createWhole, fill, replaceWhole, withOwnFile } from '../files';
 import { StateFileError } from './error';
 
 /** The files of locks, as one process sees them. */
@@ -116,7 +116,7 @@ function contentOf(lock: string): string | undefined {
       lock,
       (file) => {
         const bytes = Buffer.alloc(16);
-        return bytes.toString('latin1', 0, readSync(file, bytes));
+        return bytes.toString('latin1', 0, fill(file, bytes, 0));
       },
       true,
     );

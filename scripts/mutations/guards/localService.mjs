@@ -4,6 +4,7 @@ const HTTP = 'test/contract/admin/guard-http.test.ts';
 const SOCKET = 'test/contract/websocket/http-websocket.test.ts';
 const GEYSER = 'test/contract/geyser/geyser-auth.test.ts';
 const LOCK = 'test/unit/localnet/state-lock.test.ts';
+const FIELDS = 'test/unit/localnet/state-fields.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -283,6 +284,26 @@ export const LOCAL_SERVICE = [
       ['a link that appears late is not followed either', '(constants.O_NOFOLLOW ?? 0) | ', ''],
       ['a lock appears whole', 'return isMade(() => linkSync(draft, place));', "throw new Error('no links');", [LOCK]],
     ],
+  },
+  {
+    file: 'localnet/state/codec.ts',
+    tests: [FIELDS],
+    edits: [
+      ['a record of a state file is checked', "RECORD.check(record, '');", ''],
+      ['a record is not nested deep', 'if (depth === 0) throw', 'if (depth === -1e9) throw'],
+      ['an integer of a state file is one of 64 bits', ' && INTEGER.test(member)', ''],
+      ['a long line that is not a record is not read', 'isRecord ? MAX_LINE : MAX_TORN', 'MAX_LINE'],
+    ],
+  },
+  {
+    file: 'localnet/state/file.ts',
+    tests: [FIELDS],
+    edits: [['a state file has a bound', 'bytes.length > MAX_BYTES ?', 'bytes.length > 1e15 ?']],
+  },
+  {
+    file: 'localnet/ledger/saved.ts',
+    tests: [FIELDS],
+    edits: [['a saved block follows the one before it', 'requireNext(chain?.open, block);', '']],
   },
   {
     file: 'localnet/state/lock.ts',

@@ -16,7 +16,9 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { HEADER } from '../../../localnet/state/codec';
 import {
   PROGRAM,
   readyLineOf,
@@ -323,6 +325,13 @@ test('damage in the middle is never passed over: the start is refused with the p
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   writeFileSync(file, bytes);
   assert.match(await refusal(file), /damaged at byte \d+\. Move it away to start over/);
+  const json = '{"part":"key","key":{"keyId":null}}';
+  const foreign = `${HEADER}${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
+  writeFileSync(file, foreign);
+  const said =
+    /: \S+ cannot be used: in record 1, at byte 29, "key.keyId" must be a text\. Move it away to start over\.\n$/;
+  assert.match(await refusal(file), said);
+  assert.equal(readFileSync(file, 'utf8'), foreign);
   writeFileSync(file, 'a text of mine\n');
   assert.match(await refusal(file), /not a state file/);
   assert.equal(readFileSync(file, 'utf8'), 'a text of mine\n');
