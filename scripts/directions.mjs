@@ -61,6 +61,7 @@ export const ROOMS = {
       'localnet/ledger/types',
       'localnet/ledger/saved',
       'localnet/ledger/errorTable',
+      'localnet/ledger/bounds',
       'localnet/ledger/accounts/addresses',
       'localnet/rpc/failure',
       'localnet/rpc/format',

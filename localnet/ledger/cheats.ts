@@ -2,6 +2,7 @@
 // commitment at once, so that a test need not wait for finality before it sees its own set-up.
 import { decodeBase58 } from '../../core/values/encoding/base58';
 import { SYSTEM_PROGRAM, U64_MAX } from './accounts/addresses';
+import { isSlot, MAX_ACCOUNT_BYTES, MAX_SLOT, MAX_UNIX_TIME } from './bounds';
 import { LedgerInputError } from './errors';
 import type { Leader } from './chain/leader';
 import { profileOf } from './engine/profile';
@@ -44,6 +45,9 @@ export function createCheats(
     const account = { ...current(address), ...patch };
     if (account.lamports < 0n || account.lamports > U64_MAX)
       throw new LedgerInputError('lamports must fit into 64 bits.');
+    if (account.rentEpoch < 0n || account.rentEpoch > U64_MAX)
+      throw new LedgerInputError('rentEpoch must fit into 64 bits.');
+    requireFitting(account.data);
     accepted(() => state.overwrite(address, account.lamports === 0n ? undefined : account));
   };
   return {
@@ -64,6 +68,7 @@ export function createCheats(
     },
     loadProgram: (address, elf) => {
       current(address);
+      requireFitting(elf);
       accepted(() => state.loadProgram(address, elf));
     },
     finalize: () => leader.finalize(),
@@ -77,6 +82,11 @@ export function createCheats(
     restore: (name) => snapshots.restore(name),
     reset: () => snapshots.reset(),
   };
+}
+
+function requireFitting(data: Uint8Array): void {
+  if (data.length > MAX_ACCOUNT_BYTES)
+    throw new LedgerInputError(`An account holds up to ${MAX_ACCOUNT_BYTES} bytes, and this is ${data.length}.`);
 }
 
 /** The engine refuses sysvars and programs whose bytes make no sense, with an exception of its own. */
@@ -93,13 +103,17 @@ function travel(state: LedgerState, to: Parameters<Cheats['timeTravel']>[0]): vo
   const slot = to.slot ?? (to.epoch === undefined ? undefined : to.epoch * state.slotsPerEpoch);
   if (slot === undefined && to.timestamp === undefined)
     throw new LedgerInputError('Say where to: a slot, an epoch or a timestamp.');
-  if (slot !== undefined && (!Number.isSafeInteger(slot) || slot <= here))
-    throw new LedgerInputError(`Time travel goes forward only: the ledger is at slot ${here}.`);
+  if (slot !== undefined) {
+    if (slot > MAX_SLOT) throw new LedgerInputError(`Time travel goes up to slot ${MAX_SLOT}.`);
+    if (!isSlot(slot) || slot <= here)
+      throw new LedgerInputError(`Time travel goes forward only: the ledger is at slot ${here}.`);
+  }
   if (to.timestamp !== undefined) {
-    const seconds = to.timestamp - state.unixTime();
-    if (!Number.isSafeInteger(to.timestamp) || seconds < 0)
-      throw new LedgerInputError(`Time travel goes forward only: the ledger is at Unix time ${state.unixTime()}.`);
-    state.addTime(seconds);
+    const now = state.unixTime();
+    if (to.timestamp > MAX_UNIX_TIME) throw new LedgerInputError(`Time travel goes up to Unix time ${MAX_UNIX_TIME}.`);
+    if (!Number.isInteger(to.timestamp) || to.timestamp < now)
+      throw new LedgerInputError(`Time travel goes forward only: the ledger is at Unix time ${now}.`);
+    state.addTime(to.timestamp - now);
   }
   state.skipTo(slot ?? here + 1);
 }

@@ -46,9 +46,6 @@ const MAX_ITEMS = 1_000_000;
 const ADDRESS_LENGTH = 44;
 const SIGNATURE_LENGTH = 88;
 
-/** The most bytes an account holds: MAX_PERMITTED_DATA_LENGTH of Solana. */
-export const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
-
 /** A number of things, a slot, a height, Unix seconds. */
 export const count = upTo(MAX_COUNT);
 /** Unix milliseconds. */

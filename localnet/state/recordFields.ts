@@ -1,6 +1,7 @@
 // The fields of every record of a state file, as records.ts has their types.
 import { KEY_TYPES, type KeyType, type SavedKey } from '../keys/keyring';
 import { PLANS, type PlanName } from '../keys/plans';
+import { MAX_ACCOUNT_BYTES } from '../ledger/bounds';
 import { instructionErrorNames, transactionErrorNames } from '../ledger/errorTable';
 import type { FetchedAccount, SavedBlock, SavedChange, SavedTransaction } from '../ledger/saved';
 import type {
@@ -14,7 +15,6 @@ import type {
 } from '../ledger/types';
 import type { SavedMinute } from '../usage/meter';
 import {
-  MAX_ACCOUNT_BYTES,
   address,
   bytes,
   count,

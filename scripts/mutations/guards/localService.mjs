@@ -5,6 +5,7 @@ const SOCKET = 'test/contract/websocket/http-websocket.test.ts';
 const GEYSER = 'test/contract/geyser/geyser-auth.test.ts';
 const LOCK = 'test/unit/localnet/state-lock.test.ts';
 const FIELDS = 'test/unit/localnet/state-fields.test.ts';
+const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -283,6 +284,21 @@ export const LOCAL_SERVICE = [
     edits: [
       ['a link that appears late is not followed either', '(constants.O_NOFOLLOW ?? 0) | ', ''],
       ['a lock appears whole', 'return isMade(() => linkSync(draft, place));', "throw new Error('no links');", [LOCK]],
+    ],
+  },
+  {
+    file: 'localnet/ledger/snapshots.ts',
+    tests: [[CHEATS, 'seventeen']],
+    edits: [['16 snapshots are kept', 'this.#taken.size > KEPT', 'this.#taken.size > 1e9']],
+  },
+  {
+    file: 'localnet/ledger/cheats.ts',
+    tests: [CHEATS],
+    edits: [
+      ['time travel ends at a time', 'if (to.timestamp > MAX_UNIX_TIME)', 'if (false)'],
+      ['an account that is set fits', 'requireFitting(account.data);', ''],
+      ['a program that is loaded fits', 'requireFitting(elf);', ''],
+      ['rentEpoch has 64 bits', 'if (account.rentEpoch < 0n || account.rentEpoch > U64_MAX)', 'if (false)'],
     ],
   },
   {

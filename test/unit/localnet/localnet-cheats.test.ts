@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { openLedger, LedgerInputError, type Ledger, type LedgerEvent } from '../../../localnet/ledger/open';
 
 const SOMEBODY = '4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS';
+const OTHER = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 const OWNER = 'Vote111111111111111111111111111111111111111';
 
 describe('cheats', () => {
@@ -32,6 +33,51 @@ describe('cheats', () => {
     ledger.cheats.setAccount(SOMEBODY, { lamports: 0n });
     assert.equal(await lamports(SOMEBODY), 0n);
     assert.ok(![...ledger.accounts()].some(([address]) => address === SOMEBODY));
+  });
+  test('time travel has an end, for slots, epochs and Unix times', () => {
+    const { slot } = ledger.view('processed');
+    const [most, exact] = [Number.MAX_SAFE_INTEGER, 1_000_000_000_000];
+    const wrongs = [{ slot: most }, { slot: exact + 1 }, { epoch: most }, { epoch: exact }, { slot: 2 ** 60 }];
+    for (const to of [...wrongs, { slot: Infinity }])
+      assert.throws(() => ledger.cheats.timeTravel(to), {
+        name: 'LedgerInputError',
+        message: `Time travel goes up to slot ${exact}.`,
+      });
+    for (const timestamp of [most, 100_000_000_000, 1e300])
+      assert.throws(() => ledger.cheats.timeTravel({ timestamp }), {
+        name: 'LedgerInputError',
+        message: 'Time travel goes up to Unix time 99999999999.',
+      });
+    for (const wrong of [NaN, 0.5, -1])
+      for (const name of ['slot', 'timestamp'])
+        assert.throws(() => ledger.cheats.timeTravel({ [name]: wrong }), /goes forward only/);
+    assert.equal(ledger.view('processed').slot, slot);
+  });
+  test('at the end of its time and of its slots the ledger works', async () => {
+    const far = await openLedger({ paused: true, finalityLag: 4 });
+    far.cheats.timeTravel({ slot: 1_000_000_000_000, timestamp: 99_999_999_999 });
+    far.cheats.nextSlot(6);
+    const outcome = await far.rpc.call('requestAirdrop', [SOMEBODY, 1_000_000], { staked: false });
+    assert.ok(outcome.ok);
+    for (const method of ['getEpochInfo', 'getLeaderSchedule', 'getRecentPerformanceSamples', 'getInflationRate'])
+      assert.ok((await far.rpc.call(method, [], { staked: false })).ok, method);
+    assert.equal(far.view('processed').slot, 1_000_000_000_006);
+    far.close();
+  });
+  test('an account holds 10 MiB and no more, and its numbers have 64 bits', () => {
+    const most = 10_485_760;
+    ledger.cheats.setAccount(OTHER, { lamports: 1n, data: new Uint8Array(most) });
+    const before = ledger.view('processed').get(OTHER);
+    for (const patch of [{ data: new Uint8Array(most + 1) }, { rentEpoch: -1n }, { rentEpoch: 2n ** 64n }])
+      assert.throws(() => ledger.cheats.setAccount(OTHER, patch), LedgerInputError);
+    assert.throws(() => ledger.cheats.loadProgram(OTHER, new Uint8Array(most + 1)), /holds up to 10485760 bytes/);
+    assert.equal(ledger.view('processed').get(OTHER), before);
+  });
+  test('the oldest of seventeen snapshots is forgotten', () => {
+    const names = Array.from({ length: 17 }, (_, index) => ledger.cheats.snapshot(`kept-${index}`));
+    assert.deepEqual(ledger.cheats.snapshots(), names.slice(1));
+    assert.throws(() => ledger.cheats.restore('kept-0'), LedgerInputError);
+    ledger.cheats.restore('kept-1');
   });
   test('bad input is a LedgerInputError and changes nothing', () => {
     for (const act of [
