@@ -1,8 +1,7 @@
 // `solana-rpc convert`: a `.http` file of REST Client, httpYac or JetBrains' HTTP Client as a `.jsonrpc` text. What could not
 // be carried over goes to standard error, line by line. Sends nothing.
-import path from 'node:path';
 import { convertHttp, MAX_HTTP } from '../core/convert/convert';
-import { readGivenText, fileRefused, writeWhole } from '../process/files';
+import { readGivenText, fileRefused, writeNamed } from '../process/files';
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { readArguments } from './options';
 import { givenFiles, STANDARD_INPUT } from './session/given';
@@ -41,7 +40,7 @@ async function textOf(wanted: string): Promise<string> {
 /** A file that is there is kept unless `isForced`. Throws UsageError. */
 async function save(file: string, text: string, isForced: boolean): Promise<void> {
   try {
-    await writeWhole(path.resolve(file), text, { overwrite: isForced, mode: 0o666 });
+    await writeNamed(file, text, { overwrite: isForced, mode: 0o666 });
   } catch (error) {
     const { code, message } = fileRefused(error, 'written');
     throw new UsageError(

@@ -189,7 +189,11 @@ async function print(report: RunReport, given: Given, progress: Progress): Promi
   const paint = painterFor(process.stdout, process.env);
   const pieces = given.flag('json')
     ? jsonPiecesFor(process.stdout, (await import('./report/json')).jsonReport(report))
-    : [progress.hasPrinted ? sumText(report, paint) : textReport(report, paint, given.flag('quiet'))];
+    : [
+        progress.hasPrinted
+          ? `${progress.corrections(report.requests)}${sumText(report, paint)}`
+          : textReport(report, paint, given.flag('quiet')),
+      ];
   for await (const piece of pieces) {
     // A reader that went away needs no more.
     if (!process.stdout.writable) break;

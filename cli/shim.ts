@@ -1,13 +1,17 @@
 // `solana-rpc localnet --shim DIR`: the local service under the name of solana-test-validator, in a folder that the caller
 // puts in front of PATH. Never a program of the package itself: an installation must not hide the real one.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fileRefused, writeWhole } from '../process/files';
+import { fileRefused, readRegularText, writeNamed } from '../process/files';
 import { EXIT, type ExitCode } from './exit';
 import { commandProgram, localProgram } from './session/local';
 import { escapeLine } from './terminal';
 
 const NAME = 'solana-test-validator';
+/** How an executable of every version begins and ends. */
+const FIRST_LINE = '#!/bin/sh\n';
+const LAST_WORDS = ' --validator "$@"\n';
+/** Bytes that an executable may have; paths are shorter. */
+const MAX_SHIM = 64 * 1024;
 
 /** Writes the executable and prints the folder, as PATH takes it. */
 export async function writeShim(folder: string | undefined): Promise<ExitCode> {
@@ -18,15 +22,22 @@ export async function writeShim(folder: string | undefined): Promise<ExitCode> {
   const whole = path.resolve(folder);
   const file = path.join(whole, NAME);
   try {
-    await mkdir(whole, { recursive: true });
     const text = shimText(process.execPath, { service: localProgram(), command: commandProgram() });
-    await writeWhole(file, text, { overwrite: true, mode: 0o755 });
+    await writeNamed(file, text, { overwrite: await isShim(file), mode: 0o755, makesFolder: true });
   } catch (error) {
-    process.stderr.write(`${escapeLine(`${file} ${fileRefused(error, 'written').message}`)}\n`);
+    const { code, message } = fileRefused(error, 'written');
+    const said = code === 'EEXIST' ? 'was not written by --shim; remove it, or name another folder' : message;
+    process.stderr.write(`${escapeLine(`${file} ${said}`)}.\n`);
     return EXIT.usage;
   }
   process.stdout.write(`${whole}\n`);
   return EXIT.ok;
+}
+
+/** Whether the file is an executable of ours. A program of somebody else, such as the real validator, is not replaced. */
+async function isShim(file: string): Promise<boolean> {
+  const text = await readRegularText(file, MAX_SHIM).catch(() => '');
+  return text.startsWith(FIRST_LINE) && text.endsWith(LAST_WORDS);
 }
 
 /** The built programs that an executable starts. */
@@ -41,14 +52,12 @@ interface ShimPrograms {
  * command where accounts come from elsewhere.
  */
 export function shimText(node: string, { service, command }: ShimPrograms): string {
-  return `#!/bin/sh
-for arg in "$@"; do
+  return `${FIRST_LINE}for arg in "$@"; do
   case "$arg" in
     ${FROM_ELSEWHERE}) exec ${quoted(node)} ${quoted(command)} localnet --validator "$@" ;;
   esac
 done
-exec ${quoted(node)} ${quoted(service)} --validator "$@"
-`;
+exec ${quoted(node)} ${quoted(service)}${LAST_WORDS}`;
 }
 
 /** Options with which accounts come from elsewhere, as patterns of the shell. */

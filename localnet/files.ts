@@ -1,6 +1,5 @@
 // Reads and writes the files of the service where somebody else may have prepared the folder: regular files only, never
 // through a link, readable by their owner alone. A whole file is written beside its place and moved there.
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -11,11 +10,12 @@ import {
   openSync,
   readSync,
   renameSync,
-  rmSync,
   writeFileSync,
   type Stats,
 } from 'node:fs';
 import path from 'node:path';
+import { discard, draftOf } from '../process/leftovers';
+import { whyRedirected } from '../process/places';
 import { StateFileError } from './state/error';
 
 const MODE = 0o600;
@@ -37,6 +37,12 @@ function requireOwnFile(place: string, stats: Stats, mayHaveNames = false): void
   // A second name of the same file may lie anywhere.
   if (stats.nlink > 1 && !mayHaveNames)
     throw new StateFileError(`${place} has a second name elsewhere (a hard link); remove it.`);
+}
+
+/** Refuses a path that a link in a repository leads out of it. Throws StateFileError. */
+export function requireStraightWay(place: string): void {
+  const redirected = whyRedirected(place);
+  if (redirected !== undefined) throw new StateFileError(`${place} ${redirected}.`);
 }
 
 /** Refuses a folder that is a link; one that is not there is fine. Throws StateFileError. */
@@ -132,12 +138,12 @@ export function createWhole(place: string, content: string | Uint8Array): boolea
 }
 
 function throughDraft<T>(place: string, content: string | Uint8Array, move: (draft: string) => T): T {
-  const draft = path.join(path.dirname(place), `.${path.basename(place)}.${randomUUID()}.part`);
+  const draft = draftOf(place);
   try {
     writeFileSync(draft, content, { flag: 'wx', mode: MODE });
     return move(draft);
   } finally {
-    rmSync(draft, { force: true });
+    discard(draft);
   }
 }
 

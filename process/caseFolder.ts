@@ -16,7 +16,7 @@ import type { ReplayCase } from '../core/replay/case';
 import { isPublicKey } from '../core/values/solana/keys';
 import { FileRefused, fileRefused, readRegular, whyUnwritable } from './files';
 import { discard, draftOf, writeDraft } from './leftovers';
-import { isInAny } from './workspaceFiles';
+import { isInAny, whyRedirected } from './places';
 
 const MIB = 1024 * 1024;
 /** An account of 10 MiB is a third larger in base64. */
@@ -185,8 +185,8 @@ const failAt =
 /** The accounts and programs of a case that is to be replaced. Nothing that is no part of a case is overwritten or removed. */
 async function filesBefore(folder: string, overwrite: boolean): Promise<readonly string[]> {
   const place = path.join(folder, CASE_FILE);
-  const obstacle = whyUnwritable(place, overwrite);
-  if (obstacle !== undefined) throw new CaseError(place, obstacle.message);
+  const obstacle = whyRedirected(place) ?? whyUnwritable(place, overwrite)?.message;
+  if (obstacle !== undefined) throw new CaseError(place, obstacle);
   const before = [
     ...(await namesIn(folder, ACCOUNTS_FOLDER, '.json')),
     ...(await namesIn(folder, PROGRAMS_FOLDER, '.so')),

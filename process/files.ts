@@ -2,10 +2,12 @@
 // cannot make the process wait, and no more than a bound. Writes a file beside its place and moves it there, readable by
 // its owner alone; a link at the place is refused.
 import { constants, lstatSync, statSync, type Stats } from 'node:fs';
-import { copyFile, link, open, rename, stat, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sizeText } from '../core/fileKinds';
 import { discard, draftOf, writeDraft } from './leftovers';
+import { whyRedirected } from './places';
 
 /** Why a file was not read or written. `message` follows the file's name: "is a named pipe, not a file". */
 export class FileRefused extends Error {
@@ -21,14 +23,18 @@ export class FileRefused extends Error {
 
 type Verb = 'read' | 'written';
 
+const NO_FOLDER = 'cannot be written, since something on the way to it is not a folder';
+
 const WHY: Readonly<Record<string, (verb: Verb) => string>> = {
-  ENOENT: () => 'is not there',
-  ENOTDIR: () => 'is not there',
+  ENOENT: (verb) => (verb === 'read' ? 'is not there' : 'cannot be written, since its folder is not there'),
+  ENOTDIR: (verb) => (verb === 'read' ? 'is not there' : NO_FOLDER),
   EEXIST: () => 'is in the place of something else',
   EACCES: (verb) => `may not be ${verb} by you`,
   EPERM: (verb) => `may not be ${verb} by you`,
   EROFS: () => 'is on a disk that takes no changes',
   ENOSPC: () => 'does not fit on the disk',
+  EDQUOT: () => 'does not fit into your share of the disk',
+  EFBIG: () => 'is larger than a file may be here',
   ELOOP: () => 'is a link that leads nowhere',
   ENAMETOOLONG: () => 'has too long a name',
 };
@@ -155,7 +161,12 @@ export interface WriteOptions {
 
 /** Why `writeWhole` would refuse the path in its current state; undefined if it would write. */
 export function whyUnwritable(place: string, overwrite: boolean): FileRefused | undefined {
-  const stats = lstatSync(place, { throwIfNoEntry: false });
+  let stats: Stats | undefined;
+  try {
+    stats = lstatSync(place, { throwIfNoEntry: false });
+  } catch (error) {
+    return fileRefused(error, 'written');
+  }
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink()) return new FileRefused('', 'is a link; name the file it leads to');
   const kind = oddKind(stats);
@@ -182,6 +193,33 @@ export async function writeWhole(
     throw refused.code === 'EEXIST' ? EXISTS : refused;
   } finally {
     discard(draft);
+  }
+}
+
+/**
+ * Writes a file that the user named. Its name and links elsewhere may be the user's, but no link of a repository leads out
+ * of that repository. Throws FileRefused.
+ */
+export async function writeNamed(
+  name: string,
+  content: string,
+  options: WriteOptions & { readonly makesFolder?: boolean },
+): Promise<void> {
+  const place = path.resolve(name);
+  const redirected = whyRedirected(place);
+  if (redirected !== undefined) throw new FileRefused('', redirected);
+  if (options.makesFolder === true) await makeFolderOf(place);
+  await writeWhole(place, content, options);
+}
+
+/** Makes the folder of a file, and those above it. Throws FileRefused. */
+export async function makeFolderOf(place: string): Promise<void> {
+  try {
+    await mkdir(path.dirname(place), { recursive: true });
+  } catch (error) {
+    const refused = fileRefused(error, 'written');
+    // A file is where a folder is to be, or a link that leads nowhere.
+    throw refused.code === 'EEXIST' ? new FileRefused('', NO_FOLDER) : refused;
   }
 }
 

@@ -1,14 +1,15 @@
 // Files that request files name, for a run: paths stay inside the workspace once their links are followed, and a response
 // is never saved where it would run or configure something.
 import { realpathSync } from 'node:fs';
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { unsafeSavePlace } from '../core/document/savePlace';
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { FILE_BYTES, type FileKind } from '../core/fileKinds';
 import { piecesOf } from '../core/response/stored';
 import type { BodyFile } from '../core/run/model';
-import { FileRefused, fileRefused, readRegularText, whyUnwritable, writeWhole } from './files';
+import { fileRefused, makeFolderOf, readRegularText, whyUnwritable, writeWhole, type FileRefused } from './files';
+import { isInAny, nearestFolder, pathWithin } from './places';
 
 export interface WorkspaceFilesOptions {
   /** The folders of the workspace, as absolute paths. */
@@ -78,10 +79,9 @@ export function createWorkspaceFiles({
       let place = placeOf(name, from);
       if (!place.ok) return place;
       try {
-        await mkdir(path.dirname(place.value), { recursive: true });
+        await makeFolderOf(place.value);
       } catch (error) {
-        const { message } = fileRefused(error, 'written');
-        return refusal(name, new FileRefused('', `cannot be saved: its folder ${message}`));
+        return refusal(name, fileRefused(error, 'written'));
       }
       // Somebody may have put a link in the way meanwhile.
       place = placeOf(name, from);
@@ -114,29 +114,4 @@ export function savePlace(roots: readonly string[], wanted: string): SavePlace {
   const longest = insides.reduce((left, right) => (right.length > left.length ? right : left), first);
   const reason = unsafeSavePlace(longest);
   return reason === undefined ? { kind: 'inside', path: place } : { kind: 'unsafe', reason };
-}
-
-/** The folder itself, or the nearest above it that exists. */
-function nearestFolder(folder: string): string {
-  for (let at = folder; ; at = path.dirname(at)) {
-    if (realOf(at) !== undefined || path.dirname(at) === at) return at;
-  }
-}
-
-function realOf(place: string): string | undefined {
-  try {
-    return realpathSync(place);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a real path lies in one of the folders. */
-export const isInAny = (roots: readonly string[], real: string): boolean =>
-  roots.some((root) => pathWithin(root, real) !== undefined);
-
-/** The path of `real` from the folder `root`, whose links are followed; undefined for one outside. */
-function pathWithin(root: string, real: string): string | undefined {
-  const inside = path.relative(realOf(root) ?? root, real);
-  return inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside) ? undefined : inside;
 }

@@ -50,11 +50,13 @@ export const ROOMS = {
     noNode: SOCKET_MODULES,
   },
   // The service side of localnet, and what both sides share; of the ledger side its faces, and how it reads and writes values.
-  // Whether a process runs is asked in one way everywhere.
+  // Of process, what every process that writes files needs, which knows nothing of the product.
   localnet: {
     rooms: [
       'core/values',
       'proto',
+      'process/leftovers',
+      'process/places',
       'process/running',
       'localnet/ledger/open',
       'localnet/ledger/ledger',

@@ -1,6 +1,5 @@
 // Writes a report to the file that an option names.
-import path from 'node:path';
-import { fileRefused, writeWhole } from '../../process/files';
+import { fileRefused, writeNamed } from '../../process/files';
 import { escapeLine } from '../terminal';
 
 /** Who may read a report. Build servers read it as another user; what was answered to a key is its owner's. */
@@ -11,7 +10,7 @@ const MODES: Readonly<Record<Readers, number>> = { everybody: 0o666, owner: 0o60
 /** Never half a file. Returns false when it could not be written; what is wrong is on standard error then. */
 export async function writeReport(name: string, text: string, readers: Readers): Promise<boolean> {
   try {
-    await writeWhole(path.resolve(name), text, { overwrite: true, mode: MODES[readers] });
+    await writeNamed(name, text, { overwrite: true, mode: MODES[readers] });
     return true;
   } catch (error) {
     process.stderr.write(`${escapeLine(name)} ${fileRefused(error, 'written').message}.\n`);

@@ -29,7 +29,8 @@ export class Progress {
   readonly #lines: RowLines;
   /** Rows that ended before one above them did. */
   readonly #early = new Map<number, RequestReport>();
-  #next = 0;
+  /** The status that each row had when it was printed. */
+  readonly #printed: RequestReport['status'][] = [];
   #ended = 0;
   readonly #underWay = new Map<string, string>();
   #body: { readonly bytes: number; readonly total?: number } | undefined;
@@ -45,7 +46,7 @@ export class Progress {
 
   /** Whether rows were printed: the report at the end is then its sum alone. */
   get hasPrinted(): boolean {
-    return this.#parts.printsRows && this.#next > 0;
+    return this.#parts.printsRows && this.#printed.length > 0;
   }
 
   take(event: RunProgress): void {
@@ -79,6 +80,12 @@ export class Progress {
     }
   }
 
+  /** The lines of rows that ended otherwise than they were printed: snapshots are written once all rows have passed. */
+  corrections(rows: readonly RequestReport[]): string {
+    const changed = rows.filter(({ status }, index) => (this.#printed[index] ?? status) !== status);
+    return changed.flatMap((row) => this.#lines.of(row).map((line) => `${line}\n`)).join('');
+  }
+
   /** Asks without anything moving over the question. */
   async asking<T>(ask: () => Promise<T>): Promise<T> {
     this.clear();
@@ -98,9 +105,11 @@ export class Progress {
 
   #print(): void {
     const lines: string[] = [];
-    for (let row = this.#early.get(this.#next); row !== undefined; row = this.#early.get(this.#next)) {
-      this.#early.delete(this.#next);
-      this.#next++;
+    for (;;) {
+      const row = this.#early.get(this.#printed.length);
+      if (row === undefined) break;
+      this.#early.delete(this.#printed.length);
+      this.#printed.push(row.status);
       lines.push(...this.#lines.of(row));
     }
     if (this.#parts.printsRows && lines.length > 0) {

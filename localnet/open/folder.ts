@@ -2,7 +2,7 @@
 import { closeSync, existsSync, mkdirSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Ledger, LedgerEvent, ValidatorKeys, Wallet } from '../ledger/open';
-import { fileAt, logText, openEmpty, openToAppend, requireFolder, writeWhole } from '../files';
+import { fileAt, logText, openEmpty, openToAppend, requireFolder, requireStraightWay, writeWhole } from '../files';
 import { StateFileError } from '../state/error';
 import { readKeypairFile } from './files';
 
@@ -35,6 +35,7 @@ export class LedgerFolder {
     private readonly anew: boolean,
   ) {
     this.state = path.join(folder, STATE);
+    requireStraightWay(folder);
     requireFolder(folder);
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@
 import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileAt, fill, openToAppend, withOwnFile } from '../files';
+import { fileAt, fill, openToAppend, requireStraightWay, withOwnFile } from '../files';
 import { decodeRecords, encodeRecord, HEADER, type Decoded, type StateBytes } from './codec';
 import { StateFileError } from './error';
 import { lockFile } from './lock';
@@ -65,6 +65,7 @@ export class StateFile {
     isReset = false,
   ): { readonly restored: readonly StateRecord[]; readonly start: StartStateFile } {
     const where = path.resolve(file);
+    requireStraightWay(where);
     const release = guarded(where, () => lockFile(where));
     try {
       const { records, ...opened } = guarded(where, () => openRecords(where, isReset));

@@ -2,6 +2,8 @@
 const GUARDS = 'test/unit/server/server-guards.test.ts';
 const FILES = 'test/unit/cli/files.test.ts';
 const SUPERVISE = 'test/contract/service/keys-supervise.test.ts';
+const WRITTEN = 'test/protocol/cli/cli-written-places.test.ts';
+const CASES = 'test/unit/explain/case-folder.test.ts';
 const RESULTS = 'test/unit/server/server-results.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -18,7 +20,7 @@ export const FILE_GUARDS = [
     ],
   },
   {
-    file: 'process/workspaceFiles.ts',
+    file: 'process/places.ts',
     tests: [GUARDS],
     edits: [
       [
@@ -26,6 +28,24 @@ export const FILE_GUARDS = [
         "return inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside) ? undefined : inside;",
         'return real.startsWith(root) ? inside : undefined;',
       ],
+      [
+        'a link of a repository leads no file out of it',
+        'one.length < folder.length && !isInAny([one], real)',
+        'one.length < folder.length && one === real',
+        [FILES],
+      ],
+      [
+        'a link of the outer of two repositories leads no file out of it',
+        "folders.filter((folder) => existsSync(path.join(folder, '.git')))",
+        "folders.filter((folder) => existsSync(path.join(folder, '.git'))).slice(-1)",
+        [FILES],
+      ],
+    ],
+  },
+  {
+    file: 'process/workspaceFiles.ts',
+    tests: [GUARDS],
+    edits: [
       [
         'a link is followed before a file is read',
         'const real = await realpath(wanted.value);',
@@ -83,6 +103,11 @@ export const FILE_GUARDS = [
         'else await rename(draft, place);',
       ],
       ['a draft that failed is removed', 'discard(draft);', ''],
+      [
+        'a file that the user names is not written through a link of a repository',
+        "if (redirected !== undefined) throw new FileRefused('', redirected);",
+        '',
+      ],
       [
         'a pipe or a device is not read',
         "if (kind !== undefined) throw new FileRefused('', `is ${kind}, not a file`);\n  if (stats.size",
@@ -268,8 +293,63 @@ export const FILE_GUARDS = [
     edits: [['an exported table is its owner’s alone', '{ mode: 0o600, flags:', '{ flags:']],
   },
   {
+    file: 'localnet/files.ts',
+    tests: ['test/unit/localnet/localnet-links.test.ts'],
+    edits: [
+      [
+        'the service writes nothing through a link of a repository',
+        'if (redirected !== undefined) throw new StateFileError(`${place} ${redirected}.`);',
+        '',
+      ],
+    ],
+  },
+  {
+    file: 'cli/shim.ts',
+    tests: [[WRITTEN, 'takes the place']],
+    edits: [
+      [
+        '--shim replaces no program of somebody else',
+        'return text.startsWith(FIRST_LINE) && text.endsWith(LAST_WORDS);',
+        'return text !== undefined;',
+      ],
+    ],
+  },
+  {
+    file: 'cli/report/progress.ts',
+    tests: [[WRITTEN, 'a folder in its place']],
+    edits: [
+      [
+        'a row whose snapshots were not written is printed as failed',
+        '(this.#printed[index] ?? status) !== status',
+        'status === undefined',
+      ],
+    ],
+  },
+  {
     file: 'process/leftovers.ts',
     tests: ['test/unit/cli/leftovers.test.ts'],
-    edits: [['what is unfinished goes with its process', 'for (const place of unfinished) discard(place);', '']],
+    edits: [
+      ['what is unfinished goes with its process', 'for (const place of unfinished) discard(place);', ''],
+      ['leftovers of other users stay', ' || !isOwn(place)) continue;', ') continue;'],
+    ],
+  },
+  {
+    file: 'process/caseFolder.ts',
+    tests: [CASES],
+    edits: [
+      [
+        'a case is written to no accounts of elsewhere',
+        "if (!isInAny([folder], realpathSync(at))) throw new FileRefused('', 'is a link that leads out of the folder');",
+        '',
+      ],
+      ['files that are no part of a case stay', 'if (!isThere(CASE_FILE))', 'if (false)'],
+      ['a case is bounded in bytes', 'if (bytes > MAX_BYTES) throw', 'if (bytes < 0) throw'],
+      [
+        'a case is written through no link of a repository',
+        'whyRedirected(place) ?? whyUnwritable',
+        'whyUnwritable',
+        [[WRITTEN, 'a case that is read through a link']],
+      ],
+    ],
   },
 ];

@@ -20,7 +20,16 @@ import { after, describe, test } from 'node:test';
 import { filesPort } from '../../../cli/check';
 import { createFilePort } from '../../../cli/session/files';
 import { childEnvironment } from '../../../process/environment';
-import { FileRefused, readGivenText, readRegularText, whyUnreadable, writeWhole } from '../../../process/files';
+import {
+  FileRefused,
+  readGivenText,
+  readRegularText,
+  whyUnreadable,
+  whyUnwritable,
+  writeNamed,
+  writeWhole,
+} from '../../../process/files';
+import { whyRedirected } from '../../../process/places';
 import { savePlace } from '../../../process/workspaceFiles';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'files-'));
@@ -79,6 +88,65 @@ describe('a file that is written', () => {
       [],
     );
   });
+});
+
+describe('a file that the user names, where a folder on the way is a link', () => {
+  const outer = path.join(home, 'repository');
+  const at = (name: string): string => path.join(outer, name);
+  for (const folder of ['.git', 'real', 'vendor/.git', 'vendor/real']) mkdirSync(at(folder), { recursive: true });
+  const LINKS: Readonly<Record<string, string>> = {
+    within: 'real',
+    out: elsewhere,
+    nowhere: path.join(home, 'nothing'),
+    'vendor/within': 'real',
+    // Whatever the inner one is, the outer one holds it.
+    'vendor/up': '../real',
+    repository: elsewhere,
+  };
+  for (const [name, target] of Object.entries(LINKS)) symlinkSync(target, at(name));
+  mkdirSync(path.join(elsewhere, '.git'));
+
+  for (const name of ['a', 'new/a', 'real/a', 'within/a', 'within/new/a', 'nowhere/a', 'vendor/a', 'vendor/within/a'])
+    test(`${name} stays in its repository`, () => assert.equal(whyRedirected(at(name)), undefined));
+  for (const [name, link, root] of [
+    ['out/a', 'out', ''],
+    ['out/new/a', 'out', ''],
+    ['real/../out/a', 'out', ''],
+    ['vendor/up/a', 'vendor/up', 'vendor'],
+    ['repository/a', 'repository', ''],
+  ] as const)
+    test(`${name} does not`, () =>
+      assert.equal(
+        whyRedirected(at(name)),
+        `is reached through the link ${at(link)}, which leads out of ${path.join(outer, root)}; name the folder it leads to`,
+      ));
+
+  test('a link outside of every repository is the user’s', () => {
+    symlinkSync(elsewhere, path.join(home, 'own'));
+    assert.equal(whyRedirected(path.join(home, 'own', 'a')), undefined);
+  });
+
+  test('nothing is written, and no folder is made', async () => {
+    for (const makesFolder of [false, true])
+      await assert.rejects(
+        writeNamed(at('out/new/a'), 'ours', { overwrite: true, makesFolder }),
+        isRefused(/is reached through the link/),
+      );
+    assert.deepEqual(readdirSync(elsewhere).sort(), ['.git', 'a.txt']);
+    rmSync(path.join(elsewhere, '.git'), { recursive: true });
+  });
+});
+
+test('a file below another file cannot be written, which is a reason and not an error of the file system', async () => {
+  writeFileSync(inside('file'), '');
+  const words = /something on the way to it is not a folder/;
+  assert.match(whyUnwritable(inside('file/a'), true)?.message ?? '', words);
+  for (const name of ['file/a', 'file/b/a'])
+    await assert.rejects(writeNamed(inside(name), '', { overwrite: true, makesFolder: true }), isRefused(words));
+  await assert.rejects(
+    writeNamed(inside('none/a'), '', { overwrite: true }),
+    isRefused(/cannot be written, since its folder is not there/),
+  );
 });
 
 describe('a file that is read', () => {

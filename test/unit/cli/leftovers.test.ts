@@ -48,6 +48,24 @@ test('a temporary folder is its owner’s alone, and takes the place of those wh
   }
 });
 
+test('a draft and a temporary folder of another user stay', (t) => {
+  const folder = mkdtempSync(path.join(writers, 'theirs-'));
+  const draft = ofEnded(draftOf(path.join(folder, 'none', 'a')));
+  writeFileSync(path.join(folder, path.basename(draft)), 'theirs');
+  const temporary = ofEnded(temporaryFolder('bodies'));
+  mkdirSync(temporary);
+  const { getuid } = process;
+  process.getuid = () => Number(getuid?.()) + 1;
+  t.after(() => Object.assign(process, { getuid }));
+  draftOf(path.join(folder, 'b'));
+  const next = temporaryFolder('bodies');
+  try {
+    assert.deepEqual([readdirSync(folder), existsSync(temporary)], [[path.basename(draft)], true]);
+  } finally {
+    for (const place of [temporary, next]) rmSync(place, { recursive: true });
+  }
+});
+
 /** Writes, and ends its process at the step of the file system that is named, as a second Ctrl+C does. */
 const WRITER = `
   import { createHook } from 'node:async_hooks';

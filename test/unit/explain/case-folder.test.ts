@@ -1,14 +1,23 @@
 // A case is written whole or not at all: whoever interrupts the process, at any moment, finds the case that was there
 // before or the new one, and nothing beside it.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import type { ReplayCase } from '../../../core/replay/case';
 import { caseFiles } from '../../../core/replay/caseFiles';
-import { writeCaseFolder } from '../../../process/caseFolder';
-import { replayCase } from '../../support/data/replayCase';
+import { readCaseFolder, writeCaseFolder } from '../../../process/caseFolder';
+import { addressOf, replayCase } from '../../support/data/replayCase';
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'case-folder-'));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -118,6 +127,31 @@ test('a folder of accounts that leads elsewhere is refused, and nothing is writt
   assert.deepEqual([readdirSync(folder), readdirSync(elsewhere)], [['accounts'], []]);
 });
 
+for (const name of ['accounts/a.json', 'programs/a.so', 'replay.jsonrpc'])
+  test(`a folder with ${name} and without a case.json is somebody else's, and stays as it is`, async () => {
+    const folder = newFolder();
+    mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(folder, name), 'mine');
+    await assert.rejects(writeCaseFolder(folder, NEW, { overwrite: true }), {
+      message: `${path.join(folder, name)}: is no part of a case, since there is no case.json; name another folder.`,
+    });
+    assert.deepEqual(contentOf(folder), { [name]: 'mine' });
+  });
+
+test('a folder is read up to 128 MiB, whatever each file of it may have', async () => {
+  const folder = newFolder();
+  await writeCaseFolder(folder, OLD, { overwrite: false });
+  for (let at = 1; at <= 13; at++) {
+    const file = path.join(folder, 'programs', `${addressOf(at)}.so`);
+    writeFileSync(file, '');
+    // Sparse: it takes no room.
+    truncateSync(file, 10 * 1024 * 1024);
+  }
+  await assert.rejects(readCaseFolder(folder), {
+    message: `${folder}: its files are larger than 128 MiB together.`,
+  });
+});
+
 test('a place where no folder can be is named', async () => {
   const folder = newFolder();
   const file = path.join(folder, 'file');
@@ -126,7 +160,7 @@ test('a place where no folder can be is named', async () => {
   for (const place of [file, path.join(file, 'case'), path.join(folder, 'link', 'case')])
     await assert.rejects(writeCaseFolder(place, NEW, { overwrite: true }), {
       name: 'CaseError',
-      message: /: is not there\.$/,
+      message: /: cannot be written, since (?:its folder is not there|something on the way to it is not a folder)\.$/,
     });
   assert.deepEqual(readdirSync(folder).sort(), ['file', 'link']);
 });

@@ -1,7 +1,7 @@
 // The folder of --ledger and the file of --state as somebody else may have prepared them: links and pipes are refused and
 // nothing they lead to is touched; files are the owner's alone; nothing of a transaction begins a line of the log.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs, {
   chmodSync,
   linkSync,
@@ -20,9 +20,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, describe, mock, test } from 'node:test';
 import type { Ledger, LedgerEvent } from '../../../localnet/ledger/open';
-import { openToAppend, withOwnFile } from '../../../localnet/files';
+import { openToAppend, withOwnFile, writeWhole } from '../../../localnet/files';
 import { LedgerFolder } from '../../../localnet/open/folder';
 import { StateFile } from '../../../localnet/state/file';
+import { draftOf } from '../../../process/leftovers';
 
 const NAMES: readonly string[] = [
   'validator.log',
@@ -99,6 +100,28 @@ describe('Refused, with nothing written:', () => {
     assert.throws(() => opened(`${folder}-link/`, false), /is a link, which is not followed; name the folder/);
     assert.deepEqual(readdirSync(folder), []);
   });
+
+  test('a folder on the way that leads out of its repository', () => {
+    const { folder } = prepared(() => undefined);
+    const repository = mkdtempSync(path.join(root, 'repository-'));
+    mkdirSync(path.join(repository, '.git'));
+    symlinkSync(folder, path.join(repository, 'out'));
+    for (const open of [
+      () => opened(path.join(repository, 'out', 'ledger'), false),
+      () => StateFile.open(path.join(repository, 'out', 'workbench.state')),
+    ])
+      assert.throws(open, { name: 'StateFileError', message: /is reached through the link .+\/out,/ });
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+test('a draft of a service that was killed is removed by the next one that writes there', () => {
+  const { folder } = prepared(() => undefined);
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  const draft = path.basename(draftOf(path.join(folder, 'none', 'a'))).replace(`-${process.pid}-`, `-${ended}-`);
+  writeFileSync(path.join(folder, draft), '[1,2');
+  writeWhole(path.join(folder, 'faucet-keypair.json'), '[]');
+  assert.deepEqual(readdirSync(folder), ['faucet-keypair.json']);
 });
 
 /** Runs `action` as if each place had been a plain file when it was looked at, and a link when it was opened. */
