@@ -7,9 +7,10 @@ const CONTROL =
 
 /**
  * Commands that build servers read in a log: `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line, `::…::` at the
- * start of one. Nothing but what cannot be seen may come before; the runner's comparison ignores some of it.
+ * start of one. Nothing but what cannot be seen may come before; the runner's comparison ignores some of it. Looks back
+ * from a colon only: from every blank, a run of blanks would cost its square.
  */
-const COMMAND = /##(?=\w*\[)|(?<=^[^!-~\n]*):(?=:)/gm;
+const COMMAND = /##(?=\w*\[)|:(?=:)(?<=^[^!-~\n]*:)/gm;
 
 /**
  * Escapes control characters, ANSI sequences, what hides or turns text around, and what a build server would read as a

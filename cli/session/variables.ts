@@ -52,7 +52,7 @@ async function readVariableFile(file: string | undefined): Promise<ReadonlyMap<s
     throw new UsageError(`The file of variables ${escapeLine(file)} ${fileRefused(error, 'read').message}.`);
   }
   for (const line of text.split(/\r?\n/)) {
-    const parts = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_-]*)\s*=\s*(.*?)\s*$/.exec(line);
+    const parts = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_-]*)\s*=\s*(?!\s)(.*)$/.exec(line.trim());
     const [, name = '', value = ''] = parts ?? [];
     if (parts === null || isKeyVariable(name)) continue;
     const quoted = /^(["'])(.*)\1$/.exec(value);

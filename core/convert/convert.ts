@@ -38,7 +38,7 @@ const TRANSPORTS: Readonly<Record<string, string>> = {
   GRPC: 'GRPC',
 };
 /** Directives that mean the same here. */
-const SAME = /^(?:name\s+\S+|note\b.*|prompt\s+\S+.*|disabled|tag\b.*)$/;
+const SAME = /^(?:name\s+\S+|note\b.*|prompt\s+\S.*|disabled|tag\b.*)$/;
 
 class Conversion {
   readonly notes: ConvertNote[] = [];
@@ -180,7 +180,7 @@ function bodyOf(block: HttpBlock, conversion: Conversion): Body | undefined {
 
 /** A `{{x}}` outside of strings in quotes: it keeps the type of its value. */
 const quotedReferences = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"|\{\{[^{}]*\}\}/g, (part) =>
+  text.replace(/"[^"\\]*(?:\\[^][^"\\]*)*"?|\{\{[^{}]*\}\}/g, (part) =>
     part.startsWith('{{') ? `"${part.replaceAll('"', '\\"')}"` : part,
   );
 
@@ -194,18 +194,18 @@ const nameIn = (body: Body | undefined): string => {
 /** The URL with the place of a key where one was. */
 function urlOf({ request }: HttpBlock, conversion: Conversion): string {
   if (request === undefined) return '';
-  let url = request.url;
+  const pieces: string[] = [];
+  let copied = 0;
   // References have braces and blanks, which no URL has.
-  for (const key of [...keysInUrl(url, isKeyText)].reverse()) {
+  for (const key of keysInUrl(request.url, isKeyText)) {
     const isReference = /^\{\{[^{}]*\}\}$/.test(key.text);
     if (isReference && !conversion.isKey(key.text)) continue;
     if (!isReference)
       conversion.note(request.number, 'The key in the URL was left out: add it with Add Key, for its endpoint.');
-    url =
-      url.slice(0, key.start) +
-      (key.kind === 'user' ? '' : '{key}') +
-      url.slice(key.kind === 'user' ? key.end + 1 : key.end);
+    pieces.push(request.url.slice(copied, key.start), key.kind === 'user' ? '' : '{key}');
+    copied = key.kind === 'user' ? key.end + 1 : key.end;
   }
+  const url = pieces.join('') + request.url.slice(copied);
   return conversion.references(
     url.replace(/\{\{[^{}]*\}\}/g, (reference) => (conversion.isKey(reference) ? '{key}' : reference)),
     request.number,

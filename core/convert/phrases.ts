@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** An assertion of httpYac (`status == 200`, `js response.parsedBody.result == 5`, `header x == y`), without its `??`. */
 export function assertionOf(text: string): string | undefined {
   const [, subject = '', sign = '', rest = ''] =
-    /^(status|duration|header\s+\S+|body(?:\s+\S+)?|(?:js\s+)?(?:response\.)?(?:parsedBody|body)\S*)\s+(==|!=|<=|>=|<|>|[A-Za-z]+)\s*(.*)$/.exec(
+    /^(status|duration|header\s+\S+|body(?:\s+\S+)?|(?:js\s+)?(?:response\.)?(?:parsedBody|body)\S*)\s+(==|!=|<=|>=|<|>|[A-Za-z]+(?![A-Za-z]))\s*(?!\s)(.*)$/.exec(
       text,
     ) ?? [];
   const word = Object.hasOwn(WORDS, sign) ? WORDS[sign] : undefined;

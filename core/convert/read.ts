@@ -28,13 +28,14 @@ export interface HttpBlock {
 
 type Draft = { -readonly [K in keyof HttpBlock]: HttpBlock[K] extends readonly (infer T)[] ? T[] : HttpBlock[K] };
 
-const DIRECTIVE = /^\s*(?:#|\/\/)\s*@\s*(.*)$/;
+const DIRECTIVE = /^\s*(?:#|\/\/)\s*@\s*(?!\s)(.*)$/;
 const COMMENT = /^\s*(?:#|\/\/)\s?(.*)$/;
-const VARIABLE = /^\s*@([^\s=:]+)\s*:?=\s*(.*)$/;
+const VARIABLE = /^\s*@([^\s=:]+)\s*:?=\s*(?!\s)(.*)$/;
 const METHODS =
   'GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT|LIST|QUERY|GRAPHQL|GRPC|WEBSOCKET|WS|WSS|SSE|EVENTSOURCE|MQTT|AMQP|RSOCKET';
-const REQUEST = new RegExp(String.raw`^\s*(?:(${METHODS})\s+)?(\S.*?)(?:\s+HTTP\/\d(?:\.\d)?)?\s*$`, 'i');
-const HEADER = /^([A-Za-z0-9!#$%&'*+.^_|~-]+)\s*:\s*(.*)$/;
+const REQUEST = new RegExp(String.raw`^(?:(${METHODS})\s+)?(\S.*)$`, 'i');
+const VERSION = /\sHTTP\/\d(?:\.\d)?$/i;
+const HEADER = /^([A-Za-z0-9!#$%&'*+.^_|~-]+)\s*:\s*(?!\s)(.*)$/;
 const QUERY = /^\s+[?&]\S+/;
 const OPENED = [
   [/^[<>]\s*\{%/, /%\}/],
@@ -133,7 +134,7 @@ function readLine(block: Draft, line: HttpLine, stage: 'head' | 'headers' | 'bod
     block.variables.push({ text, number, name: variable, value: value.trim() });
     return stage;
   }
-  const [, method = 'GET', url = ''] = REQUEST.exec(text) ?? [];
+  const [, method = 'GET', url = ''] = REQUEST.exec(text.trim().replace(VERSION, '').trimEnd()) ?? [];
   block.request = { text, number, method: method.toUpperCase(), url };
   return 'headers';
 }

@@ -284,7 +284,7 @@ interface Credential {
 
 function credentialOf(name: string, given: string): Credential {
   const value = asWritten(given);
-  const [, scheme = '', text = ''] = /^(?:(Bearer|Basic|Token)\s+)?(.*)$/is.exec(value.trim()) ?? [];
+  const [, scheme = '', text = ''] = /^(?:(Bearer|Basic|Token)\s+)?(?!\s)(.*)$/is.exec(value.trim()) ?? [];
   const isBasic = /^basic$/i.test(scheme);
   const key = isBasic ? userOf(text) : text;
   // One who copied a variable kept their key out already.
@@ -347,4 +347,4 @@ function shown(value: JsonValue): string {
 /** `{{` in a command is text; in a file it would be a variable. */
 const escaped = (text: string): string => text.replaceAll('{{', '\\{{');
 const escapedBody = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"/g, (part) => part.replaceAll('{{', '\\\\{{'));
+  text.replace(/"[^"\\]*(?:\\[^][^"\\]*)*"?/g, (part) => part.replaceAll('{{', '\\\\{{'));

@@ -17,12 +17,12 @@ export interface FoundCommand {
 
 /** A line that may be in front of a command: empty, or a comment that is none itself. */
 const PREFACE = /^\s*(?:(?:#|\/\/|REM\s).*)?$/i;
-const FENCE = /^\s*(```+|~~~+)[^`]*$/;
+const FENCE = /^\s*(`{3,}|~{3,}(?!~))[^`]*$/;
 /** Prompts, each with the shell that has it. */
 const PROMPTS: readonly (readonly [prompt: RegExp, shell: Shell | undefined])[] = [
   [/^PS(?: [^>\n]*)?>\s*/, 'powershell'],
   [/^[A-Za-z]:[^>\n]*>\s*/, 'cmd'],
-  [/^(?:\([\w.-]+\)\s*)?[\w.-]+@[\w.-]+[^\s$#%]*\s?[^\s$#%]*[$#%]\s+/, 'posix'],
+  [/^(?:\([\w.-]+\)\s*)?[\w.-]+@[\w.-][^\s$#%]*(?:\s[^\s$#%]*)?[$#%]\s+/, 'posix'],
   [/^[$%>❯➜]\s+/, undefined],
   [/^/, undefined],
 ];

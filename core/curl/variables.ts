@@ -52,10 +52,13 @@ export const filledIn = (text: string, assigned: ReadonlyMap<string, string>): s
 /** JSON in which variables outside of strings are strings, marked as numbers; and their names. */
 export function quotedNumbers(json: string): { readonly text: string; readonly names: readonly string[] } {
   const names = new Set<string>();
-  const text = json.replace(/"(?:[^"\\]|\\[^])*"|\ufdd0([A-Za-z_]\w*)\ufdd2/g, (part, name: string | undefined) => {
-    if (name === undefined) return part;
-    names.add(name);
-    return `"${NUMBER}${name}${CLOSE}"`;
-  });
+  const text = json.replace(
+    /"[^"\\]*(?:\\[^][^"\\]*)*"?|\ufdd0([A-Za-z_]\w*)\ufdd2/g,
+    (part, name: string | undefined) => {
+      if (name === undefined) return part;
+      names.add(name);
+      return `"${NUMBER}${name}${CLOSE}"`;
+    },
+  );
   return { text, names: [...names] };
 }

@@ -104,7 +104,9 @@ export function splitPowerShell(text: string): Words {
 
 /** Up to version 7.2 quotes need a backslash to get to a program; a text with bare quotes is of a later one. */
 const asArgument = (word: string): string =>
-  /(?:^|[^\\])"/.test(word) ? word : word.replace(/(\\+)"/g, (_, all: string) => `${'\\'.repeat(all.length >> 1)}"`);
+  /(?:^|[^\\])"/.test(word)
+    ? word
+    : word.replace(/(?<!\\)(\\+)"/g, (_, all: string) => `${'\\'.repeat(all.length >> 1)}"`);
 
 const HERE_STRING = /^@(['"])[ \t]*\n/;
 

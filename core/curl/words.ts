@@ -41,7 +41,8 @@ export function splitWords(given: string): Words {
   return split.kind === 'words' ? { ...split, input: document.input } : split;
 }
 
-function wordsOf(text: string): Words {
+/** `isInput`: a here-string, which no other one follows. */
+function wordsOf(text: string, isInput = false): Words {
   const words: string[] = [];
   let word: string | undefined;
   let at = 0;
@@ -80,10 +81,10 @@ function wordsOf(text: string): Words {
       // A line that ends without a backslash ends the command.
       if (char === '\n' && words.length > 0) return { kind: 'words', words };
       at++;
-    } else if (text.startsWith('<<<', at)) {
+    } else if (!isInput && text.startsWith('<<<', at)) {
       // A here-string: one word, which the command reads.
       if (word !== undefined) words.push(word);
-      const input = wordsOf(text.slice(at + 3).trimStart());
+      const input = wordsOf(text.slice(at + 3).trimStart(), true);
       return input.kind === 'refused' ? input : { kind: 'words', words, input: input.words[0] ?? '' };
     } else if (char === '<' && word !== undefined && STAND_IN.test(text.slice(at, at + 60))) {
       // Documentation leaves `<api-key>` unquoted, which no shell would take.
@@ -102,13 +103,14 @@ function wordsOf(text: string): Words {
 }
 
 /** `<<EOF`, `<<-"EOF"`, outside of quotes as far as a line shows it. */
-const HERE = /(?<![<\w])<<(-?)[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))(?=[^\n]*\n)/;
+const HERE = /(?<![<\w])<<(-?)[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))/;
 
 type HereDocument = { readonly kind: 'here'; readonly command: string; readonly input: string };
 
 /** The command without its here-document, and the document; undefined where there is none. */
 function hereDocument(text: string): HereDocument | Extract<Words, { kind: 'refused' }> | undefined {
-  const found = HERE.exec(text);
+  // On the last line, no document follows.
+  const found = HERE.exec(text.slice(0, Math.max(0, text.lastIndexOf('\n'))));
   if (found === null) return undefined;
   const [all, dash, single, double, bare] = found;
   const name = single ?? double ?? bare ?? '';

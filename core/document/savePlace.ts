@@ -1,5 +1,6 @@
 // Which names `>>` never writes, whatever the path around them: what a service answers is a stranger's text, and these
 // files run code, configure a tool or are request files. Looks at names only; nothing is opened.
+import { withoutTrailing } from '../values/ends';
 
 /** Folders whose content is run. Names that begin with a dot need no row: all of them are refused. */
 const CODE_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '__pycache__']);
@@ -139,8 +140,10 @@ const CODE_ENDINGS: ReadonlySet<string> = new Set(
 
 /** `vite.config.json`, `x.config.yaml`: read by the tool whose name it bears. */
 const IS_CONFIG = /\.config(?:\.[^.]+)?$/;
-/** Characters that some file systems leave out of a name, and what Windows cuts off its end. */
-const IGNORED = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[. ]+$/g;
+/** Characters that some file systems leave out of a name. */
+const IGNORED = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+/** Characters that Windows cuts off the end of a name. */
+const CUT_OFF = '. ';
 
 /**
  * Why a response is not saved under this path: a sentence that names the part it is about. `path`: relative, with `/` or
@@ -173,7 +176,8 @@ export function unsafeSavePlace(path: string): string | undefined {
 const isDotted = (name: string): boolean => /^\./.test(name) || /^(?:\.|git~\d+$)/.test(folded(name));
 
 /** The name as a file system compares it that ignores case. */
-const folded = (name: string): string => name.replace(IGNORED, '').toUpperCase().toLowerCase();
+const folded = (name: string): string =>
+  withoutTrailing(name.replace(IGNORED, ''), CUT_OFF).toUpperCase().toLowerCase();
 
 const refusal = (name: string, what: string): string =>
   `A response is not saved there: ${name} ${what}. Choose another name, for example a .json file in a plain folder.`;

@@ -88,6 +88,24 @@ describe('variables', () => {
     const given = readArguments('run', ['a.jsonrpc', '--allow-env', 'SOLANA_RPC_KEY']);
     assert.throws(() => allowedEnvironment(given), /no request reads a key/);
   });
+
+  test('of a file with long runs of blanks are read in one pass', async () => {
+    const file = path.join(home, 'blanks.env');
+    // The cost of a square would take this test to its limit.
+    const blanks = ' '.repeat(100_000);
+    writeFileSync(
+      file,
+      `A=${blanks}x${blanks}\n${blanks}export  B = "${blanks}" ${blanks}\nC=${blanks}x\u2028x\n${blanks}\n`,
+    );
+    const { environment } = await readVariables(readArguments('run', ['a.jsonrpc', '--env-file', file]));
+    assert.deepEqual(
+      [...environment],
+      [
+        ['A', 'x'],
+        ['B', blanks],
+      ],
+    );
+  });
 });
 
 describe('the ports of a run', () => {

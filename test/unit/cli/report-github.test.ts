@@ -131,6 +131,16 @@ describe('plain text', () => {
     );
     for (const text of INJECTIONS) assert.deepEqual(commandsIn(escapeText(text)), [], JSON.stringify(text));
   });
+
+  test('of millions of blanks, colons or number signs is escaped in one pass', () => {
+    // The cost of a square would take this test to its limit.
+    const blanks = ' '.repeat(3_000_000);
+    assert.equal(escapeText(`${blanks}x`), `${blanks}x`);
+    assert.equal(escapeText(`${blanks}::error::a`), `${blanks}\\u003a:error::a`);
+    assert.equal(escapeText(`:${blanks}:`), `:${blanks}:`);
+    assert.equal(escapeText(`x${':'.repeat(3_000_000)}`).length, 3_000_001);
+    assert.equal(escapeText('#'.repeat(3_000_000)).length, 3_000_000);
+  });
 });
 
 describe('JSON in the log of a build server', () => {

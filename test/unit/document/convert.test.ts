@@ -279,4 +279,23 @@ describe('what is no request of this kind', () => {
       assert.match(notes[0]?.message ?? '', said);
     }
   });
+
+  const long = (text: string): string => text.repeat(Math.floor((MAX_HTTP - 200) / text.length));
+  const head = 'POST https://a.example\n\n';
+  const runs: Readonly<Record<string, string>> = {
+    'blanks in a URL': `POST https://a.example/x${long(' ')}y\n\n{}\n`,
+    'versions in a URL': `POST https://a.example/x${long(' HTTP/1')}y\n\n{}\n`,
+    'blanks in a directive': `# @${long(' ')}x\u2028x\n`,
+    'blanks in a variable': `@a=${long(' ')}x\u2028x\n`,
+    'blanks in a header': `POST https://a.example\na:${long(' ')}x\u2028x\n\n{}\n`,
+    'a prompt of one word': `# @prompt ${long('a')}x\u2028x\n`,
+    'words of an assertion': `${head}{}\n?? body ${long('a ')}x\u2028x\n`,
+    'quotes behind backslashes': `${head}{ "a": "b", ${long('"\\')} }\n`,
+    'parameters that are keys': `POST https://a.example/?${long(`api-key=${'k'.repeat(32)}&`)}\n\n{}\n`,
+    'an operator of letters': `${head}{}\n?? status ${long('a')}x\u2028x\n`,
+  };
+  for (const [what, text] of Object.entries(runs))
+    test(`${what} cost no more than their length`, () => {
+      assert.equal(convertHttp(text).requests, 0);
+    });
 });

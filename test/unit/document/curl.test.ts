@@ -251,6 +251,37 @@ describe('several commands in one text', () => {
     const open = readAllCurl(`curl x -d '${'\ncurl y'.repeat(Math.floor(MAX_CURL / 7) - 2)}`);
     assert.deepEqual([open.blocks, open.reasons], [[], ['A single quote is not closed.']]);
   });
+
+  const long = (text: string): string => text.repeat(Math.floor((MAX_CURL - 200) / text.length));
+  const runs: Readonly<Record<string, string>> = {
+    'a prompt that does not end': `a@${long('a')}`,
+    'a fence with a backtick': `${long('~')}\``,
+    'an assignment and blanks': `A=b${long(' ')}x`,
+    'an assignment of PowerShell and blanks': `$A='b'${long(' ')}x`,
+    'an assignment of cmd and blanks': `set A=b${long(' ')}%`,
+    'an assignment over two lines and blanks': `A='\n'${long(' ')}x`,
+    'assignments of here-strings': long("$A=@'\n'@\n"),
+    'a here-document that no line follows': `curl x <<${long('a')}`,
+    'here-documents that no line follows': `curl x${long(' <<a')}`,
+    'here-strings in each other': `curl x${long(' <<<a')}`,
+    'backslashes of PowerShell': `curl.exe x$y '${long('\\')}' -d $x`,
+    'quotes and backslashes in a body': `curl ${URL_} -d '${long('"\\')}'`,
+    'a body of quotes and a variable': `curl ${URL_} -d "{\\"a\\":$A,${long('\\"\\\\')}}"`,
+  };
+  for (const [what, text] of Object.entries(runs))
+    test(`${what} cost no more than their length`, () => {
+      assert.deepEqual(readAllCurl(text).blocks, []);
+    });
+
+  test('a text above the bound is not searched for commands', () => {
+    const command = call('getSlot');
+    const filler = (length: number): string => ' '.repeat(length - command.length);
+    assert.equal(readCurl(command + filler(MAX_CURL)).kind, 'block');
+    const { blocks, reasons } = readAllCurl(`${command}\n${command}${filler(MAX_CURL)}`);
+    assert.deepEqual([blocks, reasons], [[], ['The command is too long.']]);
+    assert.equal(looksLikeCurl(command + filler(MAX_CURL)), true);
+    assert.equal(looksLikeCurl(`${command} ${filler(MAX_CURL)}`), false);
+  });
 });
 
 describe('bodies with comments', () => {

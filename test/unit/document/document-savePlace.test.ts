@@ -26,6 +26,7 @@ const REFUSED: readonly string[] = [
   'Solana-RPC.json',
   'solana-rpc.json.',
   'solana-rpc.json ',
+  'solana-rpc.json. \u200b',
   'solana-rpc.json::$DATA',
   'a::$DATA',
   'slot-12:00.json',
@@ -113,5 +114,14 @@ describe('the editor says so at ">>"', () => {
     assert.deepEqual(codesOf(`### a\n# @name other\n${request}\n### b\n${request}\n>> .{{other.result}}.json\n`), []);
     assert.deepEqual(codesOf(`### a\n${request}\n>> /home/somebody/.work/project/slot.json\n`), []);
     assert.deepEqual(codesOf(`### a\n${request}\n>> C:\\Users\\me\\.work\\slot.json\n`), []);
+  });
+
+  test('for a name of a million blanks, in one pass', () => {
+    // The cost of a square would take this test to its limit.
+    const blanks = ' '.repeat(1_000_000);
+    const dots = '.'.repeat(1_000_000);
+    for (const run of [blanks, dots, `${blanks}x`.repeat(2), '. '.repeat(1_000_000)])
+      assert.deepEqual(codesOf(`### a\n${request}\n>> ./x${run}b.json\n`), []);
+    assert.deepEqual(codesOf(`### a\n${request}\n>> ./package.json${dots}\n`), ['bad-redirect']);
   });
 });

@@ -1,5 +1,6 @@
 // Layouts as tables: a row is a field's name and its type. Readers never throw; a reader that reached the end of the
 // bytes stays failed, and the caller discards the result.
+import { withoutTrailing } from '../../ends';
 import { encodeBase58 } from '../../encoding/base58';
 import type { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedValue } from '../decoded';
@@ -159,7 +160,7 @@ export const oneOf =
 const UTF8 = new TextDecoder('utf-8');
 
 /** Text after its length in four bytes; `padded` with zeros if the program reserves space. */
-export const borshText: Read = (reader) => textOf(UTF8.decode(reader.take(reader.u32())).replace(/\0+$/, ''));
+export const borshText: Read = (reader) => textOf(withoutTrailing(UTF8.decode(reader.take(reader.u32())), '\0'));
 
 /** `count` items; those beyond the bound are passed over where `width` (bytes of one) is known. */
 export function items(reader: ByteReader, count: number, read: Read, width?: number): DecodedValue {

@@ -1,5 +1,6 @@
 // One value after another out of bytes, by the types of an IDL. Never throws; bounded in depth, values, list items and
 // bytes read twice, so that neither an IDL nor data from a stranger costs more than its size.
+import { withoutTrailing } from '../../ends';
 import { floatOf, flagOf, integerOf, MAX_ITEMS, NONE, pubkeyOf, textOf } from '../accounts/layout';
 import { encodeBase58 } from '../../encoding/base58';
 import { encodeBase64 } from '../../encoding/base64';
@@ -180,7 +181,7 @@ export class Decoder {
     const value = this.#within(this.#reader.take(size), { type: of, scope }, depth);
     // Text that is shorter than its room is padded with zeros.
     return value.kind === 'text' && of.kind === 'text' && of.encoding === 'utf8'
-      ? textOf(value.text.replace(/\0+$/, ''))
+      ? textOf(withoutTrailing(value.text, '\0'))
       : value;
   }
 

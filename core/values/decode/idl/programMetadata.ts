@@ -1,5 +1,6 @@
 // Accounts of the Program Metadata program (solana-program/program-metadata), in which programs publish their IDL and
 // other documents: what their header says. Where they are: onChain.ts.
+import { withoutTrailing } from '../../ends';
 import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
 
@@ -49,7 +50,7 @@ export function readProgramMetadata(data: Uint8Array): ProgramMetadata | undefin
   const authority = reader.take(32);
   const isMutable = reader.u8() !== 0;
   const isCanonical = reader.u8() !== 0;
-  const seed = UTF8.decode(reader.take(SEED_BYTES)).replace(/\0+$/, '');
+  const seed = withoutTrailing(UTF8.decode(reader.take(SEED_BYTES)), '\0');
   const encoding = ENCODINGS[reader.u8()];
   const compression = COMPRESSIONS[reader.u8()];
   const format = FORMATS[reader.u8()];

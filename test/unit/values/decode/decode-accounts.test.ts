@@ -6,7 +6,7 @@ import { decodeAccount } from '../../../../core/values/decode/decode';
 import { NO_PROGRAMS } from '../../../../core/values/decode/decoded';
 import { valueText } from '../../../../core/values/decode/decodedText';
 import { decode, field, texts } from '../../../support/data/decoded';
-import { keyOf, layOut, padded, type Part } from '../../../support/data/layouts';
+import { borsh, keyOf, layOut, padded, type Part } from '../../../support/data/layouts';
 import { externalData, metadataAccount } from '../../../support/data/plantedAccounts';
 import { VOTES } from '../../../support/data/voteAccounts';
 
@@ -191,6 +191,14 @@ test('data that its owner would not write is not decoded', () => {
 });
 
 const PROGRAM_METADATA = 'ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S';
+
+test('a name padded with millions of zeros inside and at its end is read in one pass', () => {
+  // The cost of a square would take this test to its limit.
+  const zeros = '\0'.repeat(2_000_000);
+  const head = layOut([1, 4], keyOf(0xaa), keyOf(0xbb), borsh(`${zeros}x${zeros}`), borsh('S'), borsh('u'));
+  const rest = layOut([2, 500], [1, 0], [1, 0], [1, 0]);
+  assert.equal(texts(decode(METADATA, layOut(head, rest)).fields)['symbol'], 'S');
+});
 
 test('program metadata says whose it is, how it is packed and where the document is', () => {
   const direct = decode(PROGRAM_METADATA, metadataAccount({ program: A, data: '{}' }));

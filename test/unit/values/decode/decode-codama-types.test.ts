@@ -313,6 +313,14 @@ for (const [what, type, parts, value] of TYPES)
     assert.deepEqual(fieldsOf(document, [1, 7], ...parts), { value });
   });
 
+test('a fixed text with millions of zeros inside and at its end is read in one pass', () => {
+  // The cost of a square would take this test to its limit.
+  const zeros = '\0'.repeat(2_000_000);
+  const type = fixed(2 * zeros.length + 1, text());
+  const fields = fieldsOf(stateOf(type), [1, 7], `${zeros}x${zeros}`);
+  assert.match(fields?.['value'] ?? '', /^\ufffd+/);
+});
+
 /** Bytes that do not fit their type. */
 const UNFIT: readonly (readonly [what: string, type: Node, parts: readonly Part[]])[] = [
   ['too few bytes', number('u32'), [[2, 1]]],

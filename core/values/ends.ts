@@ -1,0 +1,9 @@
+// Looks at the end of a text by a loop: a regular expression that ends with `+$` is tried from every character, so that a
+// long run in the middle of a text costs its square.
+
+/** The text without these characters at its end. */
+export function withoutTrailing(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
