@@ -31,4 +31,33 @@ export const SHOWN_TEXT = [
       ['a text ends no block of code in a hover', 'Math.max(3, longestFence(shown) + 1)', '3'],
     ],
   },
+  {
+    file: 'core/csv.ts',
+    tests: [SINKS],
+    edits: [
+      ['a field that begins with a tab or a return is text', '|^[\\t\\r\\n]/;', '/;'],
+      [
+        'a formula behind a separator of another language is text',
+        "'${inside(text)}` : inside(text)",
+        "'${text}` : text",
+      ],
+      ['a separator of another language stays in its field', '/[",;\\t\\r\\n]/.test(safe)', '/[",\\r\\n]/.test(safe)'],
+    ],
+  },
+  {
+    file: 'cli/report/place.ts',
+    tests: [SINKS],
+    edits: [
+      ["a file's name forges no line of check", '${escapeLine(file)}', '${file}'],
+      ['a message forges no line of check', '${escapeLine(message, MOST)}', '${message}'],
+    ],
+  },
+  {
+    file: 'cli/report/ci/sarif.ts',
+    tests: ['test/unit/cli/report-sarif.test.ts'],
+    edits: [
+      ['a message holds no link of SARIF', "text.replace(/[\\\\[\\]]/g, '\\\\$&')", 'text'],
+      ['a message holds no placeholder of SARIF', "text.replace(/[{}]/g, '$&$&')", 'text'],
+    ],
+  },
 ];
