@@ -5,6 +5,8 @@
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** What a spreadsheet takes for the beginning of a formula or a command, also in its full width, or behind white space. */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+/** All that may come between two cells, and what follows: taken whole, so that the time is linear. */
+const BETWEEN = /([\s";]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g;
 
 /** One row with its end; `undefined` is an empty field. */
 export function csvLine(fields: readonly (string | undefined)[]): string {
@@ -12,6 +14,12 @@ export function csvLine(fields: readonly (string | undefined)[]): string {
 }
 
 function csvField(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${inside(text)}` : inside(text);
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** In most languages a spreadsheet ends cells at semicolons, or at tabs, and knows no quotes in the middle of one. */
+const inside = (text: string): string =>
+  text.replace(BETWEEN, (all, run: string, mark: string) =>
+    mark !== '' && /[;\t\r\n]/.test(run) ? `${run}'${mark}` : all,
+  );

@@ -2,6 +2,7 @@
 // sees a `Secret`: the few places that may reveal one hand its text in.
 import { SecretPatterns } from './redaction/patterns';
 import { StreamRedactor } from './redaction/stream';
+import { UNSEEN } from './values/unseen';
 
 export { SecretPatterns };
 
@@ -32,13 +33,6 @@ function suspect(text: string, patterns: SecretPatterns): Uint8Array | undefined
   const bytes = new TextEncoder().encode(text);
   return patterns.prefilter.mayHold(bytes) ? bytes : undefined;
 }
-
-/**
- * Characters nobody sees, and those that move or turn the text around them: controls, bidi marks, zero-width ones,
- * line separators, halves of a surrogate pair.
- */
-const UNSEEN =
-  /[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\p{Surrogate}]|[\u{e0000}-\u{e0fff}]/gu;
 
 export interface HarmlessOptions {
   /** UTF-16 units that are kept; the rest is cut off with `…`. */

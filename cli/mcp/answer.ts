@@ -1,5 +1,6 @@
 // Answers of tools: bounded, without keys, as structured content and as the same JSON in text.
 import { MAX_ANSWER } from '../../core/tools/limits';
+import { DATA_NOTE } from '../../core/tools/outside';
 import { isJsonArray, isJsonObject, JsonNumber, printJson, type JsonValue } from '../../core/values/json/json';
 import type { RequestReport } from '../../core/run/model';
 
@@ -18,9 +19,9 @@ export class ToolError extends Error {
   }
 }
 
-/** `redact` sees the whole text. */
+/** The value's members behind the label that they are data. `redact` sees the whole text. */
 export function toolAnswer(value: object, redact: (text: string) => string): ToolAnswer {
-  const text = redact(JSON.stringify(value));
+  const text = redact(JSON.stringify({ note: DATA_NOTE, ...value }));
   return { text, structured: JSON.parse(text) as Record<string, unknown>, isError: false };
 }
 

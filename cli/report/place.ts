@@ -1,10 +1,12 @@
 // A finding with the line of the file it is about and a caret under the place.
-import { escapeText } from '../terminal';
+import { escapeLine } from '../terminal';
 import type { Painter } from '../terminal';
 import type { Range } from '../../core/document/model';
 
 /** Longest part of a line that is shown, in UTF-16 units. */
 const WIDTH = 160;
+/** Longest message. UTF-16 units */
+const MOST = 4_000;
 
 export interface Finding {
   readonly file: string;
@@ -20,11 +22,11 @@ export function findingText(finding: Finding, lines: readonly string[], paint: P
   const { file, code, severity, message, range } = finding;
   const { start, end } = range;
   const colour = severity === 'error' ? paint.bad : paint.strong;
-  const head = `${escapeText(file)}:${start.line + 1}:${start.character + 1}: ${colour(severity)} ${code}: ${escapeText(message)}`;
+  const head = `${escapeLine(file)}:${start.line + 1}:${start.character + 1}: ${colour(severity)} ${code}: ${escapeLine(message, MOST)}`;
   const line = lines[start.line] ?? '';
   const from = Math.max(0, start.character - WIDTH / 2);
-  const shown = escapeText(line.slice(from, from + WIDTH).replaceAll('\t', ' '));
-  const before = escapeText(line.slice(from, start.character).replaceAll('\t', ' '));
+  const shown = escapeLine(line.slice(from, from + WIDTH));
+  const before = escapeLine(line.slice(from, start.character));
   const last = end.line === start.line ? end.character : line.length;
   const width = Math.max(1, Math.min(last, from + WIDTH) - start.character);
   const gutter = `${start.line + 1}`;

@@ -6,6 +6,7 @@ import { originOf } from '../../core/origin';
 import type { PlacedProfile } from '../../core/profile';
 import { holdsKey, KEY_REFUSAL } from '../../core/tools/keys';
 import { MAX_ANSWER } from '../../core/tools/limits';
+import { DATA_NOTE } from '../../core/tools/outside';
 import { requestBlock, wantedRequest } from '../../core/tools/request';
 import { isSendingMethod } from '../../core/values/solana/sending';
 import { listMethods, validate, type ListMethodsParams, type ValidateParams } from '../../protocol/lsp';
@@ -138,5 +139,6 @@ function requireTrust(): void {
   if (!vscode.workspace.isTrusted) throw new Error('This workspace is not trusted: the user has to trust it first.');
 }
 
+/** The label is a part of the result by itself: no text can end it. */
 const answer = (text: string): vscode.LanguageModelToolResult =>
-  new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+  new vscode.LanguageModelToolResult([DATA_NOTE, text].map((part) => new vscode.LanguageModelTextPart(part)));

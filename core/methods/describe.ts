@@ -1,5 +1,6 @@
 // Words about methods for people: signatures, markdown, snippets. Derived from the records alone; no word about one
 // method stands here.
+import { markdownBlock, markdownCode, markdownText } from '../markdown';
 import { printJson } from '../values/json/json';
 import type { PackId } from './packs/ids';
 import { PACKS } from './packs/packs';
@@ -85,20 +86,20 @@ export function docsLink(record: MethodRecord): string {
 
 /** Hover and completion text of a method; `isMarked`: a finding at its name says already that it may change. */
 export function methodMarkdown(record: MethodRecord, isMarked = false): string {
-  const parts = [`\`\`\`text\n${signatureLabel(record).label}\n\`\`\``, record.summary];
+  const parts = [markdownBlock(signatureLabel(record).label), record.summary];
   if (record.unstable !== undefined && !isMarked) parts.push(`**May change.** ${record.unstable}`);
   if (record.since !== undefined) parts.push(availabilityText(record.since));
   if (record.params.length > 0) parts.push(record.params.map(paramLine).join('\n'));
-  parts.push(`**Result** \`${record.result}\``);
+  parts.push(`**Result** ${markdownCode(record.result)}`);
   if (record.subscription !== undefined) {
     const { notification, payload, unsubscribe } = record.subscription;
-    parts.push(`**Each \`${notification}\`** \`${payload}\`. Ends with \`${unsubscribe}\`.`);
+    parts.push(`**Each \`${notification}\`** ${markdownCode(payload)}. Ends with \`${unsubscribe}\`.`);
   }
   if (record.changes !== undefined)
     parts.push(record.changes.map(({ agave, doc }) => `- From Agave ${agave}: ${doc}`).join('\n'));
   if (record.notes !== undefined) parts.push(record.notes.map((note) => `- ${note}`).join('\n'));
   if (record.errors.length > 0) parts.push(`**Errors** ${record.errors.map((code) => `\`${code}\``).join(', ')}`);
-  if (record.source !== undefined) return [...parts, `Added by ${record.source}.`].join('\n\n');
+  if (record.source !== undefined) return [...parts, `Added by ${markdownText(record.source)}.`].join('\n\n');
   if (record.pack !== undefined) return [...parts, packMarkdown(record.pack)].join('\n\n');
   const url = docsUrl(record);
   if (url !== undefined) parts.push(`[Solana documentation](${url})`);
@@ -119,7 +120,7 @@ function packMarkdown(id: PackId): string {
 }
 
 const paramLine = (param: FieldSpec): string =>
-  `- \`${param.name}\`${param.required === true ? '' : ' (optional)'}: ${param.doc}${param.pack === undefined ? '' : ` Of the method pack \`${param.pack}\`.`}`;
+  `- ${markdownCode(param.name)}${param.required === true ? '' : ' (optional)'}: ${param.doc}${param.pack === undefined ? '' : ` Of the method pack \`${param.pack}\`.`}`;
 
 /** Hover text of a removed name. */
 export function removedMarkdown(removed: RemovedMethod): string {
@@ -130,10 +131,10 @@ export function removedMarkdown(removed: RemovedMethod): string {
 /** Hover and completion text of a parameter or a config member of a method. */
 export function fieldMarkdown(field: FieldSpec): string {
   const need = field.required === true ? 'required' : 'optional';
-  const fallback = field.default === undefined ? '' : `, default \`${printJson(field.default)}\``;
+  const fallback = field.default === undefined ? '' : `, default ${markdownCode(printJson(field.default))}`;
   const since = field.since === undefined ? '' : `\n\n${availabilityText(field.since)}`;
   const origin = field.pack === undefined ? '' : `\n\n${packMarkdown(field.pack)}`;
-  return `\`${field.name}\`: \`${specLabel(field.spec)}\` (${need}${fallback})\n\n${field.doc}${since}${origin}`;
+  return `${markdownCode(field.name)}: ${markdownCode(specLabel(field.spec))} (${need}${fallback})\n\n${field.doc}${since}${origin}`;
 }
 
 const ENCODING_DOCS: Readonly<Record<Encoding, string>> = {
@@ -182,7 +183,7 @@ export function valuesOf(spec: ValueSpec): readonly EnumValue[] {
 /** Markdown of one value of a place: an encoding, a commitment level, an enum's word. */
 export function valueMarkdown(spec: ValueSpec, value: string): string | undefined {
   const found = valuesOf(spec).find((one) => one.value === value);
-  return found === undefined ? undefined : `\`${JSON.stringify(value)}\`: ${found.doc}`;
+  return found === undefined ? undefined : `${markdownCode(JSON.stringify(value))}: ${found.doc}`;
 }
 
 /** The members of an object spec, seen through `anyOf`; none for other values. */

@@ -1,5 +1,6 @@
 // Turns JSON Schemas into value specs, as far as these can say the same. Where they cannot (patterns, `not`, alternatives
 // of one type, references in circles) the spec takes anything: better nothing said than a false alarm.
+import { markdownText } from '../markdown';
 import { isJsonArray, isJsonObject, JsonNumber, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { jsonTypeOf, takes } from './kinds';
 import type { FieldSpec, ValueSpec } from './types';
@@ -15,12 +16,8 @@ const MAX_HOPS = 8;
 /** Names that stand in documentation and snippets as they are. */
 const PLAIN_NAME = /^[^`"\\$}{|\n\r]{1,100}$/;
 
-/** A text from outside inside markdown: no links, no elements, at most `max` UTF-16 units, on one line. */
-export function short(text: string, max: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const cut = line.length > max ? `${line.slice(0, max - 1)}…` : line;
-  return cut.replace(/[\\`*_{}[\]()#+\-.!<>|&~:]/g, '\\$&');
-}
+/** Longest description that is shown. UTF-16 units */
+export const MAX_DOC = 400;
 
 export class SchemaReader {
   #count = 0;
@@ -45,7 +42,7 @@ export class SchemaReader {
     const title = member(resolved, 'description') ?? member(resolved, 'title');
     const examples = member(resolved, 'examples');
     return {
-      doc: said || (typeof title === 'string' ? short(title, 400) : '') || 'No description.',
+      doc: said || (typeof title === 'string' ? markdownText(title, MAX_DOC) : '') || 'No description.',
       spec: this.#spec(resolved, depth),
       custom: true,
       ...(fallback === undefined ? {} : { default: fallback }),

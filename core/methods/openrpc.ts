@@ -1,7 +1,8 @@
 // Reads an OpenRPC document into method records, so that its methods are checked and explained as the contract's are.
 // What a schema says beyond a record's form is not checked: a request that the service takes is never refused here.
 import { isJsonArray, isJsonObject, member, parseJson, JsonSyntaxError, type JsonValue } from '../values/json/json';
-import { SchemaReader, short } from './jsonSchema';
+import { markdownText } from '../markdown';
+import { MAX_DOC, SchemaReader } from './jsonSchema';
 import type { FieldSpec, MethodRecord, SubscriptionFacts } from './types';
 
 /** A larger document is no list of methods. UTF-16 units. */
@@ -98,11 +99,11 @@ class DocumentReader {
       summary: summary || 'No description.',
       params,
       ...(said === 'by-position' ? {} : { structure: said === 'by-name' ? ('byName' as const) : ('either' as const) }),
-      result: textOf(member(result, 'name')) || 'any',
+      result: codeOf(member(result, 'name')) || 'any',
       errors: [],
       ...(member(method, 'deprecated') === true ? { notes: ['Deprecated.'] } : {}),
       undocumented: true,
-      source: short(this.source, 100),
+      source: this.source,
       example: [],
     };
   }
@@ -140,9 +141,13 @@ function subscriptionOf(name: string, notification: JsonValue | undefined): Subs
   return {
     unsubscribe: `${topic}Unsubscribe`,
     notification: typeof named === 'string' ? named : `${topic}Notification`,
-    payload: textOf(member(notification, 'summary')) || textOf(member(notification, 'description')) || 'any',
+    payload: codeOf(member(notification, 'summary')) || codeOf(member(notification, 'description')) || 'any',
   };
 }
 
-/** A text of the document as markdown that shows it and nothing else. */
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? short(value, 400) : '');
+/** A text of the document as Markdown that shows it and nothing else. */
+const textOf = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? markdownText(value, MAX_DOC) : '';
+
+/** A text of the document for a member that is shown as code. */
+const codeOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.slice(0, MAX_DOC) : '');

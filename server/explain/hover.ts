@@ -4,6 +4,7 @@ import { MarkupKind, type Hover } from 'vscode-languageserver-types';
 import type { Explanation } from '../../core/explain/explanation';
 import { explainedAnswer, explainedText } from '../../core/explain/given';
 import { summaryLines } from '../../core/explain/summary';
+import { markdownBlock } from '../../core/markdown';
 import type { Programs } from '../../core/values/decode/decoded';
 import { member, type JsonValue } from '../../core/values/json/json';
 import { isSignature } from '../../core/values/solana/keys';
@@ -26,8 +27,7 @@ export function withSummary({ word, hover, held, programs }: SummaryWanted): Hov
   const landed = heldOf(isNamed ? word.text : written?.signature, held, programs);
   const explanation = landed ?? written;
   if (explanation === undefined) return hover;
-  const lines = summaryLines(explanation).join('\n').replaceAll('`', "'");
-  const summary = `\`\`\`\`text\n${lines}\n\`\`\`\``;
+  const summary = markdownBlock(summaryLines(explanation).join('\n'));
   const below = hover === undefined ? undefined : markdownOf(hover);
   return {
     contents: { kind: MarkupKind.Markdown, value: below === undefined ? summary : `${summary}\n\n---\n\n${below}` },

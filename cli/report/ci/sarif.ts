@@ -22,6 +22,12 @@ const LEVELS: Readonly<Record<Severity, string>> = {
 
 const RULES = Object.entries<CodeShape>(CODES);
 
+/** Without placeholders (SARIF 2.1.0, 3.11.5): each brace is doubled. */
+const braces = (text: string): string => text.replace(/[{}]/g, '$&$&');
+
+/** A plain text message without placeholders or links of SARIF itself (3.11.6): `[words](1)`. */
+const messageText = (text: string): string => braces(text.replace(/[\\[\]]/g, '\\$&'));
+
 /** The log as JSON; columns count UTF-16 units. `version` is that of this program. */
 export function sarifLog(checked: readonly CheckedFile[], version: string, checkout: Checkout): JsonObject {
   const driver = {
@@ -49,12 +55,12 @@ export function sarifLog(checked: readonly CheckedFile[], version: string, check
 function rule(code: string, { severity, group, doc }: CodeShape): JsonObject {
   const fix = Object.hasOwn(FIXES, code) ? FIXES[code as Code] : undefined;
   const help = fix === undefined ? doc : `${doc}\n\nQuick fix: ${fix}.`;
-  const plain = (markdown: string): string => markdown.replaceAll('`', '');
+  const plain = (markdown: string): string => messageText(markdown.replaceAll('`', ''));
   return {
     id: code,
     shortDescription: { text: plain(/^.*?[.:](?= |$)/.exec(doc)?.[0] ?? doc) },
     fullDescription: { text: plain(doc) },
-    help: { text: plain(help), markdown: help },
+    help: { text: plain(help), markdown: braces(help) },
     helpUri: `${PROJECT}/blob/main/docs/diagnostics.md#${code}`,
     defaultConfiguration: { level: LEVELS[severity] },
     properties: { tags: [group] },
@@ -71,7 +77,7 @@ function result({ placed, problem }: PlacedProblem, location: JsonObject): JsonO
     ruleId: problem.code,
     ...(index < 0 ? {} : { ruleIndex: index }),
     level: LEVELS[problem.severity],
-    message: { text: problem.message },
+    message: { text: messageText(problem.message) },
     locations: [{ physicalLocation: { artifactLocation: location, region: region(rangeOf(placed, problem.span)) } }],
     ...(fixes.length === 0 ? {} : { fixes: fixes.map((mend) => fixOf(placed, mend, location)) }),
   };
@@ -81,7 +87,7 @@ function fixOf(placed: PlacedBlock, { title, edits, elsewhere }: Mend, location:
   const replacements = edits.map(({ span, text }) => replacement(rangeOf(placed, span), text));
   if (elsewhere !== undefined)
     replacements.push(replacement({ start: elsewhere.at, end: elsewhere.at }, elsewhere.text));
-  return { description: { text: title }, artifactChanges: [{ artifactLocation: location, replacements }] };
+  return { description: { text: messageText(title) }, artifactChanges: [{ artifactLocation: location, replacements }] };
 }
 
 const replacement = (range: Range, text: string): JsonObject => ({

@@ -8,6 +8,7 @@ import { HELPERS } from '../../document/variables/reference';
 import { KEYWORDS } from '../../document/requestLine';
 import type { Scope } from '../../document/variables/variables';
 import { textOf } from '../../document/variables/template';
+import { markdownCode } from '../../markdown';
 import type { AnswersPort } from '../answers';
 import { PACKS } from '../../methods/packs/packs';
 import { CODES, STOPS_A_RUN } from '../checks/codes';
@@ -236,7 +237,7 @@ function referenceItems(cursor: Cursor, scope: Scope, prefix: string): Completio
     add(name, {
       kind: CompletionItemKind.Variable,
       detail: capture?.path.text ?? '',
-      doc: `Captured from the response of \`${request.name.text}\`.`,
+      doc: `Captured from the response of ${markdownCode(request.name.text)}.`,
     });
   const { foreach } = block.settings;
   if (foreach !== undefined)
@@ -258,7 +259,7 @@ function referenceItems(cursor: Cursor, scope: Scope, prefix: string): Completio
       add(names.has(name) ? `${name}.result` : name, {
         kind: CompletionItemKind.Reference,
         detail: request.placed.block.title.text,
-        doc: `The response of the request \`${name}\`.`,
+        doc: `The response of the request ${markdownCode(name)}.`,
         text: `${name}.result`,
       });
   for (const [name, { doc, usage }] of Object.entries(HELPERS))

@@ -9,6 +9,7 @@ import { printPath } from '../../document/variables/path';
 import { HELPERS } from '../../document/variables/reference';
 import { KEYWORDS } from '../../document/requestLine';
 import type { Dynamic, Scope } from '../../document/variables/variables';
+import { markdownBlock, markdownCode } from '../../markdown';
 import { fieldMarkdown, methodMarkdown, specAt, valueMarkdown } from '../../methods/describe';
 import type { FieldSpec } from '../../methods/types';
 import { knownAddress } from '../../values/solana/addresses';
@@ -47,11 +48,11 @@ interface HoverText {
   readonly span: Span;
 }
 
-/** A value from the file inside markdown: a code block that the value cannot leave. */
+/** A value from the file or an answer, as a block of code. */
 function fenced(value: JsonValue): string {
   const text = printJson(value, 2);
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-  return `\`\`\`\`json\n${shown.replaceAll('````', "''''")}\n\`\`\`\``;
+  return markdownBlock(shown, 'json');
 }
 
 function referenceHover(cursor: Cursor, ports: HoverPorts): HoverText | undefined {
@@ -90,9 +91,9 @@ const originText = {
 function dynamicText(dynamic: Dynamic): string {
   switch (dynamic.kind) {
     case 'response': {
-      const path = printPath(dynamic.path).replaceAll('`', "'");
+      const path = markdownCode(printPath(dynamic.path));
       const captured = dynamic.capture === undefined ? '' : 'Captured. ';
-      return `${captured}From the response of \`${dynamic.request.name.text}\`${path === '' ? '' : `, at \`${path}\``}.`;
+      return `${captured}From the response of ${markdownCode(dynamic.request.name.text)}${path === '' ? '' : `, at ${path}`}.`;
     }
     case 'helper': {
       const shape = HELPERS[dynamic.name];
@@ -130,7 +131,7 @@ function shapeText(shape: Shape | undefined, path: readonly PathStep[]): string 
   const unit = unitOfShape(shape);
   if (unit !== undefined) return UNIT_WORDS[unit];
   const label = shape === undefined ? '' : labelOf(shape);
-  return label === '' || label === path.at(-1) ? '' : `\`${label}\``;
+  return label === '' || label === path.at(-1) ? '' : markdownCode(label);
 }
 
 /** The target of a path into a block's answer. */

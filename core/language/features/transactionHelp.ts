@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../values/json
 import type { Programs } from '../../values/decode/decoded';
 import type { Idl, IdlAccountRole, IdlField, IdlInstruction, IdlType } from '../../values/decode/idl/model';
 import { sameName, withName } from '../../values/decode/names';
-import { harmless } from '../../values/decode/decodedText';
+import { markdownCode, markdownText } from '../../markdown';
 import type { BodyPlace, Cursor } from './context';
 import { item } from './items';
 
@@ -83,7 +83,7 @@ export function callItems(cursor: Cursor, place: BodyPlace, span: Span): Complet
           fields.map((field) => ({
             name: field.name,
             detail: typeText(field.type),
-            doc: `\`${harmless(field.name)}\`: \`${harmless(typeText(field.type))}\``,
+            doc: `${markdownCode(field.name)}: ${markdownCode(typeText(field.type))}`,
             value: valueSnippet(field.type),
           })),
         );
@@ -126,7 +126,7 @@ export function callMarkdown(cursor: Cursor, place: BodyPlace): string | undefin
   }
   if (first !== 'args' || rest.length === 0) return undefined;
   const type = typeAt(known.idl, known.instruction, rest);
-  return type === undefined ? undefined : `\`${harmless(String(rest.at(-1)))}\`: \`${harmless(typeText(type))}\``;
+  return type === undefined ? undefined : `${markdownCode(String(rest.at(-1)))}: ${markdownCode(typeText(type))}`;
 }
 
 const isWritten = ({ constant }: IdlField): boolean => constant === undefined;
@@ -262,24 +262,24 @@ function roleMarkdown(role: IdlAccountRole): string {
     role.isOptional ? 'optional' : '',
   ];
   const how = {
-    derived: `May be left out${role.address === undefined ? ': it is derived from its seeds' : `: it is \`${role.address}\``}.`,
+    derived: `May be left out${role.address === undefined ? ': it is derived from its seeds' : `: it is ${markdownCode(role.address)}`}.`,
     'the wallet': "May be left out: it is the endpoint's wallet.",
     optional: 'May be left out.',
     account: 'Has to be named.',
   };
-  return `Account \`${harmless(role.name)}\` (${flags.filter((flag) => flag !== '').join(', ')})\n\n${how[roleText(role) as keyof typeof how]}`;
+  return `Account ${markdownCode(role.name)} (${flags.filter((flag) => flag !== '').join(', ')})\n\n${how[roleText(role) as keyof typeof how]}`;
 }
 
 const instructionMarkdown = (one: IdlInstruction): string =>
   [
-    `\`${harmless(one.name + signatureOf(one))}\``,
-    one.accounts.map((role) => `- \`${harmless(role.name)}\`: ${roleText(role)}`).join('\n'),
+    markdownCode(one.name + signatureOf(one)),
+    one.accounts.map((role) => `- ${markdownCode(role.name)}: ${roleText(role)}`).join('\n'),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 
 const programMarkdown = (address: string, { name, instructions }: Idl): string =>
-  `**${harmless(name).replace(/[*_\\[\]<>`]/g, (sign) => `\\${sign}`)}** \`${harmless(address)}\`\n\n${instructions
+  `**${markdownText(name)}** ${markdownCode(address)}\n\n${instructions
     .slice(0, 20)
-    .map((one) => `- \`${harmless(one.name)}\``)
+    .map((one) => `- ${markdownCode(one.name)}`)
     .join('\n')}`;

@@ -1,4 +1,5 @@
 // A serialised transaction in words: fee payer, instructions, signatures, size and blockhash.
+import { markdownBlock } from '../../markdown';
 import { decodeBase58, encodeBase58 } from '../../values/encoding/base58';
 import { decodeBase64 } from '../../values/encoding/base64';
 import { instructionFacts } from '../../values/solana/instructions';
@@ -59,8 +60,7 @@ function markdownOf(transaction: Transaction): string {
     ...(message.config === undefined ? [] : configLines(message.config)).map(({ name, value }) => `${name}  ${value}`),
     ...instructions.map((line, index) => `${index + 1}. ${line}`),
   ];
-  // A block of text: a memo in it is neither a link nor an element.
-  return `\`\`\`\`text\n${lines.join('\n').replaceAll('`', "'")}\n\`\`\`\``;
+  return markdownBlock(lines.join('\n'));
 }
 
 function lifetimeText(message: Message): string {

@@ -1,5 +1,6 @@
 // Decoded values as text for people: one line per value, one line per field. Foreign text is cut and stripped of control
 // characters here, but not of HTML or Markdown, which the view has to escape.
+import { withoutUnseen } from '../unseen';
 import { addressName } from '../solana/addresses';
 import type { DecodedField, DecodedValue } from './decoded';
 import type { Unit } from './unit';
@@ -146,11 +147,8 @@ export function rowLine({ depth, name, value, isGuess }: DecodedRow): string {
 /** One line per field. */
 export const fieldLines = (fields: readonly DecodedField[]): string[] => fieldRows(fields).map(rowLine);
 
-// Control characters and bidirectional marks: either could falsify the displayed line.
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
 /** Text from outside as part of one line. */
 export function harmless(text: string): string {
-  const line = text.slice(0, MAX_TEXT).replace(CONTROLS, '�');
+  const line = withoutUnseen(text.slice(0, MAX_TEXT));
   return text.length > MAX_TEXT ? `${line}…` : line;
 }

@@ -1,7 +1,8 @@
 // Guards of text from outside where it is shown: it stays text, on one line, of a bounded length.
 const WORDS = 'test/unit/client/client-profiles.test.ts';
 const HOVER = 'test/unit/explain/hover.test.ts';
-const LANGUAGE = 'test/unit/language/language-features.test.ts';
+const SINKS = 'test/unit/cli/every-sink.test.ts';
+const CUSTOM = 'test/unit/methods/methods-custom.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const SHOWN_TEXT = [
@@ -16,13 +17,47 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'server/explain/hover.ts',
-    tests: [HOVER],
-    edits: [['words of a program end no block of code in a hover', ".replaceAll('`', \"'\")", '']],
+    file: 'core/markdown.ts',
+    tests: [[CUSTOM, 'shown as text'], [HOVER, 'stay text'], SINKS],
+    edits: [
+      ['a text in Markdown is no markup', ".replace(MARKS, '\\\\$&')", ''],
+      [
+        'a text in Markdown has no unseen characters',
+        "withoutUnseen(cut.replace(/\\s+/g, ' ').trim())",
+        "cut.replace(/\\s+/g, ' ').trim()",
+      ],
+      ['a text in Markdown has a bound', 'text.length > max', 'false'],
+      ['a text ends no span of code', "'`'.repeat(longestFence(line) + 1)", "'`'"],
+      ['a text ends no block of code in a hover', 'Math.max(3, longestFence(shown) + 1)', '3'],
+    ],
   },
   {
-    file: 'core/language/features/hover.ts',
-    tests: [[LANGUAGE, 'stays text in a hover']],
-    edits: [['a value ends no block of code in a hover', ".replaceAll('````', \"''''\")", '']],
+    file: 'core/csv.ts',
+    tests: [SINKS],
+    edits: [
+      ['a field that begins with a tab or a return is text', '|^[\\t\\r\\n]/;', '/;'],
+      [
+        'a formula behind a separator of another language is text',
+        "'${inside(text)}` : inside(text)",
+        "'${text}` : text",
+      ],
+      ['a separator of another language stays in its field', '/[",;\\t\\r\\n]/.test(safe)', '/[",\\r\\n]/.test(safe)'],
+    ],
+  },
+  {
+    file: 'cli/report/place.ts',
+    tests: [SINKS],
+    edits: [
+      ["a file's name forges no line of check", '${escapeLine(file)}', '${file}'],
+      ['a message forges no line of check', '${escapeLine(message, MOST)}', '${message}'],
+    ],
+  },
+  {
+    file: 'cli/report/ci/sarif.ts',
+    tests: ['test/unit/cli/report-sarif.test.ts'],
+    edits: [
+      ['a message holds no link of SARIF', "text.replace(/[\\\\[\\]]/g, '\\\\$&')", 'text'],
+      ['a message holds no placeholder of SARIF', "text.replace(/[{}]/g, '$&$&')", 'text'],
+    ],
   },
 ];

@@ -35,7 +35,11 @@ languages.registerDocumentPasteEditProvider = (selector, provider, metadata) => 
 
 const settings = () => vscode.workspace.getConfiguration('solanaRpc');
 const text = ({ content }: vscode.LanguageModelToolResult): string =>
-  content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  // Behind the label.
+  content
+    .slice(1)
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+    .join('');
 
 /** As an agent does that asks through the editor. */
 const ask = async (input: RunInput): Promise<string> =>

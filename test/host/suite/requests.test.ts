@@ -16,7 +16,11 @@ const run = (name: string, ...args: unknown[]): Thenable<unknown> =>
 
 async function invoke(name: string, input: object): Promise<string> {
   const { content } = await vscode.lm.invokeTool(`solanaRpc_${name}`, { input, toolInvocationToken: undefined });
-  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  // Behind the label.
+  return content
+    .slice(1)
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+    .join('');
 }
 
 /** How often the service was asked for each method, by its own count: the usage, loaded and exported. */

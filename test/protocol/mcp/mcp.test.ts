@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { DATA_NOTE } from '../../../core/tools/outside';
 import { TOOLS } from '../../../core/tools/table';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { COUNTER_DATA, COUNTER_IDL } from '../../support/data/plantedAccounts';
@@ -100,6 +101,7 @@ describe('tools that send nothing', () => {
       ['unknown-method'],
     );
     assert.deepEqual(await client.structured<Checked>('check', { text: '### Slot\n{ "method": "getSlot" }\n' }), {
+      note: DATA_NOTE,
       ok: true,
       findings: [],
       more: 0,

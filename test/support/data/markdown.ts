@@ -1,4 +1,5 @@
 // Reads Markdown pages as their readers do: links, the anchors of headings, code blocks. For the tests of the pages.
+import { createRequire } from 'node:module';
 
 export interface MarkdownLink {
   readonly isPicture: boolean;
@@ -91,4 +92,25 @@ export function codeBlocksOf(markdown: string): readonly CodeBlock[] {
       return { language, info: info.trim(), text: shown, heading, line };
     },
   );
+}
+
+interface Token {
+  readonly type: string;
+  readonly content: string;
+  readonly children: readonly Token[] | null;
+}
+
+interface Parser {
+  readonly parse: (text: string, environment: object) => readonly Token[];
+}
+
+// The parser of @vscode/vsce, which renders the extension's page.
+const fromPackager = createRequire(require.resolve('@vscode/vsce/package.json'));
+const parser = (fromPackager('markdown-it') as (options: object) => Parser)({ html: true, linkify: true });
+
+/** The kinds of everything that a CommonMark parser makes of a text, bare addresses as links, and its words in order. */
+export function readMarkdown(text: string): { readonly kinds: ReadonlySet<string>; readonly words: string } {
+  const all = parser.parse(text, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+  const leaves = all.filter(({ children }) => children === null);
+  return { kinds: new Set(all.map(({ type }) => type)), words: leaves.map(({ content }) => content).join('') };
 }

@@ -11,6 +11,8 @@ import { parseDocument } from '../../../core/document/document';
 import { CODES } from '../../../core/language/checks/codes';
 import { diagnose } from '../../../core/language/checks/diagnostics';
 import { printJson } from '../../../core/values/json/json';
+import type { RequestDocument } from '../../../core/document/model';
+import type { PlacedProblem } from '../../../core/language/checks/problem';
 import { SARIF_SCHEMA } from '../../support/data/sarifSchema';
 
 const root = path.join(__dirname, '..', '..', '..');
@@ -33,6 +35,7 @@ interface Log {
       readonly ruleId: string;
       readonly ruleIndex: number;
       readonly level: string;
+      readonly message: { readonly text: string };
       readonly locations: readonly {
         readonly physicalLocation: {
           readonly artifactLocation: { readonly uri: string; readonly uriBaseId?: string };
@@ -52,13 +55,16 @@ interface Log {
   }[];
 }
 
+const problemsOf = (document: RequestDocument): readonly PlacedProblem[] =>
+  diagnose({
+    document,
+    surroundings: { vars: new Map(), imports: { documentOf: () => undefined, whyNone: () => undefined } },
+  });
+
 /** The log of one file, read back from its text. */
 function logOf(text: string, name = 'a.jsonrpc', checkout = { folder: root, environment: {} }): Log {
   const document = parseDocument(name, 1, text);
-  const surroundings = { vars: new Map(), imports: { documentOf: () => undefined, whyNone: () => undefined } };
-  const log = JSON.parse(
-    printJson(sarifLog([{ document, problems: diagnose({ document, surroundings }) }], '1.2.3', checkout)),
-  ) as Log;
+  const log = JSON.parse(printJson(sarifLog([{ document, problems: problemsOf(document) }], '1.2.3', checkout))) as Log;
   assert.ok(isValid(log), JSON.stringify(isValid.errors?.slice(0, 3)));
   return log;
 }
@@ -168,3 +174,25 @@ function pathsIn(value: unknown, before: readonly string[] = []): readonly (read
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [[...before, name], ...pathsIn(inner, [...before, name])]);
 }
+
+describe('texts from a file', () => {
+  /** What a viewer shows of a plain text message, with each link and placeholder of SARIF as `LINK` and `PLACEHOLDER`. */
+  const shown = (text: string): string =>
+    text.replace(/\\([\\[\]])|(\[(?:\\.|[^\]\\])*\]\([^)]*\))|(\{\d+\})|(\{\{|\}\})/g, (_all, ...found) => {
+      const [escaped, link, placeholder, brace] = found as readonly (string | undefined)[];
+      if (link !== undefined) return 'LINK';
+      return placeholder !== undefined ? 'PLACEHOLDER' : (escaped ?? brace?.charAt(0) ?? '');
+    });
+
+  for (const hostile of ['[x](1)', '{0} {a}', '\\[x\\](sarif:/runs/0)', '[a\\](1) ](1)'])
+    test(`are neither links nor placeholders: ${hostile}`, () => {
+      const text = `### ${hostile}\n# @nmae ${hostile}\n{"method":${JSON.stringify(hostile)}, "id": "{{a${hostile}}}"}\n`;
+      const said = problemsOf(parseDocument('a.jsonrpc', 1, text)).map(({ problem }) => problem.message);
+      const messages = logOf(text).runs[0]?.results.map(({ message }) => shown(message.text));
+      assert.ok(
+        said.some((message) => message.includes(hostile)),
+        said.join('\n'),
+      );
+      assert.deepEqual(messages, said);
+    });
+});

@@ -11,7 +11,8 @@ import { encodedAt, encodedIn } from '../../../core/explain/encodedWord';
 import { encodedWordAt } from '../../../server/explain/encodedWord';
 import { withSummary } from '../../../server/explain/hover';
 import { nestedTransaction, PROGRAM } from '../../support/data/explainedTransactions';
-import { HOSTILE } from '../../support/data/hostileTexts';
+import { HOSTILE, UNSEEN } from '../../support/data/hostileTexts';
+import { readMarkdown } from '../../support/data/markdown';
 import { compile, freshKey, memo, signTransaction, toBase64 } from '../../contract/rpc/rpc-harness';
 
 const SIGNATURE = encodeBase58(new Uint8Array(64).fill(9));
@@ -48,8 +49,8 @@ test('a transaction says its fee and its calls, and that nobody knows whether it
 test('a signature says what the answer that is held says, above what was said of its place', () => {
   const below: Hover = { contents: { kind: MarkupKind.Markdown, value: 'The signature.' } };
   const text = said(`["${SIGNATURE}"]`, [{ result: null }, HELD], { hover: below });
-  assert.match(text ?? '', /^````text\nSucceeded in slot 280,000,001\nFee 5,000 lamports/);
-  assert.match(text ?? '', /````\n\n---\n\nThe signature\.$/);
+  assert.match(text ?? '', /^```text\nSucceeded in slot 280,000,001\nFee 5,000 lamports/);
+  assert.match(text ?? '', /```\n\n---\n\nThe signature\.$/);
 });
 
 test('words of a service and of the repository’s programs stay text: nothing leaves the block of code', () => {
@@ -67,10 +68,10 @@ test('words of a service and of the repository’s programs stay text: nothing l
     const held = [{ result: nestedTransaction({ isFailed: true, lines: [`Program log: ${hostile}`] }) }];
     const text = said(`["${SIGNATURE}"]`, held, { programs }) ?? '';
     assert.match(text, /Failed in slot/);
-    const lines = text.split('\n');
-    assert.deepEqual([lines[0], lines.at(-1)], ['````text', '````']);
-    assert.ok(lines.length <= 8, `${lines.length} lines`);
-    assert.doesNotMatch(lines.slice(1, -1).join('\n'), /`|[\u0000-\u0009\u000b-\u001f\u202a-\u202e\u2066-\u2069]/);
+    const { kinds, words } = readMarkdown(text);
+    assert.deepEqual([...kinds], ['fence']);
+    assert.ok(words.split('\n').length <= 7, words);
+    assert.doesNotMatch(words, UNSEEN);
     assert.ok(text.length < 5_000, `${text.length} characters`);
   }
 });

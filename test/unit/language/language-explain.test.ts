@@ -5,6 +5,7 @@ import { createLanguageService } from '../../../core/language/service';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../../core/language/features/tokens';
 import { encodeBase64 } from '../../../core/values/encoding/base64';
 import { attachSignature, memoMessage } from '../../../core/values/solana/message';
+import { readMarkdown } from '../../support/data/markdown';
 import { marked } from './markers';
 
 const failures: string[] = [];
@@ -109,11 +110,13 @@ test('a transaction in params is shown decoded, and none of its text leaves the 
   const { document, cursor } = marked(
     `{ "method": "sendTransaction", "params": ["‸${wire}", { "encoding": "base64" }] }`,
   );
-  const text = JSON.stringify(service.hover(document, cursor)?.contents);
-  assert.match(text, new RegExp(`Fee payer +${KEY}`));
-  assert.match(text, /Signatures +0 of 1/);
-  assert.match(text, /1\. .*[Mm]emo/);
-  assert.equal(text.split('````').length, 3);
+  const contents = service.hover(document, cursor)?.contents;
+  assert.ok(contents !== undefined && typeof contents === 'object' && 'value' in contents);
+  const { kinds, words } = readMarkdown(contents.value);
+  assert.match(words, new RegExp(`Fee payer +${KEY}`));
+  assert.match(words, /Signatures +0 of 1/);
+  assert.match(words, /1\. .*[Mm]emo.*````\[x\]\(command:y\)/);
+  assert.ok(!kinds.has('link_open'));
 });
 
 test('imports, $file, redirects and methods are links', () => {

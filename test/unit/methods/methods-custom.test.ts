@@ -9,6 +9,8 @@ import { checkCall } from '../../../core/methods/check';
 import { MethodTable } from '../../../core/methods';
 import { readOpenRpc } from '../../../core/methods/openrpc';
 import { parseJson } from '../../../core/values/json/json';
+import { EVERY_SINK, UNSEEN } from '../../support/data/hostileTexts';
+import { readMarkdown } from '../../support/data/markdown';
 
 const docs = readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'custom-methods.md'), 'utf8');
 const EXAMPLE = [...docs.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = '']) => text)[1] ?? '';
@@ -279,7 +281,7 @@ describe('a faulty document', () => {
     );
   });
 
-  test('of any size or shape never throws, and its texts become no markup', () => {
+  test('of any size or shape never throws', () => {
     for (const text of [
       '',
       '\u0000',
@@ -287,19 +289,50 @@ describe('a faulty document', () => {
       '{"openrpc":"1","methods":[null,{"name":{}},{"name":"a","params":{"$ref":"#/a"}}]}',
     ])
       assert.ok(readOpenRpc(text, 'x').faults.length >= 1);
-    const hostile = '[click](command:x) <img src=x onerror=y> `code` $(icon)';
-    use(
-      withSchema({ type: 'string', description: hostile }).replace(
-        '"name":"m"',
-        `"name":"m","summary":${JSON.stringify(hostile)}`,
-      ),
-    );
-    const document = parseDocument('file:///a.jsonrpc', 1, '### A\n{ "method": "m", "params": ["a"] }\n');
-    const hover = service.hover(document, { line: 1, character: 14 });
-    assert.ok(
-      hover !== undefined &&
-        !/[^\\]\[click|[^\\]<img|[^\\]`code/.test(JSON.stringify(hover.contents).replaceAll('\\\\', '\\')),
-    );
+  });
+
+  test('has texts of any kind shown as text in hovers, completion and signature help', () => {
+    const text = `${EVERY_SINK.slice(0, 900)} \` ![x](http://127.0.0.1/y) \``;
+    const short = '` ![x](http://127.0.0.1/y) <img src=x onerror=y> `';
+    const param = (name: string, said: string): object => {
+      return { name, description: said, schema: { type: 'string', description: said, default: said } };
+    };
+    const method = (name: string, said: string): object => ({
+      name,
+      summary: said,
+      params: [param('p', said)],
+      result: { name: said, schema: {} },
+      'x-notification': { method: 'n', summary: said },
+    });
+    const openrpc = JSON.stringify({
+      openrpc: '1.0.0',
+      methods: [method('mSubscribe', text), method('nSubscribe', short)],
+    });
+    methods = new MethodTable(readOpenRpc(openrpc, `${short}.json`).methods);
+    for (const name of ['nSubscribe', 'mSubscribe']) {
+      const document = parseDocument('file:///a.jsonrpc', 1, `### A\n{ "method": "${name}", "params": ["a"] }\n`);
+      const inName = { line: 1, character: 16 };
+      const inParams = { line: 1, character: 38 };
+      const help = service.signatureHelp(document, inParams)?.signatures[0];
+      const shown = [
+        service.hover(document, inName)?.contents,
+        service.hover(document, inParams)?.contents,
+        ...service.completion(document, inName).map(({ label, documentation }) => label === name && documentation),
+        help?.documentation,
+        help?.parameters?.[0]?.documentation,
+      ].filter((one) => one !== undefined && one !== false);
+      assert.equal(shown.length, 5);
+      for (const content of shown) {
+        assert.ok(typeof content === 'object' && 'value' in content);
+        const { kinds, words } = readMarkdown(content.value);
+        assert.deepEqual(
+          [...kinds].filter((kind) => /link|image|html|heading|quote|hr/.test(kind)),
+          [],
+          content.value,
+        );
+        assert.doesNotMatch(words, UNSEEN);
+      }
+    }
   });
 
   test('with __proto__ and constructor as names is plain data', () => {
