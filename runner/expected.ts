@@ -5,7 +5,14 @@ import { decoded } from '../core/providers/urlText';
 import { without } from '../core/run/assertions/difference';
 import { NoValue } from '../core/run/evaluate';
 import { writtenMethod } from '../core/run/report';
-import { isJsonObject, parseJson, printJson, type JsonValue } from '../core/values/json/json';
+import {
+  isJsonObject,
+  JsonDepthError,
+  MAX_DEPTH,
+  parseJson,
+  printJson,
+  type JsonValue,
+} from '../core/values/json/json';
 import type { Assertion, Block } from '../core/document/model';
 import type { Located } from '../core/run/source';
 import type { FilePort } from './ports';
@@ -91,8 +98,10 @@ export class ExpectedFiles {
 function parsed(text: string, name: string): JsonValue {
   try {
     return parseJson(text);
-  } catch {
-    throw new NoValue(`${name} is not JSON.`);
+  } catch (error) {
+    throw new NoValue(
+      error instanceof JsonDepthError ? `${name} is nested deeper than ${MAX_DEPTH} levels.` : `${name} is not JSON.`,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 // Encodes a record as a line of text and back: a checksum, a blank, JSON. Distinguishes a truncated line from a damaged
 // one; never guesses.
 import { crc32 } from 'node:zlib';
+import { isDeeper, MAX_DEPTH, type JsonValue } from '../../core/values/json/json';
 import type { StateRecord } from './records';
 
 /** The first line of the file: what it is, and the version of its form. */
@@ -61,7 +62,8 @@ function decodeLine(line: Buffer): StateRecord | undefined {
   const json = line.subarray(CHECKSUM_DIGITS + 1);
   if (line.toString('latin1', 0, CHECKSUM_DIGITS + 1) !== `${checksum(json)} `) return undefined;
   // Written by encodeRecord: the checksum says so.
-  return restored(JSON.parse(json.toString('utf8'))) as StateRecord;
+  const value = JSON.parse(json.toString('utf8')) as JsonValue;
+  return isDeeper(value, MAX_DEPTH) ? undefined : (restored(value) as StateRecord);
 }
 
 function checksum(text: string | Uint8Array): string {
