@@ -39,6 +39,8 @@ export type ServiceError = ErrorText &
     | { readonly kind: 'protocol'; readonly httpStatus?: number }
     /** Refused here, before anything was sent. */
     | { readonly kind: 'invalidRequest' }
+    /** A fault of the workbench itself. */
+    | { readonly kind: 'internal' }
   );
 
 export type ServiceErrorKind = ServiceError['kind'];
