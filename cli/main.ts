@@ -66,10 +66,11 @@ for (const stream of [process.stdout, process.stderr])
 
 main(process.argv.slice(2)).then(end, async (error: unknown) => {
   const { escapeText } = await import('./terminal');
+  const { faultText } = await import('./refusal');
   const text = error instanceof Error ? error.message : String(error);
   // A lazily loaded bundle has its own copy of the class, so instanceof would fail.
   const known = error instanceof Error && error.name === 'UsageError';
-  process.stderr.write(`${known ? '' : 'Something went wrong inside solana-rpc: '}${escapeText(text)}\n`);
+  process.stderr.write(known ? `${escapeText(text)}\n` : faultText(error));
   const { annotateUsage } = await import('./report/reporter');
   await annotateUsage(process.argv.slice(2), text);
   end(EXIT.usage);

@@ -1,7 +1,7 @@
-// A request that failed, on standard error: what happened and the next step.
+// What failed, on standard error: a request with the next step, or the program itself.
 import type { RequestReport } from '../core/run/model';
 import { EXIT, type ExitCode } from './exit';
-import { escapeLine } from './terminal';
+import { escapeLine, escapeText } from './terminal';
 
 export type Refusal = Pick<NonNullable<RequestReport['error']>, 'kind' | 'message' | 'hint'>;
 
@@ -11,3 +11,7 @@ export function printRefusal({ kind, message, hint }: Refusal): ExitCode {
   process.stderr.write(`${kind}: ${escapeLine(message)}\n${next}`);
   return EXIT.request;
 }
+
+/** The line about an error of the program itself. */
+export const faultText = (thrown: unknown): string =>
+  `Something went wrong inside solana-rpc: ${escapeText(thrown instanceof Error ? thrown.message : String(thrown))}\n`;

@@ -22,6 +22,7 @@ import { findingText } from './report/place';
 import { Progress } from './report/progress';
 import { reporterOf } from './report/reporter';
 import { sumText, textReport } from './report/text';
+import { isIncomplete } from './report/written';
 import { withSession } from './session/session';
 import { drained, escapeLine, jsonPiecesFor, painterFor } from './terminal';
 import type { Block, RequestDocument } from '../core/document/model';
@@ -98,7 +99,7 @@ async function report(outcome: NamedOutcome, given: Given, { progress, signal }:
       const isPrinted = await print(outcome.report, given, progress);
       const complete = (await annotate(outcome.report, [], given)) && isPrinted;
       const code = signal.aborted && isCutShort(outcome.report) ? EXIT.request : exitCodeOf(outcome.report);
-      return code === EXIT.ok && !complete ? EXIT.usage : code;
+      return code === EXIT.ok && (!complete || isIncomplete()) ? EXIT.usage : code;
     }
   }
 }

@@ -1,6 +1,6 @@
 // Everything that can go wrong with a request, as one union. Made where it happens, in net: errors of undici, ws and
 // grpc carry URLs and metadata and never leave that room. Each has a sentence for people and a next step.
-import type { JsonValue } from './values/json/json';
+import { MAX_DEPTH, type JsonValue } from './values/json/json';
 
 /** The types of keys (docs/local-service.md, "Keys"). */
 export type KeyType = 'rpc' | 'grpc' | 'swqos';
@@ -39,12 +39,21 @@ export type ServiceError = ErrorText &
     | { readonly kind: 'protocol'; readonly httpStatus?: number }
     /** Refused here, before anything was sent. */
     | { readonly kind: 'invalidRequest' }
+    /** A fault of the workbench itself. */
+    | { readonly kind: 'internal' }
   );
 
 export type ServiceErrorKind = ServiceError['kind'];
 
 /** An answer at a border: errors are values there, exceptions stay inside. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ServiceError };
+
+/** Of JSON from a service that is nested too deep to be read; `what` begins the sentence. */
+export const tooDeep = (what: string): ServiceError => ({
+  kind: 'protocol',
+  message: `${what} is nested deeper than ${MAX_DEPTH} levels and was not read.`,
+  hint: 'Check the URL: no Solana service nests its answers like this.',
+});
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const failed = <T>(error: ServiceError): Result<T> => ({ ok: false, error });

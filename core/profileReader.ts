@@ -5,9 +5,11 @@ import { isPlanName, PLANS } from './limits';
 import { originOf } from './origin';
 import { GRPC_COMPRESSIONS, type EndpointProfile, type PlacedProfile, type ProfileFault } from './profile';
 import {
+  isDeeper,
   isJsonArray,
   isJsonObject,
   JsonNumber,
+  MAX_DEPTH,
   member,
   printJson,
   type JsonObject,
@@ -110,6 +112,11 @@ function variablesIn(entry: JsonObject): Partial<EndpointProfile> {
   if (variables === undefined) return {};
   if (!isJsonObject(variables))
     throw new Faulty({ message: 'variables is not an object.', hint: 'Write { "NAME": VALUE }.' });
+  if (isDeeper(variables, MAX_DEPTH))
+    throw new Faulty({
+      message: `variables is nested deeper than ${MAX_DEPTH} levels.`,
+      hint: 'Write less nested values.',
+    });
   const rounded = Object.entries(variables).find(([, value]) => isRounded(value));
   if (rounded !== undefined)
     throw new Faulty({

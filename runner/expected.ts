@@ -5,10 +5,18 @@ import { decoded } from '../core/providers/urlText';
 import { without } from '../core/run/assertions/difference';
 import { NoValue } from '../core/run/evaluate';
 import { writtenMethod } from '../core/run/report';
-import { isJsonObject, parseJson, printJson, type JsonValue } from '../core/values/json/json';
+import {
+  isJsonObject,
+  JsonDepthError,
+  MAX_DEPTH,
+  parseJson,
+  printJson,
+  type JsonValue,
+} from '../core/values/json/json';
+import { faultOf } from './fault';
 import type { Assertion, Block } from '../core/document/model';
 import type { Located } from '../core/run/source';
-import type { FilePort } from './ports';
+import type { RunPorts } from './ports';
 
 /** Words for the editor and the terminal. */
 const NO_SNAPSHOT =
@@ -29,7 +37,7 @@ export class ExpectedFiles {
 
   /** `isUpdating`: found values become the snapshots. */
   constructor(
-    private readonly files: FilePort,
+    private readonly ports: Pick<RunPorts, 'files' | 'onFault'>,
     private readonly isUpdating: boolean,
   ) {}
 
@@ -42,7 +50,7 @@ export class ExpectedFiles {
   }
 
   async #readSchema(name: string, from: string): Promise<JsonValue> {
-    const read = await this.files.read(name, from, 'schema');
+    const read = await this.ports.files.read(name, from, 'schema');
     if (!read.ok) throw new NoValue(read.error.message);
     return parsed(read.value, name);
   }
@@ -67,7 +75,7 @@ export class ExpectedFiles {
 
   async #readSnapshots(from: string): Promise<SnapshotFile> {
     const name = `./__snapshots__/${nameOf(from)}.json`;
-    const read = await this.files.read(name, from, 'value');
+    const read = await this.ports.files.read(name, from, 'value');
     const value = read.ok ? parsed(read.value, name) : {};
     if (!isJsonObject(value)) throw new NoValue(`${name} holds no snapshots.`);
     return { name, from, values: new Map(Object.entries(value)), isChanged: false };
@@ -79,10 +87,15 @@ export class ExpectedFiles {
     for (const reading of this.#snapshots.values()) {
       const file = await reading.catch(() => undefined);
       if (file === undefined || !file.isChanged) continue;
-      const values = [...file.values].sort(([a], [b]) => (a < b ? -1 : 1));
-      const text = `${printJson(Object.fromEntries(values), 2)}\n`;
-      const written = await this.files.write(file.name, file.from, text, true);
-      if (!written.ok) reasons.push(written.error.message);
+      try {
+        const values = [...file.values].sort(([a], [b]) => (a < b ? -1 : 1));
+        const text = `${printJson(Object.fromEntries(values), 2)}\n`;
+        const written = await this.ports.files.write(file.name, file.from, text, true);
+        if (!written.ok) reasons.push(written.error.message);
+      } catch (thrown) {
+        faultOf(thrown, this.ports);
+        reasons.push(`${file.name} met an internal error of the workbench.`);
+      }
     }
     return reasons;
   }
@@ -91,8 +104,10 @@ export class ExpectedFiles {
 function parsed(text: string, name: string): JsonValue {
   try {
     return parseJson(text);
-  } catch {
-    throw new NoValue(`${name} is not JSON.`);
+  } catch (error) {
+    throw new NoValue(
+      error instanceof JsonDepthError ? `${name} is nested deeper than ${MAX_DEPTH} levels.` : `${name} is not JSON.`,
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import { bodyPath } from '../core/run/answer';
 import { NoValue } from '../core/run/evaluate';
 import { unmetReason } from '../core/run/condition';
 import { ExpectedFiles } from './expected';
+import { faultOf } from './fault';
 import { judge, untried, type Compared } from './outcome';
 import { start } from './request';
 import { cancelled, DEFAULT_UNTIL } from './stream';
@@ -107,7 +108,7 @@ export class Loop {
     const { sources, prompted, referred } = ready;
     this.#awaited = new Set(ready.plan.steps.flatMap(({ needs }) => needs));
     for (const { at } of ready.plan.steps) this.#stepsOf.set(at.placed, (this.#stepsOf.get(at.placed) ?? 0) + 1);
-    this.#expected = new ExpectedFiles(ports.files, input.updatesSnapshots === true);
+    this.#expected = new ExpectedFiles(ports, input.updatesSnapshots === true);
     for (const { answer } of referred?.found.used.values() ?? []) if (answer.large !== undefined) this.#hasLarge = true;
     this.#world = {
       sources,
@@ -125,23 +126,51 @@ export class Loop {
     const ends = new Map(steps.map((step) => [step, this.#begin(step)]));
     const left = new Map(this.#stepsOf);
     try {
-      await runSteps(steps, { parallel: this.input.parallel ?? 1, sources: this.ready.sources }, (step, index) =>
-        this.#one(step, (row, given) => {
+      await runSteps(steps, { parallel: this.input.parallel ?? 1, sources: this.ready.sources }, (step, index) => {
+        const done: Done = (row, given) => {
+          const isFirst = rows[index] === undefined;
           rows[index] = row;
           if (row.status === 'failed') this.#failed(step);
+          if (!isFirst) return;
           const others = (left.get(step.at.placed) ?? 1) - 1;
           left.set(step.at.placed, others);
           const isLast = others === 0;
-          this.ports.onProgress?.({ kind: 'done', report: row, index, isLast, ...(given !== undefined && { given }) });
-          ends.get(step)?.();
-        }),
-      );
+          try {
+            this.ports.onProgress?.({
+              kind: 'done',
+              report: row,
+              index,
+              isLast,
+              ...(given !== undefined && { given }),
+            });
+          } finally {
+            ends.get(step)?.();
+          }
+        };
+        return this.#guarded(step, done, () => this.#one(step, done));
+      });
       await Promise.all([...[...this.#streams.values()].flat(), ...this.#landings]);
     } finally {
       for (const end of ends.values()) end?.();
     }
     const [unsaved] = await this.#expected.save();
     return unsaved === undefined ? rows : rows.map((row) => withoutSnapshots(row, unsaved));
+  }
+
+  /** Never rejects: whatever a row throws becomes its fault, so that the others run and the report is written. */
+  async #guarded(step: Step, done: Done, work: () => Promise<void>): Promise<void> {
+    const fail = (thrown: unknown): void =>
+      done(untried(step.at, this.input.endpoint, 'failed', faultOf(thrown, this.ports)));
+    try {
+      await work();
+    } catch (thrown) {
+      try {
+        fail(thrown);
+      } catch (again) {
+        // Thrown by the progress of this row, which is in the report by now.
+        fail(again);
+      }
+    }
   }
 
   #failed({ at }: Step): void {
@@ -151,8 +180,13 @@ export class Loop {
 
   /** Lets other runs wait for the answer of a step. */
   #begin({ at, skip }: Step): (() => void) | undefined {
-    const key = skip ? undefined : this.ready.referred?.lookup.keyOf(at);
-    return key === undefined ? undefined : this.input.references?.answers.begin(key);
+    try {
+      const key = skip ? undefined : this.ready.referred?.lookup.keyOf(at);
+      return key === undefined ? undefined : this.input.references?.answers.begin(key);
+    } catch (thrown) {
+      faultOf(thrown, this.ports);
+      return undefined;
+    }
   }
 
   #answerTo(request: PlacedBlock): Answer | undefined {
@@ -198,13 +232,17 @@ export class Loop {
       followsSends: this.input.followsSends === true,
       signal: at.block.settings.role === 'teardown' ? this.#lateSignal() : this.signal,
     });
-    const finish = started.outcome.then(async (outcome) => {
+    const finish = this.#guarded(step, done, async () => {
+      const outcome = await started.outcome;
       if (outcome.answer !== undefined) this.#keepAnswer(at, outcome.answer);
       if (outcome.large !== undefined) this.#hasLarge = true;
       await this.#fetchLarge(at);
       const sent = outcome.request === undefined ? undefined : given;
       if (started.watch === undefined) done(await judge(at, endpoint, outcome, this.#compared(started)), sent);
-      else this.#landings.push(this.#follow(at, started, outcome, sent).then((row) => done(row, sent)));
+      else
+        this.#landings.push(
+          this.#guarded(step, done, async () => done(await this.#follow(at, started, outcome, sent), sent)),
+        );
     });
     if (started.isStream) addTo(this.#streams, at.placed, finish);
     else await finish;
@@ -290,7 +328,14 @@ export class Loop {
     const progress = (report: RequestReport): void =>
       this.ports.onProgress?.({ kind: 'landing', report, ...(given !== undefined && { given }) });
     progress(await row({}));
-    const watched = await started.watch?.((landing) => void row({ landing }).then(progress));
+    const faults: unknown[] = [];
+    const watched = await started.watch?.(
+      (landing) =>
+        void row({ landing })
+          .then(progress)
+          .catch((thrown: unknown) => faults.push(thrown)),
+    );
+    for (const thrown of faults) throw thrown;
     return row(watched ?? {});
   }
 

@@ -18,7 +18,7 @@ import type { AssertionResult, Exchange, Landing, LargeBody, PreparedRequest, Re
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/document/splice';
 import type { Assertion } from '../core/document/model';
-import type { ServiceError } from '../core/errors';
+import { tooDeep, type ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json/json';
 
 /** The raw outcome of one request, before it is judged. */
@@ -56,6 +56,7 @@ export function errorOf(request: PreparedRequest, exchange: Exchange, answer: An
   if (exchange.error !== undefined) return exchange.error;
   if (request.transport === 'GRPC' || exchange.body.kind === 'file') return undefined;
   if (answer.body === undefined) {
+    if (exchange.body.isTooDeep) return tooDeep('The answer');
     return protocol('The answer is no JSON.', 'Look at the URL: is a JSON-RPC service behind it?');
   }
   const error = errorIn(answer);

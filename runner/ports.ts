@@ -87,6 +87,8 @@ export interface RunPorts extends SendPort, AskPort {
   readonly environment: EnvironmentPort;
   /** Called as each request starts and ends; in order unless several run at the same time. */
   onProgress?(event: RunProgress): void;
+  /** Logs what was thrown during a request, which its row reports as an internal error. */
+  onFault?(thrown: unknown): void;
 }
 
 export type RunProgress =

@@ -7,6 +7,7 @@ import { reportOf } from '../core/run/report';
 import { knownText, type Runtime } from '../core/document/variables/evaluate';
 import { readVariableText } from '../core/document/variables/value';
 import { forbiddenNames, readEnvironment } from './environment';
+import { faultOf, timeOf } from './fault';
 import { readFileHelper } from './helpers';
 import { Loop, type LoopInput, type Ready } from './loop';
 import { untried } from './outcome';
@@ -39,19 +40,31 @@ export type RunOutcome =
   | { readonly kind: 'unsent'; readonly requests: readonly Unsent[]; readonly report: RunReport };
 
 export async function run(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<RunOutcome> {
-  const started = ports.clock.now();
+  const started = timeOf(ports);
   const ready = await prepare(input, ports, signal);
   if (ready.kind !== 'ready') return ready;
   const rows = await carryOut(ready, input, ports, signal);
-  return { kind: 'done', report: reportOf(rows, ports.clock.now() - started, true) };
+  return { kind: 'done', report: reportOf(rows, timeOf(ports) - started, true) };
 }
 
+type Preparation = Ready | Exclude<RunOutcome, { readonly kind: 'done' }>;
+
 /** Plans, asks, and finds every fault that can be found before anything is sent. */
-export async function prepare(
-  input: RunInput,
-  ports: RunPorts,
-  signal: AbortSignal,
-): Promise<Ready | Exclude<RunOutcome, { readonly kind: 'done' }>> {
+export async function prepare(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<Preparation> {
+  try {
+    return await prepared(input, ports, signal);
+  } catch (thrown) {
+    const message = 'The run could not be prepared because of an internal error. Nothing was sent.';
+    const error = { ...faultOf(thrown, ports), message };
+    const { steps } = createPlan(input.files, input.selection, new Sources(input));
+    const rows = steps.map(({ at, skip }) =>
+      skip ? untried(at, input.endpoint, 'skipped') : untried(at, input.endpoint, 'failed', error),
+    );
+    return { kind: 'invalid', problems: [], report: reportOf(rows, 0, false) };
+  }
+}
+
+async function prepared(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<Preparation> {
   const started = ports.clock.now();
   const sources = new Sources(input);
   const referred = await referencesOf(input, sources, ports, signal);

@@ -43,9 +43,9 @@ import { Keys, processChannel } from './keys/keys';
 import { serveLanguage, type Language, type LanguageDeps } from './lsp/language';
 import { Running } from './lsp/lenses';
 import type { Reuse } from './run/reuse';
-import { createLog } from './lsp/log';
+import { createLog, type Log } from './lsp/log';
 import { connect, openDocuments, type Documents } from './lsp/connection';
-import { serving, type Serve } from './lsp/serve';
+import { serving, thrownText, type Serve } from './lsp/serve';
 import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './lsp/otherEditors';
 import { profileNamed } from './profiles';
 import type { PublishedIdls } from './idls/publishedIdls';
@@ -170,7 +170,7 @@ export function serve(host?: EditorHost): void {
         void streams?.idlsChanged();
       });
       drawLenses = lensRefresh(connection, params);
-      const served = serveClient(parts, files, options.storage);
+      const served = serveClient(parts, files, options.storage, log);
       ({ streams, usedAnswers } = served);
     }
     return {
@@ -222,6 +222,7 @@ function serveClient(
   { connection, serve, window, keys, suspensions, transports, documents, language, running, answers, idls }: Parts,
   files: FilePort,
   storage: string,
+  log: Log,
 ): { readonly streams: Streams; readonly usedAnswers: LanguageDeps['usedAnswers'] } {
   const redact = (text: string): string => keys.redact(text);
   const results = new Results(storage, redact);
@@ -249,6 +250,7 @@ function serveClient(
     },
     askEnvironment: rememberedConsent(confirm),
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
+    onFault: (thrown) => log('error', thrownText(thrown)),
   };
   serve(lsp.execute, async (params, token) => {
     const { uri, lines, first } = params;

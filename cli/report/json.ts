@@ -2,36 +2,60 @@
 import { randomUUID } from 'node:crypto';
 import { piecesOf } from '../../core/response/stored';
 import { printJson } from '../../core/values/json/json';
+import { written } from './written';
 import type { BodyFile, RequestReport, RunReport } from '../../core/run/model';
 import type { JsonObject, JsonValue } from '../../core/values/json/json';
 
-/** The document in pieces: a response that lies in a file passes through, whatever its size. */
-export function jsonReport(report: RunReport): AsyncIterable<string | Uint8Array> {
-  const { ok, summary, requests } = report;
-  return pieces((placed) => ({ ok, summary: { ...summary }, requests: requests.map((each) => row(each, placed)) }), 2);
+/** The document row by row: its text as a whole may be longer than a string can be. A file passes through, whatever its size. */
+export async function* jsonReport({ ok, summary, requests }: RunReport): AsyncIterable<string | Uint8Array> {
+  const empty = printJson({ ok, summary: { ...summary }, requests: [] }, 2);
+  const end = empty.lastIndexOf(']');
+  let before = empty.slice(0, end);
+  for (const each of requests) {
+    yield* pieces(each, { before: `${before}\n    `, indent: 2, newline: '\n    ' });
+    before = ',';
+  }
+  yield `${requests.length === 0 ? before : '\n  '}${empty.slice(end)}\n`;
 }
 
 /** One row of it, on one line. */
-export const jsonRow = (report: RequestReport): AsyncIterable<string | Uint8Array> =>
-  pieces((placed) => row(report, placed), 0);
+export async function* jsonRow(report: RequestReport): AsyncIterable<string | Uint8Array> {
+  yield* pieces(report, { before: '', indent: 0, newline: '\n' });
+  yield '\n';
+}
 
-/** `build` gets a function that makes a placeholder for a file; the file's content replaces it in the text. */
-async function* pieces(
-  build: (placed: (file: BodyFile) => JsonValue) => JsonValue,
-  indent: number,
-): AsyncIterable<string | Uint8Array> {
-  const files: BodyFile[] = [];
-  // A placeholder that no response contains.
-  const mark = `file ${randomUUID()}`;
-  const value = build((file) => {
-    files.push(file);
-    return mark;
-  });
-  for (const [index, part] of `${printJson(value, indent)}\n`.split(`"${mark}"`).entries()) {
+interface Layout {
+  /** Written before the row. */
+  readonly before: string;
+  readonly indent: number;
+  /** The end of a line, with the indentation of the row. */
+  readonly newline: string;
+}
+
+/** A row that does not fit is written without its values. */
+async function* pieces(report: RequestReport, layout: Layout): AsyncIterable<string | Uint8Array> {
+  const { files, parts } = written(report, (each) => partsOf(each, layout));
+  for (const [index, part] of parts.entries()) {
     const file = index === 0 ? undefined : files[index - 1];
     if (file !== undefined) yield* piecesOf(file);
     yield part;
   }
+}
+
+/** The text of a row around its files. */
+function partsOf(
+  report: RequestReport,
+  { before, indent, newline }: Layout,
+): { readonly files: readonly BodyFile[]; readonly parts: readonly string[] } {
+  const files: BodyFile[] = [];
+  // A placeholder that no response contains.
+  const mark = `file ${randomUUID()}`;
+  const value = row(report, (file) => {
+    files.push(file);
+    return mark;
+  });
+  const text = before + printJson(value, indent).replaceAll('\n', newline);
+  return { files, parts: text.split(`"${mark}"`) };
 }
 
 function row(report: RequestReport, placed: (file: BodyFile) => JsonValue): JsonObject {

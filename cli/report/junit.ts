@@ -3,6 +3,7 @@ import { nameOfRow } from '../../core/run/report';
 import { printJson } from '../../core/values/json/json';
 import { escapeLine } from '../terminal';
 import { logsOf } from './logs';
+import { written } from './written';
 import type { RequestReport, RunReport } from '../../core/run/model';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -62,7 +63,7 @@ const dateTime = (unixMs: number): string => new Date(unixMs).toISOString().slic
 
 function suite(file: string, rows: readonly RequestReport[], { startedAt, hostname }: RunPlace): string {
   const time = seconds(rows.reduce((sum, row) => sum + row.durationMs, 0));
-  const cases = rows.map((row) => testCase(file, row)).join('');
+  const cases = rows.map((row) => written(row, (each) => testCase(file, each))).join('');
   return `  <testsuite name="${escapeXml(file)}" ${counts(rows)} time="${time}" timestamp="${dateTime(startedAt)}" hostname="${escapeXml(hostname)}">\n${cases}  </testsuite>\n`;
 }
 

@@ -4,6 +4,7 @@ import { printJson } from '../../core/values/json/json';
 import { landingText } from '../../core/run/landing';
 import { escapeLine } from '../terminal';
 import { logsOf } from './logs';
+import { written } from './written';
 import type { Painter } from '../terminal';
 import type { RequestReport, RunReport } from '../../core/run/model';
 
@@ -37,7 +38,7 @@ export class RowLines {
     if (this.isQuiet && row.status !== 'failed') return [];
     const head = row.file === this.#file ? [] : [this.paint.strong(escapeLine(row.file))];
     this.#file = row.file;
-    return [...head, ...rowLines(row, this.paint)];
+    return [...head, ...written(row, (each) => rowLines(each, this.paint))];
   }
 }
 

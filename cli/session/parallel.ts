@@ -5,6 +5,7 @@ import type { PlacedBlock, RequestDocument } from '../../core/document/model';
 import type { RequestReport } from '../../core/run/model';
 import type { Step } from '../../core/run/plan';
 import type { Sources } from '../../core/run/source';
+import { timeOf } from '../../runner/fault';
 import { carryOut, prepare, type RunInput, type RunOutcome } from '../../runner/run';
 import type { RunPorts, RunProgress } from '../../runner/ports';
 
@@ -18,7 +19,7 @@ export async function runInParallel(
   ports: RunPorts,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const started = ports.clock.now();
+  const started = timeOf(ports);
   const ready = await prepare(input, ports, signal);
   if (ready.kind !== 'ready') return ready;
   const stop = new AbortController();
@@ -47,7 +48,7 @@ export async function runInParallel(
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, input.files.length) }, work));
-  return { kind: 'done', report: reportOf(rows.flat(), ports.clock.now() - started, true) };
+  return { kind: 'done', report: reportOf(rows.flat(), timeOf(ports) - started, true) };
 }
 
 /** The steps of blocks with `@foreach`, one for each row. */

@@ -10,6 +10,7 @@ import { createFilePort, type OpenText } from './files';
 import { loadIdls } from './idls';
 import { isKeyVariable } from '../../core/keyNames';
 import { walletPort, type Wallet } from './wallets';
+import { faultText } from '../refusal';
 import { escapeLine } from '../terminal';
 import type { Result, ServiceError } from '../../core/errors';
 import type { Programs } from '../../core/values/decode/decoded';
@@ -95,6 +96,7 @@ export function createPorts(options: PortOptions): RunPorts {
       isInteractive() ? ask(`${escapeLine(label)}: `, signal) : Promise.resolve(undefined),
     confirm,
     onProgress,
+    onFault: (thrown) => void process.stderr.write(faultText(thrown)),
   };
 }
 

@@ -1,7 +1,7 @@
 // Reads a JSON body: where it ends, whether it is JSON with comments, and what to report where it is not. Never throws,
 // never looks past the block. A strict body costs one JSON.parse; only the rest is read token by token.
 import { parseTree, type Node } from 'jsonc-parser';
-import { parseJson, type JsonValue } from '../values/json/json';
+import { jsonOf, MAX_DEPTH, parseJson, type JsonValue } from '../values/json/json';
 import { scanBody, type Scan } from './bodyScan';
 import type { Body, Problem, Span } from './model';
 
@@ -13,9 +13,6 @@ export interface BodyReading {
   /** False where the block ended before the body did. */
   readonly closed: boolean;
 }
-
-/** Nesting above this is refused, so that no walk over a body can exhaust the stack. */
-export const MAX_DEPTH = 512;
 
 /** Where a body begins in the text of a block. */
 export interface BodyStart {
@@ -56,31 +53,9 @@ function readStrict({ text, lineStarts, line, start }: BodyStart): BodyReading |
   }
   while (end > start && text.charCodeAt(end - 1) <= 32) end--;
   const slice = text.slice(start, end);
-  const value = slice.endsWith(text[start] === '[' ? ']' : '}') ? readStrictValue(slice) : undefined;
+  const value = slice.endsWith(text[start] === '[' ? ']' : '}') ? jsonOf(slice) : undefined;
   if (value === undefined) return undefined;
   return { body: new StrictBody({ start, end }, slice, value), problems: [], bare: [], closed: true };
-}
-
-/** The value of a text that is strict JSON and white space; undefined where it is not, or nested too deep. */
-export function readStrictValue(text: string): JsonValue | undefined {
-  if (mayBeTooDeep(text)) return undefined;
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function mayBeTooDeep(text: string): boolean {
-  if (text.length < 2 * MAX_DEPTH) return false;
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x7b || code === 0x5b) {
-      if (++depth > MAX_DEPTH) return true;
-    } else if (code === 0x7d || code === 0x5d) depth--;
-  }
-  return false;
 }
 
 class StrictBody implements Body {

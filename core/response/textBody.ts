@@ -1,9 +1,14 @@
 // A response body held as text: parsed once, when its value is first read.
-import { parseJson, type JsonValue } from '../values/json/json';
+import { JsonDepthError, parseJson, type JsonValue } from '../values/json/json';
+
+interface Parsed {
+  readonly value?: JsonValue;
+  readonly isTooDeep?: boolean;
+}
 
 export class TextBody {
   readonly kind = 'text';
-  #parsed: { readonly value: JsonValue | undefined } | undefined;
+  #parsed: Parsed | undefined;
 
   /** `parse` throws on invalid JSON. */
   constructor(
@@ -11,17 +16,23 @@ export class TextBody {
     private readonly parse: (text: string) => JsonValue = parseJson,
   ) {}
 
-  /** The body with exact digits; undefined if it is not JSON. */
+  /** The body with exact digits; undefined if it is not JSON or nested too deep. */
   get value(): JsonValue | undefined {
-    this.#parsed ??= { value: this.#read() };
-    return this.#parsed.value;
+    return this.#read().value;
   }
 
-  #read(): JsonValue | undefined {
+  /** Whether `value` is undefined because the text is nested deeper than is read. */
+  get isTooDeep(): boolean {
+    return this.#read().isTooDeep === true;
+  }
+
+  #read(): Parsed {
+    if (this.#parsed !== undefined) return this.#parsed;
     try {
-      return this.parse(this.text);
-    } catch {
-      return undefined;
+      this.#parsed = { value: this.parse(this.text) };
+    } catch (error) {
+      this.#parsed = { isTooDeep: error instanceof JsonDepthError };
     }
+    return this.#parsed;
   }
 }

@@ -5,7 +5,7 @@ import { meaningAt } from './source';
 import { Evaluator, type Bound, type Home, type RuntimeValue } from '../document/variables/evaluate';
 import { spliceJson, type Resolve } from '../document/splice';
 import { textOf } from '../document/variables/template';
-import { parseJson } from '../values/json/json';
+import { jsonOf } from '../values/json/json';
 import type { Answer } from './answer';
 import type { Helper } from './references';
 import type { Sources } from './source';
@@ -125,7 +125,9 @@ export function expectedValue(
       return value.upTo === undefined ? value.ms : [value.ms, value.upTo];
     case 'template': {
       const filled = spliceJson({ text: value.text, offset: value.span.start, references }, resolve);
-      return parseJson(value.isList === true ? `[${filled}]` : filled);
+      const expected = jsonOf(value.isList === true ? `[${filled}]` : filled);
+      if (expected === undefined) throw new NoValue('The expected value is not JSON once its variables are filled in.');
+      return expected;
     }
   }
 }

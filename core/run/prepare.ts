@@ -5,7 +5,7 @@ import { opensStream, transportOf } from './report';
 import { settingsOf } from './source';
 import type { Home } from '../document/variables/evaluate';
 import { referencesIn, spliceJson, spliceText } from '../document/splice';
-import { JsonSyntaxError } from '../values/json/json';
+import { JsonDepthError, JsonSyntaxError, MAX_DEPTH, parseJson } from '../values/json/json';
 import { NoValue } from './evaluate';
 import type { Resolve } from '../document/splice';
 import type { PreparedRequest } from './model';
@@ -33,9 +33,11 @@ export function prepare(at: Home, { resolve, freshId, defaultTimeoutMs }: Prepar
   if (line?.query !== undefined) throw new NoValue('The path of a gRPC call takes no query: a key goes as metadata.');
   const body = bodyOf(at, resolve);
   const isGrpc = line?.transport === 'GRPC';
-  const filled = isGrpc
-    ? { body, ids: [], method: `${line?.service?.text ?? ''}/${line?.method?.text ?? ''}`, isBatch: false }
-    : envelopeOf(body, freshId);
+  const filled = readable(() => {
+    if (!isGrpc) return fillEnvelope(body, freshId);
+    parseJson(body);
+    return { body, ids: [], method: `${line?.service?.text ?? ''}/${line?.method?.text ?? ''}`, isBatch: false };
+  });
   const transport = transportOf(block, filled.method);
   const request: PreparedRequest = {
     transport,
@@ -57,10 +59,12 @@ function bodyOf(at: Home, resolve: Resolve): string {
   return spliceJson({ text: body.text, offset: start, references: referencesIn(references, start, end) }, resolve);
 }
 
-function envelopeOf(json: string, freshId: () => number): Envelope {
+function readable(read: () => Envelope): Envelope {
   try {
-    return fillEnvelope(json, freshId);
+    return read();
   } catch (error) {
+    if (error instanceof JsonDepthError)
+      throw new NoValue(`Once its variables are filled in, the body is nested deeper than ${MAX_DEPTH} levels.`);
     if (error instanceof JsonSyntaxError) throw new NoValue('The body is no JSON once its variables are filled in.');
     throw error;
   }

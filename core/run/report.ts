@@ -45,6 +45,18 @@ export function reportOf(rows: readonly RequestReport[], durationMs: number, isV
   };
 }
 
+/** A row that cannot be written as it is: failed with `error`, without the values that it holds. */
+export function withoutValues(row: RequestReport, error: ServiceError): RequestReport {
+  const { response: _response, large: _large, messages: _messages, landing: _landing, ...rest } = row;
+  return {
+    ...rest,
+    status: 'failed',
+    request: null,
+    error: reportedError(error),
+    assertions: row.assertions.map(({ text, line, passed }) => ({ text, line, passed })),
+  };
+}
+
 /** A request as reports name it; a row of `@foreach` by its place. */
 export function nameOfRow({ title, name, method, row }: RequestReport): string {
   const words = title !== '' ? title : (name ?? method);

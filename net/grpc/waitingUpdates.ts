@@ -1,7 +1,7 @@
 // The updates of a gRPC stream as values, one after the other: they wait as bytes, bounded, and are decoded when read.
 import type { ServiceError } from '../../core/errors';
 import type { GrpcCall } from '../../core/values/json/grpcMessage';
-import { parseJson, type JsonValue } from '../../core/values/json/json';
+import { jsonOf, type JsonValue } from '../../core/values/json/json';
 import type { RawStream, Subscription, TakeMessage } from '../api';
 import { BoundedQueue } from '../websocket/queue';
 import { textOf, unreadable } from './outcome';
@@ -37,13 +37,13 @@ export class WaitingUpdates {
         for (;;) {
           const bytes = queue.take();
           if (bytes !== undefined) {
-            const text = textOf(call, bytes, stream);
-            if (text === undefined) {
+            const value = jsonOf(textOf(call, bytes, stream) ?? '');
+            if (value === undefined) {
               strange = unreadable(host);
               await stream.close();
               return;
             }
-            yield parseJson(text);
+            yield value;
           } else if (isOver) return;
           else await next();
         }

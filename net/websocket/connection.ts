@@ -2,7 +2,8 @@
 // no keys.
 import { once } from 'node:events';
 import type { WebSocket } from 'ws';
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import { failed, ok, tooDeep, type Result, type ServiceError } from '../../core/errors';
+import { TextBody } from '../../core/response/textBody';
 import type { PreparedRequest } from '../../core/run/model';
 import { jsonOf, member } from '../../core/values/json/json';
 import { whenAborted } from '../aborts';
@@ -36,11 +37,15 @@ export interface WebSocketLink {
 
 export type Answered = Result<{ readonly text: string; readonly error?: ServiceError }>;
 
-export const unreadable = (host: string): ServiceError => ({
-  kind: 'protocol',
-  message: `${host} sent a message that is no JSON-RPC.`,
-  hint: 'Check that the URL is a JSON-RPC WebSocket.',
-});
+/** Of a message that is not an object of JSON; `text` is the message unless it is binary. */
+export function unreadable(host: string, text?: string): ServiceError {
+  if (text !== undefined && new TextBody(text).isTooDeep) return tooDeep(`A message of ${host}`);
+  return {
+    kind: 'protocol',
+    message: `${host} sent a message that is no JSON-RPC.`,
+    hint: 'Check that the URL is a JSON-RPC WebSocket.',
+  };
+}
 
 const lost = (host: string): ServiceError => ({
   kind: 'network',

@@ -117,7 +117,7 @@ export class RawConnection extends WebSocketConnection implements RawStream {
     const text = bytes.toString('utf8', start, end);
     const value = jsonOf(text);
     if (!isJsonObject(value)) {
-      this.end(unreadable(this.link.host));
+      this.end(unreadable(this.link.host, text));
       return;
     }
     const id = member(member(value, 'params'), 'subscription');

@@ -37,7 +37,7 @@ async function confirmed<L extends WebSocketConnection>(connection: L, link: Web
     return ok(connection);
   }
   await connection.close();
-  return failed(error ?? unreadable(link.host));
+  return failed(error ?? unreadable(link.host, answered.ok ? answered.value.text : undefined));
 }
 
 /** Whether this is a signature's last notification; `receivedSignature` comes before and is not (Solana's PubSub). */
@@ -70,7 +70,7 @@ class QueuedConnection extends WebSocketConnection implements Subscription {
     const text = this.link.redactor.text(bytes.toString('utf8', start, end));
     const value = isBinary ? undefined : jsonOf(text);
     if (!isJsonObject(value)) {
-      this.end(unreadable(this.link.host));
+      this.end(unreadable(this.link.host, isBinary ? undefined : text));
       return;
     }
     const params = member(value, 'params');

@@ -62,6 +62,9 @@ export const serving =
     });
   };
 
+/** What the log says of something that was thrown. */
+export const thrownText = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 /** The error answer of a failed request; `log` receives the message of a non-LSP error. */
 export function failureOf(
   error: unknown,
@@ -71,7 +74,7 @@ export function failureOf(
   if (error instanceof ResponseError) return error as ResponseError<void>;
   if (token.isCancellationRequested)
     return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
-  log(error instanceof Error ? error.message : String(error));
+  log(thrownText(error));
   return new ResponseError(ErrorCodes.InternalError, 'The request could not be answered; the log says why.');
 }
 

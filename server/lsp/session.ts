@@ -11,6 +11,7 @@ import {
   type RequestMessage,
   type ResponseMessage,
 } from 'vscode-languageserver/node';
+import { isDeeper, MAX_DEPTH, type JsonValue } from '../../core/values/json/json';
 
 /** Invalid input instead of a message. */
 const UNREADABLE = Symbol('unreadable');
@@ -52,7 +53,11 @@ export class SessionReader extends StreamMessageReader {
 
   #judge(message: unknown): 'pass' | 'drop' | Refusal {
     if (message === UNREADABLE)
-      return { id: null, code: ErrorCodes.ParseError, message: 'The message is not valid JSON.' };
+      return {
+        id: null,
+        code: ErrorCodes.ParseError,
+        message: `The message is not valid JSON, or nested deeper than ${MAX_DEPTH} levels.`,
+      };
     if (!isRecord(message)) return notAMessage(null);
     if (Message.isRequest(message as unknown as Message))
       return this.#judgeRequest(message as unknown as RequestMessage);
@@ -101,7 +106,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function decode(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body)) as unknown;
+    const message = JSON.parse(new TextDecoder().decode(body)) as JsonValue;
+    return isDeeper(message, MAX_DEPTH) ? UNREADABLE : message;
   } catch {
     return UNREADABLE;
   }

@@ -3,7 +3,7 @@ import { decodablePlace, decodeItems, type DecodablePlace, type DecodedItem } fr
 import type { StoredResponse } from '../../core/response/stored';
 import type { Programs } from '../../core/values/decode/decoded';
 import { rowLine } from '../../core/values/decode/decodedText';
-import { isJsonArray, parseJson, type JsonValue } from '../../core/values/json/json';
+import { isJsonArray, jsonOf, type JsonValue } from '../../core/values/json/json';
 import type { DecodeAccountsParams, DecodeAccountsResult } from '../../protocol/responses';
 import type { Results } from './results';
 
@@ -60,7 +60,7 @@ async function largeSlice(stored: StoredResponse, from: number, count: number): 
   const items: JsonValue[] = [];
   for (const { index, text, isCut } of page.items) {
     const whole = isCut ? await stored.value([...path, index], MAX_ITEM) : undefined;
-    items.push(whole?.kind === 'value' ? whole.value : isCut ? null : parseJson(text));
+    items.push(whole?.kind === 'value' ? whole.value : isCut ? null : (jsonOf(text) ?? null));
   }
   const kind = decodablePlace({ result: items })?.kind;
   return kind === undefined ? undefined : { kind, total: page.total, items };

@@ -8,8 +8,10 @@ import type { RequestDocument } from '../../core/document/model';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { simulationOf } from '../../core/language/features/simulate';
 import type { PreparedRequest, RequestReport } from '../../core/run/model';
+import { withoutValues } from '../../core/run/report';
 import type { GrowingBody, Target, WaitReason } from '../../net/api';
 import { profileFor, settle } from '../../net/target/target';
+import { faultOf } from '../../runner/fault';
 import { run } from '../../runner/run';
 import { DEFAULT_UNTIL } from '../../runner/stream';
 import type { Selection } from '../../core/run/plan';
@@ -61,6 +63,7 @@ export interface ExecuteDeps {
   /** Whether a variable of the environment may go to a host. */
   readonly askEnvironment: AskEnvironment;
   readonly onProgress: (params: ProgressParams) => void;
+  readonly onFault: NonNullable<RunPorts['onFault']>;
 }
 
 export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: AbortSignal): Promise<ExecuteResult> {
@@ -98,15 +101,17 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
       // Of a request that was not sent, the answer before it is still the last.
       if (given !== undefined && wasSent(exchanges.of(report, true), report.error))
         deps.reuse.keep(params, given.key, report, given.provenance);
-      const next = line.then(() =>
-        keep(deps.results, report, exchanges, {
+      const keepAs = (shown: RequestReport): Promise<ExecuteOutcome> =>
+        keep(deps.results, shown, exchanges, {
           isWatched,
           mark: variant.mark,
           variant: fileVariantOf(params, report),
           given: given?.provenance,
           together,
-        }),
-      );
+        });
+      const next = line
+        .then(() => keepAs(report))
+        .catch((thrown: unknown) => keepAs(withoutValues(report, faultOf(thrown, deps))));
       line = next.catch(() => undefined);
       return next;
     };
@@ -278,6 +283,7 @@ export function portsOf(
     prompt: (name, label) => deps.prompt({ uri, name, label }),
     confirm: deps.confirm,
     wallet: walletOf(createWallet(deps, runSignal), forced),
+    onFault: deps.onFault,
     programs: (endpoint) => deps.programs(forced ?? endpoint),
     clock: {
       now: () => performance.now(),

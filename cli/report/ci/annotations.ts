@@ -5,6 +5,7 @@ import { rangeOf } from '../../../core/document/lines';
 import { printJson } from '../../../core/values/json/json';
 import { escapeLine, escapeText } from '../../terminal';
 import { logsOf } from '../logs';
+import { written } from '../written';
 import type { Range } from '../../../core/document/model';
 import type { PlanProblem } from '../../../core/run/analyse';
 import type { RequestReport } from '../../../core/run/model';
@@ -78,7 +79,7 @@ export const annotationsOfProblems = (problems: readonly PlanProblem[]): readonl
 
 /** The failures of a run: an error at its request, each failed assertion at its own line. */
 export const annotationsOfRun = (requests: readonly RequestReport[]): readonly Annotation[] =>
-  requests.filter(({ status }) => status === 'failed').flatMap(annotationsOfRow);
+  requests.filter(({ status }) => status === 'failed').flatMap((row) => written(row, annotationsOfRow));
 
 /** Where there is an error, what assertions found says nothing more. */
 function annotationsOfRow(row: RequestReport): readonly Annotation[] {

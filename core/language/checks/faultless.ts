@@ -1,13 +1,12 @@
 // The short way to "nothing to say": a part of a file whose blocks are each a title and one strict JSON request is judged
 // without blocks, places or trees; most requests without their values, too. What it cannot judge, or finds a fault in,
 // goes the full way.
-import { readStrictValue } from '../../document/body';
 import { isTitle } from '../../document/chunk';
 import type { MethodTable } from '../../methods';
 import { mayHoldDuplicates } from './duplicates';
 import { checkRequest, type RequestOptions } from './checkRequest';
 import { callRecognizer, type CallRecognizer } from '../../methods/recognize';
-import { isJsonObject } from '../../values/json/json';
+import { isJsonObject, jsonOf } from '../../values/json/json';
 import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, PlainReader } from '../../values/json/plainReader';
 
 const known = (): boolean => false;
@@ -103,7 +102,7 @@ function memberBit(reader: PlainReader): number {
 
 /** The same by the value of the request, which has to be strict JSON without a member that is there twice. */
 function isFaultlessRequest(text: string, methods: MethodTable): boolean {
-  const value = readStrictValue(text);
+  const value = jsonOf(text);
   if (!isJsonObject(value) || mayHoldDuplicates(text, value)) return false;
   return checkRequest(value, optionsWith(methods)).length === 0;
 }

@@ -3,6 +3,7 @@
 import { createScanner, format as formatJson } from 'jsonc-parser';
 import type { FormattingOptions, TextEdit } from 'vscode-languageserver-types';
 import { blockAt, lastLine, offsetAt, rangeOf } from '../../document/lines';
+import { INDENTED_LEVELS, isDeeper } from '../../values/json/json';
 import { printPath } from '../../document/variables/path';
 import type { Block, Condition, PlacedBlock, Position, Range, RequestDocument, Span } from '../../document/model';
 
@@ -106,8 +107,9 @@ function titleChange(block: Block): Change[] {
   return [lineChange(block, { start: 0, end: 3 }, `### ${title.text}`.trimEnd())];
 }
 
+/** None of a body with deeper levels than are indented: its white space would grow with the square of them. */
 function bodyChanges({ text, body, references }: Block, { tabSize, insertSpaces }: FormattingOptions): Change[] {
-  if (body?.valid !== true) return [];
+  if (body?.valid !== true || isDeeper(body.value() ?? null, INDENTED_LEVELS)) return [];
   const { start, end } = body.span;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const source = text.slice(start, end);

@@ -34,6 +34,9 @@ export class JsonSyntaxError extends Error {
   }
 }
 
+/** The text may be JSON, but is nested deeper than MAX_DEPTH. */
+export class JsonDepthError extends JsonSyntaxError {}
+
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 }
@@ -63,17 +66,32 @@ export function integerOf(value: JsonValue | undefined): bigint | undefined {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** A plain `number` is exact for any integer of up to this many digits. */
 export const PLAIN_DIGITS = 15;
+/** Behind the first digit of a number: more digits than those, or a fraction or an exponent. Never goes back in the text. */
+const beyondPlain = (digits: number): string =>
+  digits === PLAIN_DIGITS ? String.raw`[\d.eE]` : String.raw`(?:[.eE]|\d${beyondPlain(digits + 1)})`;
 /**
- * Where this finds nothing no number needs more than a plain `number`: then the platform's parser gives the same value,
- * faster. A number begins the text or follows a separator; the digits of a key in quotes do neither.
+ * Where this finds nothing no number behind a separator needs more than a plain `number`: then the platform's parser gives
+ * the same value, faster. The digits of a key in quotes follow no separator.
  */
-const NEEDS_TOKENS = new RegExp(String.raw`(?:^|[\s[:,-])(?:\d{${PLAIN_DIGITS + 1}}|\d{1,${PLAIN_DIGITS}}[.eE])|-0`);
+const NEEDS_TOKENS = new RegExp(String.raw`[\s[:,-](?:\d${beyondPlain(1)}|(?<=-)0)`);
+const IS_NUMBER = /^\d/;
 
-/** Parses strict JSON (RFC 8259). Throws JsonSyntaxError. A repeated key keeps its last value, as nodes do. */
+/**
+ * Containers inside each other, the outermost included. A text with more is refused wherever it is from, so that no walk
+ * over a value can exhaust the stack.
+ */
+export const MAX_DEPTH = 512;
+
+/**
+ * Parses strict JSON (RFC 8259). Throws JsonSyntaxError, of a text nested too deep JsonDepthError. A repeated key keeps
+ * its last value, as nodes do.
+ */
 export function parseJson(text: string): JsonValue {
-  if (!NEEDS_TOKENS.test(text)) {
+  if (!NEEDS_TOKENS.test(text) && !IS_NUMBER.test(text)) {
     try {
-      return JSON.parse(text) as JsonValue;
+      const value = JSON.parse(text) as JsonValue;
+      // Each level takes two brackets.
+      if (text.length <= 2 * MAX_DEPTH || !isDeeper(value, MAX_DEPTH)) return value;
     } catch {
       // Fall through: the reader below finds the place.
     }
@@ -84,8 +102,26 @@ export function parseJson(text: string): JsonValue {
   return value;
 }
 
-/** Nesting above this is refused: a text from outside must not overflow the stack. */
-const MAX_DEPTH = 512;
+/** Whether a value has more than so many containers inside each other. */
+export const isDeeper = (value: JsonValue, levels: number): boolean => isContainer(value) && hasDeeper(value, levels);
+
+/** Also of a JsonNumber, which has no members. */
+const isContainer = (value: JsonValue | undefined): value is readonly JsonValue[] | JsonObject =>
+  typeof value === 'object' && value !== null;
+
+/** Of a container. Walks over every value of an answer, so nothing is called for a leaf. */
+function hasDeeper(container: readonly JsonValue[] | JsonObject, levels: number): boolean {
+  if (levels === 0) return !(container instanceof JsonNumber);
+  if (isJsonArray(container)) {
+    for (const item of container) if (isContainer(item) && hasDeeper(item, levels - 1)) return true;
+    return false;
+  }
+  for (const key in container) {
+    const item = container[key];
+    if (isContainer(item) && hasDeeper(item, levels - 1)) return true;
+  }
+  return false;
+}
 
 class Reader {
   #at = 0;
@@ -93,9 +129,10 @@ class Reader {
   constructor(private readonly text: string) {}
 
   value(depth: number): JsonValue {
-    if (depth > MAX_DEPTH) this.#fail(`Nested deeper than ${MAX_DEPTH} levels`);
     this.#space();
     const char = this.text[this.#at];
+    if (depth === MAX_DEPTH && (char === '{' || char === '['))
+      throw new JsonDepthError(`Nested deeper than ${MAX_DEPTH} levels`, this.#at);
     if (char === '{') return this.#object(depth);
     if (char === '[') return this.#array(depth);
     if (char === '"') return this.#string();
@@ -207,23 +244,33 @@ export function numberOf(token: string): number | JsonNumber {
   return Number.isSafeInteger(value) && String(value) === token ? value : new JsonNumber(token);
 }
 
-/** Prints JSON with every digit as it was read; `indent` spaces per level, 0 for one line. A bigint prints as an integer. */
+/** Values that are put together here, such as a report around an answer, are deeper than one that was read. */
+const MAX_PRINTED_DEPTH = 2 * MAX_DEPTH;
+/** Levels with lines for themselves. What is deeper shares a line: its indentation would grow with the square. */
+export const INDENTED_LEVELS = 32;
+
+/**
+ * Prints JSON with every digit as it was read; `indent` spaces per level down to INDENTED_LEVELS, 0 for one line. A bigint
+ * prints as an integer. Throws RangeError for a value that no text from outside can have become.
+ */
 export function printJson(value: JsonValue | bigint, indent = 0): string {
-  return print(value, indent === 0 ? '' : '\n', ' '.repeat(indent));
+  return print(value, 0, indent === 0 ? '' : '\n', ' '.repeat(indent));
 }
 
-function print(value: JsonValue | bigint, newline: string, step: string): string {
+function print(value: JsonValue | bigint, depth: number, newline: string, step: string): string {
   if (value instanceof JsonNumber) return value.text;
   if (typeof value === 'bigint') return value.toString();
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (depth === MAX_PRINTED_DEPTH) throw new RangeError(`Nested deeper than ${MAX_PRINTED_DEPTH} levels`);
+  if (depth === INDENTED_LEVELS && newline !== '') return print(value, depth, '', '');
   const inner = newline + step;
   if (isJsonArray(value)) {
     if (value.length === 0) return '[]';
-    return `[${inner}${value.map((item) => print(item, inner, step)).join(`,${inner}`)}${newline}]`;
+    return `[${inner}${value.map((item) => print(item, depth + 1, inner, step)).join(`,${inner}`)}${newline}]`;
   }
   const members = Object.entries(value);
   if (members.length === 0) return '{}';
   const colon = newline === '' ? ':' : ': ';
-  const lines = members.map(([key, item]) => JSON.stringify(key) + colon + print(item, inner, step));
+  const lines = members.map(([key, item]) => JSON.stringify(key) + colon + print(item, depth + 1, inner, step));
   return `{${inner}${lines.join(`,${inner}`)}${newline}}`;
 }

@@ -1,5 +1,6 @@
 // Accounts of the config program as `jsonParsed` shows them: the stake configuration and what validators say of
 // themselves.
+import { isDeeper, type JsonValue } from '../../../core/values/json/json';
 import type { WireJson } from '../../api';
 import { STAKE_CONFIG } from '../../ledger/accounts/addresses';
 import type { AgaveLine } from '../../ledger/types';
@@ -22,10 +23,15 @@ export function parseConfig(
   return { type: 'validatorInfo', info: { keys, configData: jsonOf(fields.longText()) } };
 }
 
+/** Nodes read JSON no deeper (serde_json, its recursion limit). */
+const MAX_LEVELS = 127;
+
 function jsonOf(text: string): WireJson {
   try {
+    const value = JSON.parse(text) as JsonValue;
+    if (isDeeper(value, MAX_LEVELS)) throw new NotParsed();
     // JSON's own values are among those that can be written.
-    return JSON.parse(text) as WireJson;
+    return value as WireJson;
   } catch (error) {
     if (error instanceof SyntaxError) throw new NotParsed();
     throw error;

@@ -98,6 +98,9 @@ describe('input that is no message', () => {
   const rows: Readonly<Record<string, string>> = {
     'JSON that ends early': framed('{"jsonrpc":"2.0","id":1,"method":'),
     'no JSON': framed('hello'),
+    'a request nested too deep': framed(
+      `{"jsonrpc":"2.0","id":7,"method":"workspace/executeCommand","params":{"command":"x","arguments":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+    ),
     'an empty body': framed(''),
     null: framed('null'),
     'a number': framed('7'),

@@ -25,6 +25,12 @@ const fileOf = (text: string): EndpointProfile | undefined => {
   return read.file.endpoints[0]?.profile;
 };
 
+test('variables nested too deep are a fault', () => {
+  let deep: unknown = 1;
+  for (let level = 0; level < 600; level++) deep = [deep];
+  assert.match(faultOf({ name: 'a', variables: { deep } }).message, /nested deeper than 512 levels/);
+});
+
 describe('the forms of auth', () => {
   for (const form of ['none', 'bearer', 'basic', 'query', 'query:api-key', 'header:X-Token', 'path'])
     test(`${form} is read for every interface`, () => {

@@ -23,6 +23,12 @@ function formatted(text: string, options = OPTIONS): string {
   return applied(document, service.format(document, options)).lines.join('\n');
 }
 
+test('a body with more levels than are indented keeps its lines as they are', () => {
+  const body = (levels: number): string => `{"method":"a","params":${'[\n'.repeat(levels)}1${'\n]'.repeat(levels)}}`;
+  assert.notEqual(formatted(body(31)), body(31));
+  assert.equal(formatted(body(32)), body(32));
+});
+
 const ROWS: readonly (readonly [name: string, before: string, after: string])[] = [
   ['directives are written in one way', '### a\n//@name   q\n#@timeout 5s', '### a\n# @name q\n# @timeout 5s'],
   ['variables have blanks around the sign', '@a=1\n### a', '@a = 1\n\n### a'],

@@ -132,6 +132,10 @@ describe('parsed config accounts', () => {
       },
     });
     assert.equal(account(CONFIG, Buffer.concat([keys, text('{no json')])), undefined);
+    const nested = (levels: number): Buffer => text('['.repeat(levels) + ']'.repeat(levels));
+    assert.ok(account(CONFIG, Buffer.concat([keys, nested(127)])) !== undefined);
+    for (const levels of [128, 100_000])
+      assert.equal(account(CONFIG, Buffer.concat([keys, nested(levels)])), undefined, 'deeper than nodes read');
   });
   test('the stake configuration', () => {
     const data = Buffer.concat([u8(0), f64(0.25), u8(12)]);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { after, test } from 'node:test';
 import { openLedger, type Commitment, type Ledger, type LedgerOptions } from '../../../localnet/ledger/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
@@ -67,6 +68,13 @@ test('one flipped bit before the last line is damage, wherever it is', () => {
     damaged[at] = (damaged[at] ?? 0) ^ 4;
     assert.equal(decodeRecords(damaged).ok, false, `${at}`);
   }
+});
+
+test('a record nested too deep is damage, and exhausts no stack', () => {
+  const deep = Buffer.from(`{"part":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+  const line = Buffer.concat([Buffer.from(`${crc32(deep).toString(16).padStart(8, '0')} `), deep, Buffer.from('\n')]);
+  const read = decodeRecords(Buffer.concat([Buffer.from(HEADER), line, encodeRecord(change(1n))]));
+  assert.deepEqual(read, { ok: false, message: `it is damaged at byte ${HEADER.length}` });
 });
 
 test('writes made during a snapshot follow it in the journal, which stays bounded', async () => {
