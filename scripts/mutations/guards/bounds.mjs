@@ -1,5 +1,6 @@
 // Bounds on what is collected from outside: memory, messages, steps.
 
+const GRPC = 'test/net/grpc/grpc-hostile.test.ts';
 const STREAMS = 'test/unit/run/runner-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -17,5 +18,23 @@ export const BOUNDS = [
     file: 'net/websocket/websocket.ts',
     tests: ['test/net/websocket/websocket.test.ts'],
     edits: [['unread messages are bounded by their memory', 'memoryOf(result, MAX_QUEUED_BYTES)', 'end - start']],
+  },
+  {
+    file: 'net/grpc/calls.ts',
+    tests: [GRPC],
+    edits: [
+      ['a second message ends a unary call', 'if (answer !== undefined) throw new Refusal(severalMessages(host));', ''],
+    ],
+  },
+  {
+    file: 'net/grpc/grpcJsClient.ts',
+    tests: [GRPC],
+    edits: [
+      [
+        'a message that is refused ends a call of grpc-js',
+        'this.cancel(failureOf(error, this.request.host));',
+        'void error;',
+      ],
+    ],
   },
 ];
