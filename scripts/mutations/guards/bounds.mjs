@@ -1,6 +1,7 @@
 // Bounds on what is collected from outside: memory, messages, steps.
 
 const GRPC = 'test/net/grpc/grpc-hostile.test.ts';
+const EXPECTED = 'test/unit/run/run-expected.test.ts';
 const STREAMS = 'test/unit/run/runner-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -36,5 +37,37 @@ export const BOUNDS = [
         'void error;',
       ],
     ],
+  },
+  {
+    file: 'core/run/assertions/schema.ts',
+    tests: [EXPECTED],
+    edits: [['references that never end are given up', 'if (depth > MAX_DEPTH)', 'if (false)']],
+  },
+  {
+    file: 'core/run/assertions/assertions.ts',
+    tests: ['test/unit/run/run-assertions.test.ts'],
+    edits: [
+      [
+        'what could not be checked has not passed',
+        'return { passed: false, ...(actual !== undefined && { actual }), differences',
+        'return { passed: true, ...(actual !== undefined && { actual }), differences',
+      ],
+    ],
+  },
+  {
+    file: 'core/run/assertions/pattern.ts',
+    tests: ['test/unit/run/run-assertions.test.ts'],
+    edits: [
+      [
+        'a pattern that cannot be used passes nothing',
+        'if (!compiled.ok) throw new Unchecked(',
+        'if (!compiled.ok) return () => false;\n  if (!compiled.ok) throw new Unchecked(',
+      ],
+    ],
+  },
+  {
+    file: 'core/run/assertions/work.ts',
+    tests: [['test/unit/run/run-assertions.test.ts', 'says why']],
+    edits: [['the work of a check has a bound', 'if (!this.takes(steps)) throw', 'if (false) throw']],
   },
 ];
