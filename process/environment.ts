@@ -9,3 +9,11 @@ export function childEnvironment(from: NodeJS.ProcessEnv = process.env): NodeJS.
   const kept = Object.entries(from).filter(([name]) => !SCRUBBED.test(name));
   return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
 }
+
+/** HTTP_PROXY, ALL_PROXY, npm_config_https_proxy and the like, whose URLs may hold a password. */
+const PROXY = /(?:^|_)PROXY$/i;
+
+/** The same for the local service, which reaches no other host and so needs no way there. */
+export function serviceEnvironment(from?: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(childEnvironment(from)).filter(([name]) => !PROXY.test(name)));
+}

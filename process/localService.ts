@@ -4,7 +4,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { childEnvironment } from './environment';
+import { serviceEnvironment } from './environment';
 import { readQuestion, type SourceReader } from './sourceQuestions';
 import { readReadyLine, type LocalServiceReady } from './readyLine';
 
@@ -143,7 +143,7 @@ export class LocalService {
       [...nodeArgs, program, '--json', '--with-parent', '--seed-stdin', ...given, ...port],
       {
         stdio: ['pipe', 'pipe', 'pipe', ...channel],
-        env: childEnvironment(environment),
+        env: serviceEnvironment(environment),
         // A terminal sends Ctrl+C to a whole group. It is for the command alone, which ends the service when it is done.
         detached: true,
         windowsHide: true,

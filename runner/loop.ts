@@ -8,7 +8,7 @@ import { ExpectedFiles } from './expected';
 import { faultOf } from './fault';
 import { judge, untried, type Compared } from './outcome';
 import { start } from './request';
-import { cancelled, DEFAULT_UNTIL } from './stream';
+import { cancelled, DEFAULT_UNTIL, messageMemory } from './stream';
 import { runSteps } from './together';
 import type { Answer } from '../core/run/answer';
 import type { World } from '../core/run/evaluate';
@@ -95,6 +95,7 @@ export class Loop {
   readonly #expected: ExpectedFiles;
   /** The ids of the answers that this run got, by request. */
   readonly #ids = new Map<PlacedBlock, string>();
+  readonly #messageMemory = messageMemory();
   #lastId = 0;
   #hasFailed = false;
   #hasLarge = false;
@@ -228,6 +229,7 @@ export class Loop {
       freshId: () => ++this.#lastId,
       defaultTimeoutMs,
       defaultUntil: this.input.defaultUntil ?? (this.#awaited.has(at.placed) ? DEFAULT_UNTIL : undefined),
+      messageMemory: this.#messageMemory,
       maySend: allowed === undefined || allowed.has(at.placed),
       followsSends: this.input.followsSends === true,
       signal: at.block.settings.role === 'teardown' ? this.#lateSignal() : this.signal,

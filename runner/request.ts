@@ -21,6 +21,7 @@ import { watchBundle } from './bundle';
 import { sentNonce } from '../core/run/landing';
 import { watchLanding, type Watched } from './landing';
 import { abortable, Cancelled } from './wait';
+import type { Budget } from '../core/budget';
 import type { World } from '../core/run/evaluate';
 import type { Landing, PreparedRequest } from '../core/run/model';
 import type { Located } from '../core/run/source';
@@ -48,6 +49,8 @@ export interface RequestContext {
   readonly defaultTimeoutMs: number;
   /** For streams without `@until`; undefined: until they are cancelled. */
   readonly defaultUntil: Until | undefined;
+  /** For the messages of the run's streams. */
+  readonly messageMemory: Budget;
   /** Whether it may be sent should it turn out to send a transaction. */
   readonly maySend: boolean;
   /** Watches transactions sent without priority too. */
@@ -166,8 +169,8 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   if (!opened.ok)
     return { resolve, outcome: Promise.resolve({ request, error: opened.error, durationMs: 0 }), isStream };
   const { until } = at.block.settings;
-  const { defaultUntil } = context;
-  const ends = { until, defaultUntil, silenceMs: timeoutMs };
+  const { defaultUntil, messageMemory: memory } = context;
+  const ends = { until, defaultUntil, silenceMs: timeoutMs, memory };
   const collected = collect({ request, stream: opened.value, ...ends, clock: ports.clock, signal });
   return { resolve, outcome: collected.then((outcome) => save(context, resolve, { outcome })), isStream };
 }

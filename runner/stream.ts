@@ -1,6 +1,8 @@
-// Collects the messages of a stream until its end: by count, by time, by the service, or by cancellation. Keeps a bounded
-// number of them; what is above is counted as dropped.
+// Collects the messages of a stream until its end: by count, by time, by the service, or by cancellation. Keeps the first
+// of them, bounded in number and in memory; the others are counted as dropped.
+import { Budget } from '../core/budget';
 import { answerOf } from '../core/run/answer';
+import { memoryOf } from '../core/values/json/memory';
 import { abortable, Cancelled } from './wait';
 import type { Until } from '../core/document/model';
 import type { PreparedRequest } from '../core/run/model';
@@ -12,8 +14,41 @@ import type { Clock, OpenStream } from './ports';
 /** A stream without `@until` ends after this, unless a person watches it. */
 export const DEFAULT_UNTIL: Until & { readonly ms: number } = { ms: 10_000 };
 
-/** Messages kept for the report. */
-export const MAX_MESSAGES = 10_000;
+/** Messages of a stream kept for the report. */
+const MAX_MESSAGES = 10_000;
+const MIB = 1024 * 1024;
+/** Memory of the kept messages of all streams of a run. MiB */
+const MAX_MEMORY = 64;
+
+/** What the streams of one run may keep together. */
+export const messageMemory = (): Budget => new Budget(MAX_MEMORY * MIB);
+
+/** The first messages of a stream: none is kept after the first that does not fit. */
+class KeptMessages {
+  readonly list: JsonValue[] = [];
+  surplus = 0;
+
+  constructor(private readonly memory: Budget) {}
+
+  get count(): number {
+    return this.list.length + this.surplus;
+  }
+
+  take(message: JsonValue): void {
+    const { memory, list } = this;
+    const fits = this.surplus === 0 && list.length < MAX_MESSAGES && memory.takes(memoryOf(message, memory.left));
+    if (fits) list.push(message);
+    else this.surplus++;
+  }
+
+  get notes(): readonly string[] {
+    const { list, surplus } = this;
+    if (surplus === 0) return [];
+    const kept = `Kept the first ${list.length.toLocaleString('en-US')} messages and dropped ${surplus}`;
+    const most = `a stream keeps at most ${MAX_MESSAGES.toLocaleString('en-US')}, all streams of a run ${MAX_MEMORY} MiB`;
+    return [`${kept}: ${most}. End the stream sooner with @until.`];
+  }
+}
 
 export interface Collecting {
   readonly request: PreparedRequest;
@@ -24,6 +59,7 @@ export interface Collecting {
   readonly defaultUntil: Until | undefined;
   /** Without a message for so long, a stream that ends by a count alone fails, unless a person watches it. ms */
   readonly silenceMs: number;
+  readonly memory: Budget;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -36,8 +72,7 @@ export async function collect(collecting: Collecting): Promise<Outcome> {
   const isUnbounded = wanted !== undefined && ms === undefined && defaultUntil?.ms !== undefined;
   const started = clock.now();
   const timer = new AbortController();
-  const messages: JsonValue[] = [];
-  let surplus = 0;
+  const kept = new KeptMessages(collecting.memory);
   let error: ServiceError | undefined;
   let isOverTime = false;
   const timeout = ms === undefined ? undefined : clock.sleep(ms, timer.signal).then(() => 'timeout' as const);
@@ -48,7 +83,7 @@ export async function collect(collecting: Collecting): Promise<Outcome> {
   const stop = isUnbounded ? AbortSignal.any([signal, silence.signal]) : signal;
   const iterator = stream.messages()[Symbol.asyncIterator]();
   try {
-    while (wanted === undefined || messages.length + surplus < wanted) {
+    while (wanted === undefined || kept.count < wanted) {
       const next = iterator.next();
       const step = await abortable(timeout === undefined ? next : Promise.race([next, timeout]), stop);
       if (step === 'timeout') {
@@ -62,8 +97,7 @@ export async function collect(collecting: Collecting): Promise<Outcome> {
       }
       arrived.count++;
       arrived.at = clock.now();
-      if (messages.length < MAX_MESSAGES) messages.push(step.value);
-      else surplus++;
+      kept.take(step.value);
     }
   } catch (thrown) {
     if (!(thrown instanceof Cancelled)) error = interrupted;
@@ -74,13 +108,15 @@ export async function collect(collecting: Collecting): Promise<Outcome> {
   }
   if (until === undefined && error?.kind === 'cancelled') error = undefined;
   const durationMs = clock.now() - started;
+  const hasDefaultEnd = isOverTime && ms !== undefined && collecting.until === undefined;
+  const notes = [...kept.notes, ...(hasDefaultEnd ? [endedAfter(ms)] : [])];
   return {
     request,
-    answer: answerOf({ durationMs, headers: [], isBatch: false, messages }),
+    answer: answerOf({ durationMs, headers: [], isBatch: false, messages: kept.list }),
     ...(error === undefined ? {} : { error }),
     durationMs,
-    dropped: stream.dropped + surplus,
-    ...(isOverTime && ms !== undefined && collecting.until === undefined && { notes: [endedAfter(ms)] }),
+    dropped: stream.dropped + kept.surplus,
+    ...(notes.length > 0 && { notes }),
   };
 }
 

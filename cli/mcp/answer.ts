@@ -1,4 +1,5 @@
 // Answers of tools: bounded, without keys, as structured content and as the same JSON in text.
+import { Budget } from '../../core/budget';
 import { MAX_ANSWER } from '../../core/tools/limits';
 import { DATA_NOTE } from '../../core/tools/outside';
 import { isJsonArray, isJsonObject, JsonNumber, printJson, type JsonValue } from '../../core/values/json/json';
@@ -42,25 +43,16 @@ export function plainJson(value: JsonValue): unknown {
   return value;
 }
 
-/** What is left of an answer's bound. */
-export class Room {
-  #left: number;
-
+/** What is left of an answer's bound, in UTF-16 units. */
+export class Room extends Budget {
   constructor(units = MAX_ANSWER) {
-    this.#left = units;
-  }
-
-  /** Whether a text of so many units fits; it is counted then. */
-  takes(units: number): boolean {
-    if (units > this.#left) return false;
-    this.#left -= units;
-    return true;
+    super(units);
   }
 
   /** As much of a text as fits. */
   cut(text: string): string {
-    const part = text.slice(0, Math.max(0, this.#left));
-    this.#left -= part.length;
+    const part = text.slice(0, this.left);
+    this.takes(part.length);
     return part;
   }
 }

@@ -1,5 +1,6 @@
 // The proxy of VS Code's own settings, as the user set it: a workspace's value never counts.
 import * as vscode from 'vscode';
+import { plainUser } from '../../core/providers/urlText';
 import { Secret } from '../../core/secret';
 import type { ProxySetting } from '../../protocol/lsp';
 import type { ProxyQuestion } from '../../protocol/secrets';
@@ -35,16 +36,5 @@ function parts(): { readonly url?: string; readonly user?: string } {
   const text = own('proxy');
   if (typeof text !== 'string' || text.trim() === '') return {};
   const [, scheme = '', user, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(?:([^/?#]*)@)?(.*)$/is.exec(text.trim()) ?? [];
-  return { url: scheme + rest, ...(user !== undefined && user !== '' && { user: decoded(user) }) };
-}
-
-/** A user without a password has a colon all the same. */
-function decoded(user: string): string {
-  const at = user.indexOf(':');
-  const [name, password] = at < 0 ? [user, ''] : [user.slice(0, at), user.slice(at + 1)];
-  try {
-    return `${decodeURIComponent(name)}:${decodeURIComponent(password)}`;
-  } catch {
-    return `${name}:${password}`;
-  }
+  return { url: scheme + rest, ...(user !== undefined && user !== '' && { user: plainUser(user) }) };
 }

@@ -9,7 +9,7 @@ import { Secret } from '../secret';
 import { filledUrl, matchAddress, matchedUrl, type AddressMatch } from './match';
 import { isStandIn, keysInUrl, type KeyInUrl } from './keyPlaces';
 import type { Provider } from './types';
-import { decoded, hasKeyPlace, withoutKeyPlace } from './urlText';
+import { decoded, plainUser, hasKeyPlace, withoutKeyPlace } from './urlText';
 
 export interface AddressReading {
   /** What the endpoint may be called. */
@@ -86,11 +86,7 @@ export function readAddress(text: string): AddressReading | undefined {
 }
 
 /** The key as it is stored: without the escapes of a URL, a user name always with a colon behind it. */
-export function keyOf({ kind, text }: KeyInUrl): string {
-  if (kind !== 'user') return decoded(text);
-  const at = text.indexOf(':');
-  return at < 0 ? `${decoded(text)}:` : `${decoded(text.slice(0, at))}:${decoded(text.slice(at + 1))}`;
-}
+export const keyOf = ({ kind, text }: KeyInUrl): string => (kind === 'user' ? plainUser(text) : decoded(text));
 
 /** The address with `{key}` in place of its first key, and without any further one. */
 function withPlace(text: string, isStream: boolean): { readonly url: string; readonly found: KeyInUrl | undefined } {

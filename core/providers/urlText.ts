@@ -72,6 +72,15 @@ export function decoded(text: string): string {
   }
 }
 
+const ESCAPES = /(?:%[\da-f]{2})+/gi;
+
+/** `USER:PASSWORD` without the escapes of a URL, always with a colon. A `%` that begins no escape is a character. */
+export function plainUser(text: string): string {
+  const colon = text.indexOf(':');
+  const plain = (part: string): string => part.replace(ESCAPES, decoded);
+  return colon < 0 ? `${plain(text)}:` : `${plain(text.slice(0, colon))}:${plain(text.slice(colon + 1))}`;
+}
+
 /** `{key}`, as written or as `URL` writes it. */
 export const isKeyPlace = (text: string): boolean => /^(?:\{key\}|%7Bkey%7D)$/i.test(text);
 

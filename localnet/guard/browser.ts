@@ -1,8 +1,14 @@
 // Keeps web pages out of a service on loopback: a page that rebinds its name to 127.0.0.1, and a page of another site.
 // Where no key is asked for, pages that are served from this machine may come in.
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Why a request with several Host headers is refused with 400 (RFC 9112, 3.2): Node keeps the first and drops the others. */
+export function hostRefusal({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string | undefined {
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
+  return hosts.length > 1 ? 'A request has one Host header' : undefined;
+}
 
 /**
  * Why a request is refused, or `undefined`. `port` is the one the service listens on. The Host must be a loopback name

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { routeAdmin, type AdminContext } from '../admin/routes';
 import { dashboard } from '../dashboard/page';
 import { deliverFaulty } from '../faults/deliver';
-import { browserRefusal } from '../guard/browser';
+import { browserRefusal, hostRefusal } from '../guard/browser';
 import { boundConnections } from '../guard/connections';
 import { parseTarget, type Target } from '../guard/target';
 import { routeRest } from '../usage/routes';
@@ -97,12 +97,15 @@ export function portOf(server: Server): number {
 async function handle(context: AdminContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = parseTarget(request.url);
   const refusal = browserRefusal(request.headers, request.socket.localPort ?? 0, url?.pathname === '/dashboard');
+  const twoHosts = hostRefusal(request);
   const routed =
-    refusal !== undefined
-      ? { answer: restError(403, refusal) }
-      : url === undefined
-        ? { answer: restError(400, 'The request target is not a path') }
-        : await route(context, request, url);
+    twoHosts !== undefined
+      ? { answer: restError(400, twoHosts) }
+      : refusal !== undefined
+        ? { answer: restError(403, refusal) }
+        : url === undefined
+          ? { answer: restError(400, 'The request target is not a path') }
+          : await route(context, request, url);
   if (routed === undefined) {
     response.destroy();
     return;

@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { deliverFaulty } from '../faults/deliver';
-import { openRefusal } from '../guard/browser';
+import { hostRefusal, openRefusal } from '../guard/browser';
 import { parseTarget } from '../guard/target';
 import type { Answer } from '../http/answer';
 import { restError } from '../http/answer';
@@ -115,7 +115,13 @@ async function respond(
   refusal: string | undefined,
   answer: Answering,
 ): Promise<void> {
-  const routed = refusal === undefined ? await answer(request) : { answer: restError(403, refusal) };
+  const twoHosts = hostRefusal(request);
+  const routed =
+    twoHosts !== undefined
+      ? { answer: restError(400, twoHosts) }
+      : refusal === undefined
+        ? await answer(request)
+        : { answer: restError(403, refusal) };
   if (routed === undefined) {
     response.destroy();
     return;

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { browserRefusal } from '../guard/browser';
+import { browserRefusal, hostRefusal } from '../guard/browser';
 import { parseTarget, type Query } from '../guard/target';
 import type { ServiceContext } from '../http/context';
 import { errorText } from '../http/envelope';
@@ -124,6 +124,8 @@ function admit(
 ): Access<Payer> | { readonly ok: false; readonly refusal: UpgradeRefusal } {
   const refused = (status: Status, message: string) => ({ ok: false, refusal: { status, message } }) as const;
   const url = parseTarget(request.url);
+  const twoHosts = hostRefusal(request);
+  if (twoHosts !== undefined) return refused(400, twoHosts);
   const guarded = door.refusal(request.headers, request.socket.localPort ?? 0);
   if (guarded !== undefined) return refused(403, guarded);
   if (url?.pathname !== door.path) return refused(404, `There is no WebSocket at this path; use ${door.path}`);

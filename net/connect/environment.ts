@@ -1,6 +1,7 @@
 // The way to the network as the user's environment describes it: a proxy by HTTPS_PROXY or ALL_PROXY, and the hosts that
 // are reached without it by NO_PROXY. Certificates of NODE_EXTRA_CA_CERTS are read by trust.ts.
 import { failed, ok, type Result } from '../../core/errors';
+import { plainUser } from '../../core/providers/urlText';
 import { Secret } from '../../core/secret';
 import type { ConnectSettings } from '../api';
 
@@ -33,7 +34,7 @@ export function proxySettings(
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')
     return failed({ kind: 'invalidRequest', ...wrong });
-  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const user = plainUser(`${url.username}:${url.password}`);
   return ok({
     proxy: { url: `${url.protocol}//${url.host}`, noProxy, ...(user !== ':' && { credentials: new Secret(user) }) },
   });

@@ -21,7 +21,7 @@ import type {
 } from '../api';
 import { authorize, explained, keysFor, secretsOf, type AuthorizedRequest } from '../auth/auth';
 import type { Connect } from '../connect/connect';
-import { CANCELLED, failureOf } from '../failures';
+import { CANCELLED, failureOf, Refusal } from '../failures';
 import { handleOf } from '../streams/handle';
 import { credentialsOf, type HeaderPairs } from '../target/headers';
 import { placeOf } from '../connect/place';
@@ -198,10 +198,13 @@ export class GrpcCalls {
     const { timeoutMs } = request;
     const host = shownHost(url);
     const since = this.parts.clock.now();
-    const answers: Buffer[] = [];
+    let answer: Buffer | undefined;
     const { shared } = this.#clientOf(asked);
     const headers = lowerCased(request.headers);
-    const take: TakeMessage = (bytes, start, end) => void answers.push(Buffer.from(bytes.subarray(start, end)));
+    const take: TakeMessage = (bytes, start, end) => {
+      if (answer !== undefined) throw new Refusal(severalMessages(host));
+      answer = Buffer.from(bytes.subarray(start, end));
+    };
     const ended = await withTimeLimit({ timeoutMs, signal, host }, async (limit) => {
       for (let isSecond = false; ; isSecond = true) {
         const connection = await shared.get(url);
@@ -221,14 +224,14 @@ export class GrpcCalls {
     });
     if (!ended.ok) return { result: ended };
     const explain = (error: ServiceError): ServiceError => explained(asked.settled, credentials.attached, error);
-    return this.#exchangeOf(ended.value, { call, answers, host, redactor, timeoutMs, since, explain });
+    return this.#exchangeOf(ended.value, { call, answer, host, redactor, timeoutMs, since, explain });
   }
 
   #exchangeOf(
     ending: Ending,
     asked: {
       readonly call: GrpcCall;
-      readonly answers: readonly Buffer[];
+      readonly answer: Buffer | undefined;
       readonly host: string;
       readonly redactor: Redactor;
       readonly timeoutMs: number;
@@ -247,8 +250,7 @@ export class GrpcCalls {
       const error = asked.explain(judged.error);
       return { result: ok({ httpStatus, headers, body, bytes, durationMs, error }), again: judged.again };
     }
-    const [answer, second] = asked.answers;
-    if (second !== undefined) return { result: failed(severalMessages(asked.host)) };
+    const { answer } = asked;
     const text =
       answer === undefined ? undefined : textOf(asked.call, answer, { redact: (raw) => asked.redactor.text(raw) });
     if (answer === undefined || text === undefined) return { result: failed(unreadable(asked.host)) };

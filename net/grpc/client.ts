@@ -19,6 +19,7 @@ export interface GrpcRequest {
   /** Sent as `grpc-timeout`, in milliseconds; undefined for a stream, which has no end. */
   readonly deadlineMs?: number;
   readonly redactor: Redactor;
+  /** A Refusal that it throws ends the call at once, on the wire too. */
   readonly take: TakeMessage;
   readonly onHeaders?: () => void;
 }

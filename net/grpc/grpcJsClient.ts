@@ -4,7 +4,7 @@ import type { ServiceError } from '../../core/errors';
 import { inTime } from '../aborts';
 import type { ConnectSettings } from '../api';
 import type { Connect } from '../connect/connect';
-import { Refusal } from '../failures';
+import { failureOf, Refusal } from '../failures';
 import type { HeaderPairs } from '../target/headers';
 import { placeOf, type Place } from '../connect/place';
 import { proxyFor } from '../connect/proxy';
@@ -167,9 +167,7 @@ class GrpcJsExchange implements GrpcExchange {
     this.ended = new Promise((resolve) => (this.#settle = resolve));
     call
       .on('metadata', (metadata: Library.Metadata) => this.#onHeaders(metadata))
-      .on('data', (message: Buffer) => {
-        if (!this.#isSettled) request.take(message, 0, message.length);
-      })
+      .on('data', (message: Buffer) => this.#onMessage(message))
       .on('end', () => {
         this.#hasEnded = true;
         this.#finish();
@@ -203,6 +201,15 @@ class GrpcJsExchange implements GrpcExchange {
     this.#end({ kind: 'lost', error, isUntouched: false });
     this.#diagnosing.abort();
     this.call.cancel();
+  }
+
+  #onMessage(message: Buffer): void {
+    if (this.#isSettled) return;
+    try {
+      this.request.take(message, 0, message.length);
+    } catch (error) {
+      this.cancel(failureOf(error, this.request.host));
+    }
   }
 
   #onHeaders(metadata: Library.Metadata): void {

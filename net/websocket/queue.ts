@@ -2,8 +2,8 @@
 
 /** Most queued messages. */
 export const MAX_QUEUED = 10_000;
-/** Most queued bytes, as received. */
-const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+/** Most bytes that the queued messages may take, as the caller counts them. */
+export const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 export class BoundedQueue<T> {
   readonly #items: (readonly [value: T, bytes: number] | undefined)[] = [];

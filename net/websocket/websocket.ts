@@ -2,9 +2,10 @@
 // keys; a subscription does not outlive its connection and is never reopened automatically.
 import { failed, ok, type Result } from '../../core/errors';
 import { isJsonObject, jsonOf, member, printJson, type JsonValue } from '../../core/values/json/json';
+import { memoryOf } from '../../core/values/json/memory';
 import type { RawOptions, RawStream, Subscription } from '../api';
 import { WebSocketConnection, unreadable, type Answered, type WebSocketLink } from './connection';
-import { BoundedQueue } from './queue';
+import { BoundedQueue, MAX_QUEUED_BYTES } from './queue';
 import { RawConnection } from './rawConnection';
 
 /** Sends the request; returns the response text, with the error beside it if it is a JSON-RPC error. */
@@ -77,7 +78,7 @@ class QueuedConnection extends WebSocketConnection implements Subscription {
     const id = member(params, 'subscription');
     const result = member(params, 'result');
     if (id !== undefined && result !== undefined && member(value, 'method') !== undefined) {
-      this.#queue.add({ id: printJson(id), result }, end - start);
+      this.#queue.add({ id: printJson(id), result }, memoryOf(result, MAX_QUEUED_BYTES));
       // Until the answer arrives, `wake` ends the wait for it.
       if (this.onAnswer === undefined) this.wake();
     } else if (member(value, 'id') !== undefined) this.onAnswer?.(text);

@@ -1,5 +1,6 @@
 // Every mutant: the groups of guards/, each of one file of the product.
 import { AUTHORITY } from './guards/authority.mjs';
+import { BOUNDS } from './guards/bounds.mjs';
 import { FILE_GUARDS } from './guards/files.mjs';
 import { KEYS } from './guards/keys.mjs';
 import { LOCAL_SERVICE } from './guards/localService.mjs';
@@ -31,6 +32,7 @@ export const MUTANTS = [
   ...TOOLS,
   ...FILE_GUARDS,
   ...WIRE,
+  ...BOUNDS,
   ...LOCAL_SERVICE,
 ].flatMap(({ file, tests, edits }) =>
   edits.map(([guard, from, to, own]) => ({ guard, file, from, to, tests: own ?? tests })),

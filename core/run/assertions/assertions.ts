@@ -1,10 +1,11 @@
 // `?? [every|any] PATH [not] OP [VALUE]`: one function per operator. Numbers compare exactly; a missing value fails every
 // operator.
-import { compilePattern, MAX_SUBJECT } from './pattern';
+import { testOf } from './pattern';
 import { compareNumbers, equalValues, numberText } from '../../values/json/numbers';
 import { bodyPath, lookUp, lookUpAnswer } from '../answer';
 import { without } from './difference';
-import { schemaFaults } from './schema';
+import { fitsSchema } from './schema';
+import { Unchecked, Work } from './work';
 import { isJsonArray, isJsonObject, JsonNumber } from '../../values/json/json';
 import type { Answer, StoredValues } from '../answer';
 import type { Assertion, Comparison, Condition, Operator, PathStep } from '../../document/model';
@@ -15,6 +16,8 @@ export interface Checked {
   readonly passed: boolean;
   /** The value at the path; absent if there is none. */
   readonly actual?: JsonValue;
+  /** Why it could not be checked. */
+  readonly differences?: readonly string[];
 }
 
 export interface CheckOptions {
@@ -22,15 +25,35 @@ export interface CheckOptions {
   readonly integersAsText: boolean;
 }
 
-/** Checks one assertion; `expected` is its value with every variable filled in, absent for operators without one. */
+/**
+ * Checks one assertion; `expected` is its value with every variable filled in, absent for operators without one. An
+ * assertion that could not be checked within its bound of work has not passed, negated or not.
+ */
 export async function checkAssertion(
   condition: Omit<Assertion, 'text' | 'span' | 'value'>,
   expected: JsonValue | undefined,
   answer: Answer,
   options: CheckOptions,
 ): Promise<Checked> {
+  try {
+    return await checked(condition, expected, answer, options);
+  } catch (error) {
+    if (!(error instanceof Unchecked)) throw error;
+    const actual = lookUpAnswer(answer, condition.path.steps);
+    return { passed: false, ...(actual !== undefined && { actual }), differences: [error.message] };
+  }
+}
+
+/** Throws Unchecked. */
+async function checked(
+  condition: Omit<Assertion, 'text' | 'span' | 'value'>,
+  expected: JsonValue | undefined,
+  answer: Answer,
+  options: CheckOptions,
+): Promise<Checked> {
   const { path } = condition;
-  const test = (value: JsonValue | undefined): boolean => passes(condition, value, expected, options);
+  const work = new Work();
+  const test = (value: JsonValue | undefined): boolean => passes(condition, value, expected, { ...options, work });
   const inBody = answer.large === undefined ? undefined : bodyPath(path.steps);
   if (answer.large !== undefined && inBody !== undefined) {
     const found = await answer.large.fetch(inBody);
@@ -87,19 +110,20 @@ function passes(
   condition: Comparison,
   actual: JsonValue | undefined,
   expected: JsonValue | undefined,
-  options: CheckOptions,
+  options: CheckOptions & { readonly work: Work },
 ): boolean {
   const { operator, isNegated } = condition;
+  const { work } = options;
   const wants = isNegated !== true;
   if (operator === 'isAbsent' || operator === 'exists')
     return ((actual === undefined) === (operator === 'isAbsent')) === wants;
   if (actual === undefined) return false;
   if (!ORDERS.has(operator) || typeof expected !== 'string')
-    return holds(condition, comparable(actual, expected, options), expected) === wants;
+    return holds(condition, comparable(actual, expected, options), expected, work) === wants;
   // A 64-bit integer of a gRPC message is text, also when captured; other text has no order here.
   const right = asInteger(expected);
   const left = options.integersAsText ? asInteger(actual) : actual;
-  return holds(condition, left, right) === wants;
+  return holds(condition, left, right, work) === wants;
 }
 
 /** Shown in place of a value that is too large. */
@@ -127,8 +151,13 @@ function asInteger(value: JsonValue): JsonValue {
   return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? new JsonNumber(value) : value;
 }
 
-/** Whether an operator holds for a value by itself; its negation is not looked at. */
-export function holds(comparison: Comparison, actual: JsonValue, expected: JsonValue | undefined): boolean {
+/** Whether an operator holds for a value by itself; its negation is not looked at. Throws Unchecked. */
+export function holds(
+  comparison: Comparison,
+  actual: JsonValue,
+  expected: JsonValue | undefined,
+  work = new Work(),
+): boolean {
   const { operator, ignoring = [], lengthOrder = '==', tolerance = '0' } = comparison;
   switch (operator) {
     case 'exists':
@@ -136,7 +165,7 @@ export function holds(comparison: Comparison, actual: JsonValue, expected: JsonV
     case 'isAbsent':
       return false;
     case 'in':
-      return isJsonArray(expected) && expected.some((one) => equalValues(actual, one));
+      return isJsonArray(expected) && expected.some((one) => equalValues(actual, one, work));
     case 'between':
       return (
         isJsonArray(expected) &&
@@ -176,9 +205,9 @@ export function holds(comparison: Comparison, actual: JsonValue, expected: JsonV
     case 'endsWith':
       return typeof actual === 'string' && typeof expected === 'string' && actual.endsWith(expected);
     case 'matches':
-      return matches(actual, expected);
+      return typeof actual === 'string' && typeof expected === 'string' && testOf(expected, work)(actual);
     case 'matchesSchema':
-      return expected !== undefined && schemaFaults(actual, expected).length === 0;
+      return expected !== undefined && fitsSchema(actual, expected, work);
     case 'matchesSnapshot':
       return expected !== undefined && equalValues(without(actual, ignoring), without(expected, ignoring));
     case 'length':
@@ -227,13 +256,6 @@ function contains(actual: JsonValue, expected: JsonValue | undefined): boolean {
   if (typeof expected !== 'string') return false;
   if (typeof actual === 'string') return actual.includes(expected);
   return isJsonObject(actual) && Object.hasOwn(actual, expected);
-}
-
-/** Beyond the bounds of pattern.ts the answer is no: an assertion that could not be checked has not passed. */
-function matches(actual: JsonValue, expected: JsonValue | undefined): boolean {
-  if (typeof actual !== 'string' || typeof expected !== 'string' || actual.length > MAX_SUBJECT) return false;
-  const compiled = compilePattern(expected);
-  return compiled.ok && compiled.pattern.search(actual) === 'match';
 }
 
 /** Items of an array, members of an object, UTF-16 units of a string. */

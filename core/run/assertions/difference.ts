@@ -28,20 +28,21 @@ function withoutOne(value: JsonValue, [step, ...rest]: readonly PathStep[]): Jso
 /** `path: found, expected`, in the order of the found value; empty if the values are equal. */
 export function differences(found: JsonValue, expected: JsonValue): string[] {
   const lines: string[] = [];
-  compare(found, expected, [], lines);
-  const more = lines.length - MAX_LINES;
-  return more > 0 ? [...lines.slice(0, MAX_LINES), `and ${more} more`] : lines;
-}
-
-function compare(found: JsonValue | undefined, expected: JsonValue | undefined, at: PathStep[], lines: string[]): void {
-  if (found !== undefined && expected !== undefined && equalValues(found, expected)) return;
-  const steps = stepsOf(found, expected);
-  if (steps === undefined) {
-    const where = at.length === 0 ? '' : `${printPath(at)}: `;
-    lines.push(`${where}found ${shown(found)}, expected ${shown(expected)}`);
-    return;
-  }
-  for (const step of steps) compare(partOf(found, step), partOf(expected, step), [...at, step], lines);
+  let count = 0;
+  const at: PathStep[] = [];
+  const compare = (one: JsonValue | undefined, other: JsonValue | undefined): void => {
+    const steps = stepsOf(one, other);
+    for (const step of steps ?? []) {
+      at.push(step);
+      compare(partOf(one, step), partOf(other, step));
+      at.pop();
+    }
+    if (steps !== undefined || (one !== undefined && other !== undefined && equalValues(one, other))) return;
+    if (++count > MAX_LINES) return;
+    lines.push(`${at.length === 0 ? '' : `${printPath(at)}: `}found ${shown(one)}, expected ${shown(other)}`);
+  };
+  compare(found, expected);
+  return count > MAX_LINES ? [...lines, `and ${count - MAX_LINES} more`] : lines;
 }
 
 /** The parts of two objects, or of two lists. */

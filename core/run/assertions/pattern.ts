@@ -3,13 +3,12 @@
 // back-references, which cannot be done that way.
 import { parsePattern } from './patternSyntax';
 import type { PatternNode } from './patternSyntax';
+import { Unchecked, type Work } from './work';
 
 /** Longest pattern, in UTF-16 units. */
 export const MAX_PATTERN = 1_000;
 /** Longest text that is searched, in UTF-16 units. */
 export const MAX_SUBJECT = 1_000_000;
-/** Most steps of a search (characters times states): about a second at worst. */
-const MAX_WORK = 50_000_000;
 /** Most states; counted repeats multiply them. */
 const MAX_STATES = 4_000;
 
@@ -22,8 +21,9 @@ type Instruction =
 export type MatchOutcome = 'match' | 'noMatch' | 'tooMuchWork';
 
 export interface Pattern {
-  /** True when the pattern matches anywhere in the text. */
-  search(text: string): MatchOutcome;
+  readonly states: number;
+  /** Whether the pattern matches anywhere in the text; each character costs a step for each state. */
+  search(text: string, work: Work): MatchOutcome;
 }
 
 export type PatternResult =
@@ -38,7 +38,24 @@ export function compilePattern(source: string): PatternResult {
   const program = new Program();
   const start = program.emit(parsed.node, program.add({ kind: 'match' }));
   if (start === undefined) return { ok: false, reason: 'The repeats of the pattern multiply beyond its bound' };
-  return { ok: true, pattern: { search: (text) => search(program.instructions, start, text) } };
+  const { instructions } = program;
+  const { length: states } = instructions;
+  return {
+    ok: true,
+    pattern: { states, search: (text, work) => search({ program: instructions, start }, text, work) },
+  };
+}
+
+/** A test of texts, which counts its work and throws Unchecked. Throws Unchecked where there is no such pattern. */
+export function testOf(source: string, work: Work): (text: string) => boolean {
+  const compiled = compilePattern(source);
+  if (!compiled.ok) throw new Unchecked(`the pattern ${JSON.stringify(source)} cannot be used: ${compiled.reason}`);
+  const { pattern } = compiled;
+  work.spend(pattern.states);
+  return (text) => {
+    const outcome = pattern.search(text, work);
+    return outcome === 'tooMuchWork' ? work.exceed() : outcome === 'match';
+  };
 }
 
 /** Builds from the end to the start, so that every instruction knows its successor; only loops are set afterwards. */
@@ -97,11 +114,23 @@ class Program {
 /** Code units before the start and after the end of the text. */
 const NOTHING = -1;
 
-function search(program: readonly Instruction[], start: number, text: string): MatchOutcome {
+interface Searched {
+  readonly program: readonly Instruction[];
+  readonly start: number;
+}
+
+function search(searched: Searched, text: string, work: Work): MatchOutcome {
   if (text.length > MAX_SUBJECT) return 'tooMuchWork';
+  const steps = { left: work.left };
+  const outcome = walk(searched, text, steps);
+  work.takes(work.left - steps.left);
+  return outcome;
+}
+
+/** Counts its steps; ends where none is left. */
+function walk({ program, start }: Searched, text: string, steps: { left: number }): MatchOutcome {
   // The position (plus one) at which a state was last entered: a state is entered once per position.
   const entered = new Int32Array(program.length);
-  let work = 0;
   let states: number[] = [];
   const pending: number[] = [];
 
@@ -115,7 +144,7 @@ function search(program: readonly Instruction[], start: number, text: string): M
     for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
       if (entered[state] === at + 1) continue;
       entered[state] = at + 1;
-      if (++work > MAX_WORK) return 'tooMuchWork';
+      if (steps.left-- === 0) return 'tooMuchWork';
       const instruction = program[state];
       if (instruction === undefined) continue;
       switch (instruction.kind) {

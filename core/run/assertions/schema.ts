@@ -1,26 +1,48 @@
 // Checks a JSON value against a JSON Schema (draft 2020-12, "Validation"): the keywords that describe data. Numbers compare
-// exactly, patterns always end. A keyword that it does not know fails the check: nothing passes that was not checked.
+// exactly, and every step counts. A keyword that it does not know fails the check: nothing passes that was not checked.
 import { printPath } from '../../document/variables/path';
 import type { PathStep } from '../../document/model';
-import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
-import { compareNumbers, equalValues, numberText } from '../../values/json/numbers';
-import { compilePattern, MAX_SUBJECT } from './pattern';
+import { isJsonArray, isJsonObject, member, printJson, type JsonObject, type JsonValue } from '../../values/json/json';
+import { canonicalText, compareNumbers, equalValues, numberText } from '../../values/json/numbers';
+import { testOf } from './pattern';
+import { Unchecked, Work } from './work';
 
 /** More faults are counted, not listed. */
 const MAX_FAULTS = 8;
 const MAX_SHOWN = 80;
-/** References that lead to each other without end, and schemas that multiply their work. */
+/** References that lead to each other without end. */
 const MAX_DEPTH = 100;
-const MAX_STEPS = 1_000_000;
+/** Of a schema that is applied to a value, and of a fault, in steps of looking at an item. */
+const SCHEMA_STEPS = 20;
+/** Of a member that is looked at, and of a character of a text that is made or taken apart. */
+const MEMBER_STEPS = 5;
+
+/** Whether the value matches the schema. Throws Unchecked. */
+export const fitsSchema = (value: JsonValue, schema: JsonValue, work: Work): boolean =>
+  new Validation(schema, work).faults(value, schema, [], 0).length === 0;
 
 /** `path: problem`, one per line; empty if the value matches the schema. */
 export function schemaFaults(value: JsonValue, schema: JsonValue): readonly string[] {
-  const faults = new Validation(schema).faults(value, schema, [], 0);
-  const more = faults.length - MAX_FAULTS;
-  return more > 0 ? [...faults.slice(0, MAX_FAULTS), `and ${more} more`] : faults;
+  try {
+    const faults = new Validation(schema, new Work()).faults(value, schema, [], 0);
+    const texts = faults
+      .slice(0, MAX_FAULTS)
+      .map(({ at, text }) => `${at.length === 0 ? '' : `${printPath(at)}: `}${text()}`);
+    const more = faults.length - MAX_FAULTS;
+    return more > 0 ? [...texts, `and ${more} more`] : texts;
+  } catch (error) {
+    if (error instanceof Unchecked) return [error.message];
+    throw error;
+  }
 }
 
-type Keyword = (value: JsonValue, given: JsonValue, place: Place) => readonly string[];
+interface Fault {
+  readonly at: readonly PathStep[];
+  /** Printed only for those that are shown. */
+  readonly text: () => string;
+}
+
+type Keyword = (value: JsonValue, given: JsonValue, place: Place) => readonly Fault[];
 
 interface Place {
   readonly validation: Validation;
@@ -44,40 +66,66 @@ function isInteger(text: string | undefined): boolean {
     undefined,
     'x',
   ];
-  return fraction.replace(/0+$/, '').length <= Number(exponent);
+  let length = fraction.length;
+  while (fraction[length - 1] === '0') length--;
+  return length <= Number(exponent);
 }
 
 /** A bound: applies only to values that have the counted property. */
 const bound =
-  (measure: (value: JsonValue) => string | undefined, what: string, holds: (sign: number) => boolean): Keyword =>
-  (value, given, { at }) => {
-    const [left, right] = [measure(value), numberText(given)];
+  (measure: Measure, what: string, holds: (sign: number) => boolean): Keyword =>
+  (value, given, place) => {
+    const { work } = place.validation;
+    const [left, right] = [measure(value, work), numberText(given)];
     if (left === undefined) return [];
+    work.spend(left.length + (right?.length ?? 0));
     const sign = right === undefined ? undefined : compareNumbers(left, right);
-    return sign !== undefined && holds(sign) ? [] : [fault(at, `${what} ${shown(given)}, found ${shown(value)}`)];
+    return sign !== undefined && holds(sign)
+      ? []
+      : [fault(place, () => `${what} ${shown(given)}, found ${shown(value)}`)];
   };
+
+type Measure = (value: JsonValue, work: Work) => string | undefined;
 
 const least = (sign: number): boolean => sign >= 0;
 const most = (sign: number): boolean => sign <= 0;
 /** Characters, not UTF-16 units. */
-const characters = (value: JsonValue): string | undefined =>
-  typeof value === 'string' ? String([...value].length) : undefined;
-const items = (value: JsonValue): string | undefined => (isJsonArray(value) ? String(value.length) : undefined);
-const members = (value: JsonValue): string | undefined =>
-  isJsonObject(value) ? String(Object.keys(value).length) : undefined;
+const characters: Measure = (value, work) => {
+  if (typeof value !== 'string') return undefined;
+  work.spend(value.length);
+  let count = 0;
+  for (const character of value) if (character !== '') count++;
+  return String(count);
+};
+const items: Measure = (value) => (isJsonArray(value) ? String(value.length) : undefined);
+const members: Measure = (value, work) => (isJsonObject(value) ? String(namesOf(value, work).length) : undefined);
+
+function namesOf(value: JsonObject, work: Work): readonly string[] {
+  const names = Object.keys(value);
+  work.spend(names.length * MEMBER_STEPS);
+  return names;
+}
+
+/** The items, counted. */
+function counted<T>(given: readonly T[], { validation }: Place): readonly T[] {
+  validation.work.spend(given.length);
+  return given;
+}
 
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
-  type: (value, given, { at }) => {
-    const names = isJsonArray(given) ? given : [given];
+  type: (value, given, place) => {
+    const names = counted(isJsonArray(given) ? given : [given], place);
     const fits = names.some((name) => typeof name === 'string' && Object.hasOwn(TYPES, name) && TYPES[name]?.(value));
-    return fits ? [] : [fault(at, `due is ${names.map(shown).join(' or ')}, found ${shown(value)}`)];
+    return fits ? [] : [fault(place, () => `due is ${names.map(shown).join(' or ')}, found ${shown(value)}`)];
   },
-  enum: (value, given, { at }) =>
-    isJsonArray(given) && given.some((one) => equalValues(one, value))
+  enum: (value, given, place) =>
+    isJsonArray(given) && given.some((one) => equalValues(one, value, place.validation.work))
       ? []
-      : [fault(at, `due is one of ${shown(given)}, found ${shown(value)}`)],
-  const: (value, given, { at }) =>
-    equalValues(value, given) ? [] : [fault(at, `due is ${shown(given)}, found ${shown(value)}`)],
+      : [fault(place, () => `due is one of ${shown(given)}, found ${shown(value)}`)],
+  const: (value, given, place) =>
+    equalValues(value, given, place.validation.work)
+      ? []
+      : [fault(place, () => `due is ${shown(given)}, found ${shown(value)}`)],
   minimum: bound(numberText, 'at least', least),
   maximum: bound(numberText, 'at most', most),
   exclusiveMinimum: bound(numberText, 'more than', (sign) => sign > 0),
@@ -88,70 +136,84 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   maxItems: bound(items, 'a number of items of at most', most),
   minProperties: bound(members, 'a number of members of at least', least),
   maxProperties: bound(members, 'a number of members of at most', most),
-  pattern: (value, given, { at }) =>
-    typeof value !== 'string' || fitsPattern(value, given) ? [] : [fault(at, `due is a text like ${shown(given)}`)],
-  uniqueItems: (value, given, { at }) => {
+  pattern: (value, given, place) =>
+    typeof value !== 'string' || textTest(given, place)(value)
+      ? []
+      : [fault(place, () => `due is a text like ${shown(given)}`)],
+  uniqueItems: (value, given, place) => {
     if (given !== true || !isJsonArray(value)) return [];
-    const twice = value.findIndex((item, index) => value.slice(0, index).some((other) => equalValues(other, item)));
-    return twice < 0 ? [] : [fault([...at, twice], 'is there twice')];
+    const seen = new Set<string>();
+    for (const [index, item] of value.entries()) {
+      const text = canonicalText(item);
+      place.validation.work.spend(text.length * MEMBER_STEPS);
+      if (seen.has(text)) return [fault(placeOf(index, place), () => 'is there twice')];
+      seen.add(text);
+    }
+    return [];
   },
-  required: (value, given, { at }) =>
+  required: (value, given, place) =>
     !isJsonObject(value) || !isJsonArray(given)
       ? []
-      : given.flatMap((name) =>
-          typeof name === 'string' && !Object.hasOwn(value, name) ? [fault([...at, name], 'is missing')] : [],
+      : counted(given, place).flatMap((name) =>
+          typeof name === 'string' && !Object.hasOwn(value, name)
+            ? [fault(placeOf(name, place), () => 'is missing')]
+            : [],
         ),
   properties: (value, given, place) =>
     !isJsonObject(value) || !isJsonObject(given)
       ? []
-      : Object.entries(given).flatMap(([name, schema]) => {
-          const inner = Object.hasOwn(value, name) ? member(value, name) : undefined;
-          return inner === undefined ? [] : below(inner, schema, name, place);
+      : namesOf(given, place.validation.work).flatMap((name) => {
+          const inner = member(value, name);
+          return inner === undefined ? [] : below(inner, member(given, name), name, place);
         }),
   patternProperties: (value, given, place) =>
     !isJsonObject(value) || !isJsonObject(given)
       ? []
-      : Object.entries(given).flatMap(([pattern, schema]) =>
-          Object.entries(value).flatMap(([name, inner]) =>
-            fitsPattern(name, pattern) ? below(inner, schema, name, place) : [],
-          ),
+      : namesOf(given, place.validation.work).flatMap((pattern) =>
+          namesOf(value, place.validation.work)
+            .filter(textTest(pattern, place))
+            .flatMap((name) => below(member(value, name) ?? null, member(given, pattern), name, place)),
         ),
   additionalProperties: (value, given, place) => {
     if (!isJsonObject(value)) return [];
+    const { work } = place.validation;
     const { properties = {}, patternProperties = {} } = place.schema;
-    const patterns = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
-    return Object.entries(value).flatMap(([name, inner]) => {
-      const isKnown = isJsonObject(properties) && Object.hasOwn(properties, name);
-      return isKnown || patterns.some((pattern) => fitsPattern(name, pattern)) ? [] : below(inner, given, name, place);
-    });
+    let names = namesOf(value, work).filter((name) => member(properties, name) === undefined);
+    for (const pattern of isJsonObject(patternProperties) ? namesOf(patternProperties, work) : []) {
+      const isKnown = textTest(pattern, place);
+      names = names.filter((name) => !isKnown(name));
+    }
+    return names.flatMap((name) => below(member(value, name) ?? null, given, name, place));
   },
   propertyNames: (value, given, place) =>
-    isJsonObject(value) ? Object.keys(value).flatMap((name) => below(name, given, name, place)) : [],
+    isJsonObject(value) ? namesOf(value, place.validation.work).flatMap((name) => below(name, given, name, place)) : [],
   items: (value, given, place) => {
     if (!isJsonArray(value)) return [];
     const { prefixItems } = place.schema;
     const from = isJsonArray(prefixItems) ? prefixItems.length : 0;
-    return value.slice(from).flatMap((item, index) => below(item, given, from + index, place));
+    return counted(value, place)
+      .slice(from)
+      .flatMap((item, index) => below(item, given, from + index, place));
   },
   prefixItems: (value, given, place) =>
     isJsonArray(value) && isJsonArray(given)
-      ? value.slice(0, given.length).flatMap((item, index) => below(item, given[index] ?? true, index, place))
+      ? value.slice(0, given.length).flatMap((item, index) => below(item, given[index], index, place))
       : [],
   contains: (value, given, place) =>
-    !isJsonArray(value) || value.some((item, index) => below(item, given, index, place).length === 0)
+    !isJsonArray(value) || counted(value, place).some((item, index) => below(item, given, index, place).length === 0)
       ? []
-      : [fault(place.at, 'no item fits "contains"')],
+      : [fault(place, () => 'no item fits "contains"')],
   allOf: (value, given, place) => branches(given).flatMap((schema) => same(value, schema, place)),
   anyOf: (value, given, place) =>
     branches(given).some((schema) => same(value, schema, place).length === 0)
       ? []
-      : [fault(place.at, `fits none of "anyOf": ${shown(value)}`)],
+      : [fault(place, () => `fits none of "anyOf": ${shown(value)}`)],
   oneOf: (value, given, place) => {
     const fitting = branches(given).filter((schema) => same(value, schema, place).length === 0).length;
-    return fitting === 1 ? [] : [fault(place.at, `fits ${fitting} of "oneOf": ${shown(value)}`)];
+    return fitting === 1 ? [] : [fault(place, () => `fits ${fitting} of "oneOf": ${shown(value)}`)];
   },
   not: (value, given, place) =>
-    same(value, given, place).length > 0 ? [] : [fault(place.at, `fits "not": ${shown(value)}`)],
+    same(value, given, place).length > 0 ? [] : [fault(place, () => `fits "not": ${shown(value)}`)],
   if: (value, given, place) => {
     const { then: yes = true, else: no = true } = place.schema;
     return same(value, same(value, given, place).length === 0 ? yes : no, place);
@@ -159,7 +221,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   $ref: (value, given, place) => {
     const target = typeof given === 'string' ? place.validation.target(given) : undefined;
     return target === undefined
-      ? [fault(place.at, `the schema refers to ${shown(given)}, which is not in it`)]
+      ? [fault(place, () => `the schema refers to ${shown(given)}, which is not in it`)]
       : same(value, target, place);
   },
 };
@@ -172,26 +234,31 @@ const SILENT = new Set(
 );
 
 class Validation {
-  #steps = 0;
+  constructor(
+    private readonly root: JsonValue,
+    readonly work: Work,
+  ) {}
 
-  constructor(private readonly root: JsonValue) {}
-
-  faults(value: JsonValue, schema: JsonValue, at: readonly PathStep[], depth: number): readonly string[] {
+  /** Throws Unchecked. */
+  faults(value: JsonValue, schema: JsonValue, at: readonly PathStep[], depth: number): readonly Fault[] {
+    this.work.spend(SCHEMA_STEPS);
     if (schema === true) return [];
-    if (schema === false) return [fault(at, `nothing may be here, found ${shown(value)}`)];
-    if (!isJsonObject(schema)) return [fault(at, 'the schema is neither an object nor true or false')];
-    if (depth > MAX_DEPTH || ++this.#steps > MAX_STEPS) return [fault(at, 'the schema is too deep to be checked')];
-    return Object.entries(schema).flatMap(([name, given]) => {
+    const place = { validation: this, schema: isJsonObject(schema) ? schema : {}, at, depth };
+    if (schema === false) return [fault(place, () => `nothing may be here, found ${shown(value)}`)];
+    if (!isJsonObject(schema)) return [fault(place, () => 'the schema is neither an object nor true or false')];
+    if (depth > MAX_DEPTH) throw new Unchecked('the schema is too deep to be checked');
+    return namesOf(schema, this.work).flatMap((name) => {
       if (SILENT.has(name)) return [];
       const keyword = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
-      if (keyword === undefined) return [fault(at, `the keyword "${name}" of the schema is not known here`)];
-      return keyword(value, given, { validation: this, schema, at, depth });
+      if (keyword === undefined) return [fault(place, () => `the keyword "${name}" of the schema is not known here`)];
+      return keyword(value, schema[name] ?? null, place);
     });
   }
 
   /** `#`, `#/$defs/name`: a place in the same document. */
   target(reference: string): JsonValue | undefined {
     if (!/^#(?:\/|$)/.test(reference)) return undefined;
+    this.work.spend(reference.length * MEMBER_STEPS);
     const steps = reference
       .slice(2)
       .split('/')
@@ -214,23 +281,22 @@ function decodedStep(step: string): string {
 
 const branches = (given: JsonValue): readonly JsonValue[] => (isJsonArray(given) ? given : [false]);
 
-const same = (value: JsonValue, schema: JsonValue, { validation, at, depth }: Place): readonly string[] =>
+const same = (value: JsonValue, schema: JsonValue, { validation, at, depth }: Place): readonly Fault[] =>
   validation.faults(value, schema, at, depth + 1);
 
-const below = (
-  value: JsonValue,
-  schema: JsonValue,
-  step: PathStep,
-  { validation, at, depth }: Place,
-): readonly string[] => validation.faults(value, schema, [...at, step], depth + 1);
+const below = (value: JsonValue, schema: JsonValue | undefined, step: PathStep, place: Place): readonly Fault[] =>
+  place.validation.faults(value, schema === undefined ? true : schema, placeOf(step, place).at, place.depth + 1);
 
-function fitsPattern(text: string, pattern: JsonValue): boolean {
-  if (typeof pattern !== 'string' || text.length > MAX_SUBJECT) return false;
-  const compiled = compilePattern(pattern);
-  return compiled.ok && compiled.pattern.search(text) === 'match';
+const placeOf = (step: PathStep, place: Place): Place => ({ ...place, at: [...place.at, step] });
+
+function textTest(pattern: JsonValue, { validation }: Place): (text: string) => boolean {
+  return typeof pattern === 'string' ? testOf(pattern, validation.work) : () => false;
 }
 
-const fault = (at: readonly PathStep[], what: string): string => (at.length === 0 ? what : `${printPath(at)}: ${what}`);
+function fault({ validation, at }: Place, text: () => string): Fault {
+  validation.work.spend(SCHEMA_STEPS);
+  return { at, text };
+}
 
 function shown(value: JsonValue): string {
   const text = printJson(value);

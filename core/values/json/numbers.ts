@@ -52,21 +52,48 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** Counts the values and characters that are compared; throws where they are too many. */
+export interface Counter {
+  spend(steps: number): void;
+}
+
 /** Deep equality; numbers by value (1 equals 1.0), the order of members does not count. */
-export function equalValues(left: JsonValue, right: JsonValue): boolean {
+export function equalValues(left: JsonValue, right: JsonValue, counter?: Counter): boolean {
+  counter?.spend(1);
   const leftNumber = numberText(left);
   const rightNumber = numberText(right);
-  if (leftNumber !== undefined && rightNumber !== undefined) return compareNumbers(leftNumber, rightNumber) === 0;
+  if (leftNumber !== undefined && rightNumber !== undefined) {
+    counter?.spend(leftNumber.length + rightNumber.length);
+    return compareNumbers(leftNumber, rightNumber) === 0;
+  }
   if (isJsonArray(left) && isJsonArray(right)) {
-    return left.length === right.length && left.every((item, index) => equalValues(item, right[index] ?? null));
+    return (
+      left.length === right.length && left.every((item, index) => equalValues(item, right[index] ?? null, counter))
+    );
   }
   if (isJsonObject(left) && isJsonObject(right)) {
     const keys = Object.keys(left);
-    if (keys.length !== Object.keys(right).length) return false;
+    const count = Object.keys(right).length;
+    counter?.spend(keys.length + count);
+    if (keys.length !== count) return false;
     return keys.every((key) => {
       const other = member(right, key);
-      return other !== undefined && equalValues(left[key] ?? null, other);
+      return other !== undefined && equalValues(left[key] ?? null, other, counter);
     });
   }
+  if (typeof left === 'string' && typeof right === 'string' && left.length === right.length)
+    counter?.spend(left.length);
   return left === right;
+}
+
+/** The same text for values that `equalValues` calls equal, and for no others. */
+export function canonicalText(value: JsonValue): string {
+  if (isJsonArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  if (isJsonObject(value)) {
+    const names = Object.keys(value).sort();
+    return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name] ?? null)}`).join(',')}}`;
+  }
+  const number = decimalOf(numberText(value) ?? '');
+  if (number === undefined) return JSON.stringify(value);
+  return `${number.negative ? '-' : ''}${number.digits}e${number.point}`;
 }

@@ -131,6 +131,7 @@ export const FILE_GUARDS = [
     tests: [FILES],
     edits: [
       ['a child gets no key', 'SOLANA_[A-Z_]*KEY|', ''],
+      ['the local service gets no proxy', 'filter(([name]) => !PROXY.test(name))', 'filter(() => true)'],
       ['a child does not learn where keys may go', 'SOLANA_RPC_ORIGIN|', ''],
       [
         'a child’s Node takes no options of ours',
@@ -145,15 +146,15 @@ export const FILE_GUARDS = [
     edits: [
       [
         'the local service inherits no key',
-        'env: childEnvironment(environment),',
+        'env: serviceEnvironment(environment),',
         'env: environment ?? process.env,',
-        [[SUPERVISE, 'none of its own in argv']],
+        [[SUPERVISE, 'no key in argv']],
       ],
       [
         'the seed of the keys is in no argument',
         "'--seed-stdin', ...given",
         "'--seed', this.#seed, ...given",
-        [[SUPERVISE, 'none of its own in argv']],
+        [[SUPERVISE, 'no key in argv']],
       ],
       [
         'a service that says nothing is ended',

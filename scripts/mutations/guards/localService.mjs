@@ -14,6 +14,7 @@ export const LOCAL_SERVICE = [
     file: 'localnet/guard/browser.ts',
     tests: [UNIT],
     edits: [
+      ['a request has one Host', 'hosts.length > 1', 'false', [[HTTP, 'two Host headers']]],
       ['the Host is a loopback name', 'if (!isOwnAuthority(headers.host, port))', 'if (false)'],
       ['the Host has the port of the service', 'own === `${name}:${port}` ||', 'own.startsWith(name) ||'],
       ['an Origin is the service itself', 'if (origin !== undefined && !isOwnOrigin(origin, port))', 'if (false)'],

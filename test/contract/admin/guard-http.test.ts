@@ -138,6 +138,17 @@ test('a request target that is no path is 400', async () => {
   assert.match(answer, /^HTTP\/1\.1 400 /);
 });
 
+test('two Host headers are 400, over HTTP and before a WebSocket', async () => {
+  const hosts = `Host: 127.0.0.1:${port()}\r\nhost: attacker.test\r\nConnection: `;
+  assert.match(
+    await raw(Number(port()), `GET /health HTTP/1.1\r\n${hosts}close\r\n\r\n`),
+    /^HTTP\/1\.1 400 [^]*one Host/,
+  );
+  const upgrade = `GET /ws/sol HTTP/1.1\r\n${hosts}Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer ${local.ready.keys.rpc.key}\r\n`;
+  const key = 'Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n';
+  assert.match(await raw(Number(port()), upgrade + key), /^HTTP\/1\.1 400 /);
+});
+
 test('headers above the cap are refused', async () => {
   const head = `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`;
   assert.match(await raw(Number(port()), head), /^HTTP\/1\.1 431 /);

@@ -110,12 +110,13 @@ test('the child gets no key of the environment, no key in argv, and no Node opti
     SOLANA_RPC_KEY: 'outer-key',
     SOLANA_SWQOS_KEY: 'x',
     NODE_OPTIONS: '--no-warnings',
+    HTTPS_PROXY: 'http://me:proxy-password@127.0.0.1:1',
   };
   const { service, runningTimes } = supervise([], environment);
   const ready = await runningTimes(1);
   const environ = await readFile(`/proc/${ready.pid}/environ`, 'utf8');
   const cmdline = await readFile(`/proc/${ready.pid}/cmdline`, 'utf8');
-  assert.doesNotMatch(environ, /SOLANA_RPC_KEY|SOLANA_SWQOS_KEY|NODE_OPTIONS|outer-key/);
+  assert.doesNotMatch(environ, /SOLANA_RPC_KEY|SOLANA_SWQOS_KEY|NODE_OPTIONS|outer-key|HTTPS_PROXY|proxy-password/);
   for (const secret of [ready.adminToken, ready.keys.rpc.key, ready.keys.grpc.key, ready.wallet.secretKey]) {
     assert.ok(!environ.includes(secret.reveal()));
     assert.ok(!cmdline.includes(secret.reveal()));

@@ -141,6 +141,19 @@ describe('what a service may do', () => {
     });
   });
 
+  test('what nobody reads is bounded by the memory it takes, not by its text', async () => {
+    const lists = `[${'[],'.repeat(2_500_000)}[]]`;
+    const serve = (socket: WebSocket, text: string): void => {
+      if (!text.includes('slotSubscribe')) return;
+      for (const result of [lists, lists, '7']) notify(socket, result);
+      confirm(socket);
+    };
+    await against(serve, async (stream) => {
+      const all = await take(stream, 2);
+      assert.deepEqual([all.length, all[1] === 7, stream.dropped], [2, true, 1]);
+    });
+  });
+
   test('messages of other subscriptions are not ours', async () => {
     const serve = (socket: WebSocket): void => {
       notify(socket, '1', '8');

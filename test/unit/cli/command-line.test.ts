@@ -125,6 +125,20 @@ describe('the proxy of the environment', () => {
     assert.ok(proxy.credentials?.equals(new Secret('me:p@ss')));
     assert.deepEqual(proxy.noProxy, ['x.test', '.y.test']);
   });
+  test('takes a user and password with "%" as they are given', () => {
+    for (const [written, given] of [
+      ['me:50%', 'me:50%'],
+      ['me:a%zz%41', 'me:a%zzA'],
+      ['me:%ff', 'me:%ff'],
+      ['m%:ü%', 'm%:ü%'],
+      ['me:100%25', 'me:100%'],
+      ['me', 'me:'],
+    ] as const) {
+      const proxy = proxyOf({ HTTPS_PROXY: `http://${written}@a:1` });
+      assert.equal(proxy?.url, 'http://a:1');
+      assert.ok(proxy.credentials?.equals(new Secret(given)), written);
+    }
+  });
   test('that is none is refused', () => {
     for (const bad of ['socks5://a:1', 'http://', 'ftp://a'])
       assert.equal(connectSettings({ HTTPS_PROXY: bad }).ok, false);

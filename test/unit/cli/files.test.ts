@@ -19,7 +19,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { filesPort } from '../../../cli/check';
 import { createFilePort } from '../../../cli/session/files';
-import { childEnvironment } from '../../../process/environment';
+import { childEnvironment, serviceEnvironment } from '../../../process/environment';
 import {
   FileRefused,
   readGivenText,
@@ -248,6 +248,25 @@ describe('check, of the files that a request names', () => {
     for (const name of ['none.csv', 'link.txt', 'folder/a.txt', '../ws-evil/a.txt'])
       assert.equal(port.rows(name, from)?.ok, false, name);
   });
+});
+
+test('the local service, which reaches no other host, gets no proxy either', () => {
+  const proxies = [
+    'HTTP_PROXY',
+    'https_proxy',
+    'All_Proxy',
+    'grpc_proxy',
+    'npm_config_proxy',
+    'npm_config_https_proxy',
+  ];
+  const theirs = Object.fromEntries(proxies.map((name) => [name, 'http://me:secret@proxy:1']));
+  assert.deepEqual(serviceEnvironment({ ...theirs, SOLANA_RPC_KEY: 'k', PATH: '/bin', PROXY_ROUTES: 'mine' }), {
+    PATH: '/bin',
+    PROXY_ROUTES: 'mine',
+    ELECTRON_RUN_AS_NODE: '1',
+  });
+  // The language server sends what the user asks it to, through the user's proxy.
+  assert.deepEqual(childEnvironment(theirs), { ...theirs, ELECTRON_RUN_AS_NODE: '1' });
 });
 
 test('a child process gets no key, nowhere to send one, and no options for its Node', () => {

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compilePattern, MAX_PATTERN, MAX_SUBJECT } from '../../../core/run/assertions/pattern';
+import { differences } from '../../../core/run/assertions/difference';
+import { Work } from '../../../core/run/assertions/work';
 import { compareNumbers, equalValues } from '../../../core/values/json/numbers';
-import { parseJson } from '../../../core/values/json/json';
+import { parseJson, type JsonValue } from '../../../core/values/json/json';
 import { runText } from '../../support/process/run';
 
 /** Whether one assertion holds for a response with this result. */
@@ -113,6 +115,39 @@ describe('operators', () => {
     const [structured, scalar] = ran.report.requests[0]?.assertions ?? [];
     assert.deepEqual(structured?.differences, ['b[1]: found 3, expected 2', 'b[2]: found 4, expected nothing']);
     assert.deepEqual(scalar?.differences, [`found ${'{"a":1,"b":[1,3,4],"c":9}'}, expected 5`]);
+  });
+
+  test('what cannot be checked within its bound of work has not passed, negated or not', async () => {
+    const long = `"${'a'.repeat(MAX_SUBJECT + 1)}"`;
+    assert.equal(await holds('result matches "b"', long), false);
+    assert.equal(await holds('result not matches "b"', long), false);
+    assert.equal(await holds('result not matches "(?=a)"', '"b"'), false);
+    const many = JSON.stringify(Array.from({ length: 4_000 }, () => 'a'.repeat(1_000)));
+    assert.equal(await holds('any result[*] matches "(a|a|a|a|a|a|a|a)*b"', many), false);
+    assert.equal(await holds('every result[*] not matches "(a|a|a|a|a|a|a|a)*b"', many), false);
+    const numbers = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => index));
+    assert.equal(await holds(`every result[*] not in ${numbers.replaceAll(',', '.5,')}`, numbers), false);
+    assert.equal(await holds(`result not matches "b"`, '"a"'), true);
+  });
+
+  test('a check that was given up says why', async () => {
+    const ran = await runText('### a\n{"method":"m"}\n?? result not matches "b"', {
+      reply: [`{"jsonrpc":"2.0","id":1,"result":"${'a'.repeat(MAX_SUBJECT + 1)}"}`],
+    });
+    assert.match(ran.report.requests[0]?.assertions[0]?.differences?.[0] ?? '', /^checking it takes more work than/);
+  });
+
+  test('the differences of deep values are found in one walk', () => {
+    const deep = (last: number): JsonValue => {
+      let value: JsonValue = [...Array<number>(300_000).fill(0), last];
+      for (let depth = 0; depth < 500; depth++) value = { a: value };
+      return value;
+    };
+    const found = differences(deep(1), deep(2));
+    assert.equal(found.length, 1);
+    assert.match(found[0] ?? '', /^(?:a\.){499}a\[300000\]: found 1, expected 2$/);
+    const other = differences(Array<number>(300_000).fill(1), Array<number>(300_000).fill(2));
+    assert.deepEqual([other.length, other.at(-1)], [9, 'and 299992 more']);
   });
 
   test('null is there: exists holds', async () => {
@@ -235,7 +270,7 @@ describe('numbers', () => {
 describe('patterns', () => {
   const search = (pattern: string, text: string): string => {
     const compiled = compilePattern(pattern);
-    return compiled.ok ? compiled.pattern.search(text) : compiled.reason;
+    return compiled.ok ? compiled.pattern.search(text, new Work()) : compiled.reason;
   };
 
   /** Patterns whose meaning RegExp knows as well: it is the judge. */

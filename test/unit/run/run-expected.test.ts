@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { schemaFaults } from '../../../core/run/assertions/schema';
-import { parseJson, printJson } from '../../../core/values/json/json';
+import { fitsSchema, schemaFaults } from '../../../core/run/assertions/schema';
+import { Work } from '../../../core/run/assertions/work';
+import { parseJson, printJson, type JsonValue } from '../../../core/values/json/json';
 import { failed, ok } from '../../../core/errors';
 import type { RunPorts } from '../../../runner/ports';
 import { codesOf, runText, type Ran, type Setup } from '../../support/process/run';
@@ -23,6 +24,14 @@ describe('schemas', () => {
     ['{"minLength":1,"maxLength":2}', ['""', '"a"', '"ab"', '"abc"', '"😀😀"', '5']],
     ['{"pattern":"^a+$"}', ['"aa"', '"ab"', '5']],
     ['{"minItems":1,"maxItems":2,"uniqueItems":true}', ['[]', '[1]', '[1,1]', '[1,"1"]', '[1,2,3]', '{}']],
+    [
+      '{"uniqueItems":true}',
+      [
+        ...['[1,1.0]', '[100,1e2]', '[0,-0]', '[1,"1"]', '[null,"null"]', '[[1],[1]]', '[[1,2],[12]]', '[[],{}]'],
+        ...['[{"a":1,"b":2},{"b":2,"a":1}]', '[{"a":1},{"a":2}]', '[{"a":{"b":[1]}},{"a":{"b":[1.0]}}]'],
+        ...['["a","A"]', '["\\"","\\\\\\""]'],
+      ],
+    ],
     ['{"minProperties":1,"maxProperties":1}', ['{}', '{"a":1}', '{"a":1,"b":2}', '[]']],
     [
       '{"required":["a"],"properties":{"a":{"type":"string"},"b":true,"c":false}}',
@@ -82,18 +91,72 @@ describe('schemas', () => {
       assert.notDeepEqual(schemaFaults(1, parseJson(schema)), [], schema);
   });
 
-  test('work is bounded', () => {
-    const nine = { anyOf: Array.from({ length: 9 }, () => ({ $ref: '#/$defs/a' })) };
-    let followed = 0;
-    const $defs = {
-      // Each reference to it reads it once.
-      get a() {
-        assert.ok(++followed <= 1_000_000, 'references are followed without end');
-        return nine;
-      },
-    };
-    assert.notDeepEqual(schemaFaults(1, { $defs, $ref: '#/$defs/a' }), []);
-    assert.ok(followed > 1_000, `${followed} references were followed`);
+  test('a schema whose references never end is too deep', () => {
+    for (const schema of [{ $ref: '#' }, { not: { $ref: '#' } }, { anyOf: [{ $ref: '#' }, true] }])
+      assert.deepEqual(schemaFaults(1, schema), ['the schema is too deep to be checked']);
+  });
+
+  test('work is bounded: schemas that multiply', () => {
+    let schema: JsonValue = false;
+    for (let depth = 0; depth < 40; depth++) schema = { anyOf: Array<JsonValue>(9).fill(schema) };
+    assert.match(schemaFaults(1, schema).join('\n'), /^checking it takes more work than/);
+  });
+
+  const MANY = 100_000;
+  const numbers = Array.from({ length: MANY }, (_, index) => index);
+  const names = numbers.map((number) => `n${number}`);
+  const anything = Object.fromEntries(names.map((name) => [name, true]));
+  const text = 'a'.repeat(1_000_000);
+  const costly: readonly (readonly [string, JsonValue, JsonValue])[] = [
+    ['types', numbers, { items: { type: names } }],
+    ['values of an enum', numbers.map((number) => number + MANY), { items: { enum: numbers } }],
+    ['names of properties', numbers.map(() => ({})), { items: { properties: anything } }],
+    ['required members', numbers.map(() => ({})), { items: { required: names } }],
+    ['members that are counted', anything, { allOf: numbers.map(() => ({ minProperties: 1 })) }],
+    ['members that are named', anything, { allOf: numbers.map(() => ({ propertyNames: true })) }],
+    ['members beside others', anything, { allOf: numbers.map(() => ({ additionalProperties: true })) }],
+    ['patterns of names', anything, { patternProperties: Object.fromEntries(names.map((name) => [`${name}$`, true])) }],
+    ['characters', text, { allOf: numbers.map(() => ({ minLength: 1 })) }],
+    ['a text as a constant', text, { allOf: numbers.map(() => ({ const: `${text.slice(1)}a` })) }],
+    ['patterns', text, { allOf: numbers.map(() => ({ pattern: '(a|a)*b|a$' })) }],
+    ['references', 1, { allOf: numbers.map(() => ({ $ref: `#${'/a'.repeat(10_000)}` })) }],
+    ['lists that are cut', numbers, { allOf: numbers.map(() => ({ items: true })) }],
+    ['lists without doubles', numbers, { allOf: numbers.map(() => ({ uniqueItems: true })) }],
+  ];
+  for (const [what, value, schema] of costly)
+    test(`work is bounded: ${what}`, () => {
+      const work = new Work(2_000_000);
+      assert.throws(() => fitsSchema(value, schema, work), { message: /^checking it takes more work than 2000000/ });
+    });
+
+  test('a list without doubles is checked in time that grows with its length', () => {
+    assert.deepEqual(schemaFaults(numbers, { uniqueItems: true }), []);
+    assert.deepEqual(schemaFaults([...numbers, 7], { uniqueItems: true }), [`[${MANY}]: is there twice`]);
+  });
+
+  test('faults that nobody sees cost nothing', () => {
+    const faults = schemaFaults(text, { allOf: numbers.map(() => false) });
+    assert.equal(faults.length, 9);
+    assert.equal(faults.at(-1), `and ${MANY - 8} more`);
+  });
+
+  test('a fraction of zeros is read once', () => {
+    const value = parseJson(`1.${'0'.repeat(2_000_000)}1`);
+    assert.equal(schemaFaults(value, { type: 'integer' }).length, 1);
+  });
+
+  test('what a pattern cannot be checked for passes nothing, negated or not', () => {
+    const cases: readonly (readonly [JsonValue, JsonValue])[] = [
+      ['a', { pattern: '(?=a)' }],
+      ['a', { not: { pattern: '(?=a)' } }],
+      ['a'.repeat(1_000_001), { not: { pattern: 'b' } }],
+      [{ a: 1 }, { patternProperties: { '(?=a)': false } }],
+    ];
+    for (const [value, schema] of cases)
+      assert.match(
+        schemaFaults(value, schema).join('\n'),
+        /^(?:the pattern "\(\?=a\)" cannot be used: Look-around|checking)/,
+      );
   });
 });
 

@@ -244,6 +244,51 @@ describe('streams', () => {
     assert.deepEqual([row(byService)?.notes, row(byItself)?.notes], [undefined, undefined]);
   });
 
+  test('above 10,000 messages the first are kept, the others counted as dropped, and a note says so', async () => {
+    const numbers = Array.from({ length: 10_003 }, (_, index) => index);
+    const ran = await runText('### s\n# @until 10003 messages\n{"method":"slotSubscribe"}', {
+      ports: { clock: never, stream: { openStream: async () => ok(streamOf(numbers, [])) } },
+    });
+    assert.deepEqual(row(ran)?.messages, numbers.slice(0, 10_000));
+    assert.deepEqual([row(ran)?.status, row(ran)?.dropped], ['passed', 5]);
+    assert.match(row(ran)?.notes?.[0] ?? '', /^Kept the first 10,000 messages and dropped 3: .*@until/);
+  });
+
+  test('the streams of a run keep 64 MiB of messages together, whatever they are made of', async () => {
+    const text = '# @until 70 messages\n{"method":"slotSubscribe"}\n>> ./kept.txt\n';
+    const all = async (message: JsonValue): Promise<Ran> =>
+      runText(`### one\n${text}### two\n${text.replace('kept', 'other')}`, {
+        ports: {
+          clock: never,
+          stream: { openStream: async () => ok(streamOf(Array<JsonValue>(70).fill(message), [])) },
+        },
+      });
+    const kept = ({ report }: Ran): readonly number[] => {
+      const lengths = report.requests.map(({ messages = [] }) => messages.length);
+      assert.deepEqual(
+        report.requests.map(({ dropped = 0 }, index) => (lengths[index] ?? 0) + dropped - 2),
+        [70, 70],
+      );
+      return lengths;
+    };
+    const texts = await all('x'.repeat(1024 * 1024));
+    const [one = 0, two = 0] = kept(texts);
+    assert.equal(one + two, 63);
+    assert.equal(texts.written.get('./kept.txt')?.split('\n').length, one + 1);
+    assert.match(row(texts)?.notes?.[0] ?? '', /^Kept the first \d+ messages and dropped \d+: .*64 MiB.*@until/);
+    // Empty lists take 3 bytes each on the wire and many more in memory.
+    const [three = 0, four = 0] = kept(await all(Array<JsonValue>(1024 * 1024).fill([])));
+    assert.equal(three + four, 3);
+  });
+
+  test('a message that does not fit ends the keeping: what is kept has no gap', async () => {
+    const big = 'x'.repeat(40 * 1024 * 1024);
+    const ran = await runText('### s\n# @until 4 messages\n{"method":"slotSubscribe"}', {
+      ports: { clock: never, stream: { openStream: async () => ok(streamOf([1, big, big, 2], [])) } },
+    });
+    assert.deepEqual([row(ran)?.messages?.length, row(ran)?.dropped], [2, 4]);
+  });
+
   test('without a way to open streams the error names the transport', async () => {
     const ran = await runText('### s\nGRPC geyser.Geyser/Subscribe\n{"slots":{"a":{}}}');
     assert.equal(row(ran)?.error?.kind, 'invalidRequest');

@@ -1,0 +1,73 @@
+// Bounds on what is collected from outside: memory, messages, steps.
+
+const GRPC = 'test/net/grpc/grpc-hostile.test.ts';
+const EXPECTED = 'test/unit/run/run-expected.test.ts';
+const STREAMS = 'test/unit/run/runner-streams.test.ts';
+
+/** @type {readonly import('../list.mjs').Group[]} */
+export const BOUNDS = [
+  {
+    file: 'runner/stream.ts',
+    tests: [STREAMS],
+    edits: [
+      ['the messages of a stream are bounded in number', 'list.length < MAX_MESSAGES', 'true'],
+      ['the messages of a run are bounded in memory', 'memory.takes(memoryOf(message, memory.left))', 'true'],
+      ['what is kept of a stream has no gap', 'this.surplus === 0 && list', 'list'],
+    ],
+  },
+  {
+    file: 'net/websocket/websocket.ts',
+    tests: ['test/net/websocket/websocket.test.ts'],
+    edits: [['unread messages are bounded by their memory', 'memoryOf(result, MAX_QUEUED_BYTES)', 'end - start']],
+  },
+  {
+    file: 'net/grpc/calls.ts',
+    tests: [GRPC],
+    edits: [
+      ['a second message ends a unary call', 'if (answer !== undefined) throw new Refusal(severalMessages(host));', ''],
+    ],
+  },
+  {
+    file: 'net/grpc/grpcJsClient.ts',
+    tests: [GRPC],
+    edits: [
+      [
+        'a message that is refused ends a call of grpc-js',
+        'this.cancel(failureOf(error, this.request.host));',
+        'void error;',
+      ],
+    ],
+  },
+  {
+    file: 'core/run/assertions/schema.ts',
+    tests: [EXPECTED],
+    edits: [['references that never end are given up', 'if (depth > MAX_DEPTH)', 'if (false)']],
+  },
+  {
+    file: 'core/run/assertions/assertions.ts',
+    tests: ['test/unit/run/run-assertions.test.ts'],
+    edits: [
+      [
+        'what could not be checked has not passed',
+        'return { passed: false, ...(actual !== undefined && { actual }), differences',
+        'return { passed: true, ...(actual !== undefined && { actual }), differences',
+      ],
+    ],
+  },
+  {
+    file: 'core/run/assertions/pattern.ts',
+    tests: ['test/unit/run/run-assertions.test.ts'],
+    edits: [
+      [
+        'a pattern that cannot be used passes nothing',
+        'if (!compiled.ok) throw new Unchecked(',
+        'if (!compiled.ok) return () => false;\n  if (!compiled.ok) throw new Unchecked(',
+      ],
+    ],
+  },
+  {
+    file: 'core/run/assertions/work.ts',
+    tests: [['test/unit/run/run-assertions.test.ts', 'says why']],
+    edits: [['the work of a check has a bound', 'if (!this.takes(steps)) throw', 'if (false) throw']],
+  },
+];
