@@ -188,4 +188,27 @@ export const AUTHORITY = [
       ['no variable is kept in a snapshot', 'if (refusal !== undefined) throw new NoValue(refusal.message);', ''],
     ],
   },
+  {
+    file: 'core/run/sends.ts',
+    tests: ['test/unit/run/sends.test.ts'],
+    edits: [
+      [
+        'a gRPC call that is ready may send',
+        "if (transport === 'GRPC') return isSendingCall(method);",
+        "if (transport === 'GRPC') return false;",
+      ],
+      ['a gRPC call may send', "return isSendingCall(requestLine.method?.text ?? '');", 'return false;'],
+      ['a method of a run may send', 'if (method !== undefined && isUnknown(method)) return true;', ''],
+    ],
+  },
+  {
+    file: 'core/values/solana/sending.ts',
+    tests: ['test/unit/run/sends.test.ts'],
+    edits: [['every method named send… sends', '/^send/i', '/^sendTransaction$/']],
+  },
+  {
+    file: 'core/document/variables/evaluate.ts',
+    tests: ['test/unit/document/document-variables.test.ts'],
+    edits: [['chains of variables are bounded', 'this.#open.size >= MAX_CHAIN', 'false']],
+  },
 ];

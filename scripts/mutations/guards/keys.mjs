@@ -212,8 +212,8 @@ export const KEYS = [
     edits: [
       [
         'a key in the URL of a variable is flagged',
-        'block.variables.flatMap(keysOfVariable)',
-        '[].flatMap(keysOfVariable)',
+        '.flatMap(keysOfVariable)',
+        '.filter(() => false).flatMap(keysOfVariable)',
       ],
       ['it is flagged once', 'problems.length === 0 && !isInVariable', 'problems.length === 0'],
     ],
@@ -222,5 +222,10 @@ export const KEYS = [
     file: 'core/language/features/copyAs.ts',
     tests: ['test/unit/providers/keys-in-urls.test.ts'],
     edits: [['a request with the key of a variable is not copied', ' || secrets.isInVariable', '']],
+  },
+  {
+    file: 'core/redaction/spellings.ts',
+    tests: ['test/unit/redaction/redaction.test.ts'],
+    edits: [['a key in base64url is taken out', "[own, own.replaceAll('+', '-').replaceAll('/', '_')]", '[own]']],
   },
 ];
