@@ -211,4 +211,11 @@ export const AUTHORITY = [
     tests: ['test/unit/document/document-variables.test.ts'],
     edits: [['chains of variables are bounded', 'this.#open.size >= MAX_CHAIN', 'false']],
   },
+  {
+    file: 'runner/request.ts',
+    tests: ['test/unit/run/referred-sends.test.ts'],
+    edits: [
+      ['what turns out to send is not sent without consent', '!context.maySend && sendsTransaction(unbuilt)', 'false'],
+    ],
+  },
 ];
