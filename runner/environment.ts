@@ -1,18 +1,17 @@
 // Decides which variables of the environment a request may carry, and where to: names that the user allows go anywhere,
-// any other only to this machine, or after a question. Keys are never read.
+// any other only to this machine, or after a question; so does every answer that may repeat one. Keys are never read.
 import { analyse } from '../core/run/analyse';
-import { NoValue, resolverFor, type World } from '../core/run/evaluate';
-import { transportOf, writtenMethod } from '../core/run/report';
-import { settingsOf, type Located, type Sources } from '../core/run/source';
-import { referencesIn, spliceText } from '../core/document/splice';
-import { perObject } from '../core/perObject';
+import { NoValue } from '../core/run/evaluate';
 import { abortable } from './wait';
-import type { PlacedBlock } from '../core/document/model';
+import { snapshotFile } from './expected';
+import type { Span } from '../core/document/model';
 import type { ServiceError } from '../core/errors';
 import type { PlanProblem } from '../core/run/analyse';
 import type { PreparedRequest } from '../core/run/model';
-import type { Plan } from '../core/run/plan';
-import type { Destination, EnvironmentPort, RunPorts } from './ports';
+import type { Step } from '../core/run/plan';
+import type { Located, Sources } from '../core/run/source';
+import type { CarriedNames } from './carried';
+import type { EnvironmentPort, RunPorts, ValuePlace } from './ports';
 
 /** The part that reads values. */
 export type Readable = Pick<EnvironmentPort, 'value' | 'refusal'>;
@@ -26,106 +25,106 @@ export function readEnvironment(name: string, { environment }: { readonly enviro
   return value;
 }
 
-/** The names of blocks, by the run they are part of. */
-const namesOfRun = perObject<Sources, Map<PlacedBlock, ReadonlySet<string>>>(() => new Map());
-
-/**
- * The names that the values of a block come from: its own, those of the variables it uses, and those of the requests whose
- * answers it uses, since a service may repeat what it was sent. A request that was asked about before is not walked again:
- * in the order of a run, a chain of requests costs its length and not its square.
- */
-function namesIn(at: Located, sources: Sources): ReadonlySet<string> {
-  const known = namesOfRun(sources);
-  const names = new Set<string>();
-  const seen = new Set<PlacedBlock>();
-  const pending = [at];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (seen.has(next.placed)) continue;
-    seen.add(next.placed);
-    const before = known.get(next.placed);
-    if (before !== undefined) {
-      for (const name of before) names.add(name);
-      continue;
-    }
-    const { helpers, dependencies } = analyse(next, sources);
-    for (const { helper } of helpers)
-      if (helper.name === '$processEnv' && helper.args[0] !== undefined) names.add(helper.args[0].text);
-    for (const { target } of dependencies) pending.push(target);
-  }
-  known.set(at.placed, names);
-  return names;
+/** A plan, and what is known of it before anything is sent. */
+interface Planned {
+  readonly steps: readonly Step[];
+  readonly sources: Sources;
+  readonly carried: CarriedNames;
+  readonly updatesSnapshots: boolean;
 }
 
-/** For a run that cannot prompt: the names that would be sent without permission, found before anything is sent. */
-export function forbiddenNames(plan: Plan, world: World, ports: RunPorts): PlanProblem[] {
-  const { environment } = ports;
+/** For a run that cannot prompt: the names that would leave without permission, found before anything is sent. */
+export function forbiddenNames(planned: Planned, { environment }: RunPorts): PlanProblem[] {
   if (environment.ask !== undefined) return [];
-  return plan.steps.flatMap(({ at, skip }) => {
-    const names = skip ? [] : [...namesIn(at, world.sources)].filter((name) => !environment.isAllowed(name));
-    const [name] = names;
-    if (name === undefined) return [];
-    const destination = plannedDestination(at, world, environment);
-    if (destination === undefined || destination.isHere) return [];
-    const message = `The environment variable ${name} may not go to ${destination.host}. ${environment.hint(name)}`;
-    return [{ at, span: spanOf(at, world.sources, name), code: 'unresolved-variable', message }];
-  });
-}
-
-/** A URL that only a run knows may lead anywhere. */
-const UNKNOWN: Destination = { host: 'a host that is not known before the run', isHere: false };
-
-function plannedDestination(at: Located, world: World, environment: EnvironmentPort): Destination | undefined {
-  const { block } = at;
-  const { endpoint, isKeyless } = settingsOf(at);
-  const method = writtenMethod(block);
-  const token = block.requestLine?.url;
-  let url: string | undefined;
-  try {
-    if (token !== undefined) {
-      const references = referencesIn(block.references, token.span.start, token.span.end);
-      url = spliceText({ text: token.text, offset: token.span.start, references }, resolverFor(at, world));
+  const { steps, sources, carried } = planned;
+  return steps.flatMap(({ at, skip }) => {
+    if (skip) return [];
+    const problems: PlanProblem[] = [];
+    const [inRequest] = carried.inRequest(at);
+    const destination = inRequest === undefined ? undefined : carried.destinationOf(at);
+    if (inRequest !== undefined && destination !== undefined && !destination.isHere) {
+      const use = analyse(at, sources).helpers.find(
+        ({ helper, home }) => home.block === at.block && helper.args[0]?.text === inRequest,
+      );
+      const message = `${refusalText(inRequest, { kind: 'host', host: destination.host })} ${environment.hint(inRequest)}`;
+      problems.push({ at, span: use?.span ?? at.block.title.span, code: 'unresolved-variable', message });
     }
-  } catch (error) {
-    if (error instanceof NoValue) return UNKNOWN;
-    throw error;
-  }
-  return environment.destination({
-    transport: transportOf(block, method),
-    method,
-    headers: [],
-    ...(url !== undefined && { url }),
-    ...(endpoint !== undefined && { endpoint }),
-    ...(isKeyless && { isKeyless }),
+    const [inAnswer] = carried.inAnswer(at);
+    if (inAnswer !== undefined)
+      for (const { file, ...place } of savedFiles(at, planned.updatesSnapshots)) {
+        const message = `${refusalText(inAnswer, { kind: 'file', file })} ${environment.hint(inAnswer)}`;
+        problems.push({ at, ...place, message });
+      }
+    return problems;
   });
 }
 
-function spanOf(at: Located, sources: Sources, name: string): PlanProblem['span'] {
-  const use = analyse(at, sources).helpers.find(
-    ({ helper, home }) => home.block === at.block && helper.args[0]?.text === name,
-  );
-  return use?.span ?? at.block.title.span;
+interface SavedFile {
+  /** As the request file names it. */
+  readonly file: string;
+  readonly span: Span;
+  readonly code: string;
 }
 
-/** Asks for permission before a request is sent; returns the refusal if it must not be. */
-export async function refuseEnvironment(
+/** The files of the workspace that the answer of a block, or a part of it, is written to. */
+function savedFiles({ block, scope }: Located, updatesSnapshots: boolean): readonly SavedFile[] {
+  const saved = block.redirects.map(({ file, span }) => ({ file: file.text, span, code: 'bad-redirect' }));
+  const snapshot = block.assertions.find(({ operator }) => operator === 'matchesSnapshot');
+  if (!updatesSnapshots || snapshot === undefined) return saved;
+  return [...saved, { file: snapshotFile(scope.document.uri), span: snapshot.span, code: 'bad-assertion' }];
+}
+
+const refusalText = (name: string, place: ValuePlace): string =>
+  place.kind === 'host'
+    ? `The environment variable ${name} may not go to ${place.host}.`
+    : `The answer may repeat the environment variable ${name}, so it may not be saved to ${place.file}.`;
+
+/** What the permission of one step depends on. */
+export interface Permitting {
+  readonly carried: CarriedNames;
+  readonly ports: Pick<RunPorts, 'environment'>;
+  readonly signal: AbortSignal;
+}
+
+/** Asks for permission before a request is sent; returns the refusal if it must not be. Throws Cancelled. */
+export async function refuseRequest(
   at: Located,
   request: PreparedRequest,
-  { sources }: World,
-  { ports, signal }: { readonly ports: RunPorts; readonly signal: AbortSignal },
+  permitting: Permitting,
 ): Promise<ServiceError | undefined> {
-  const { environment } = ports;
-  const names = [...namesIn(at, sources)].filter((name) => !environment.isAllowed(name));
-  if (names.length === 0) return undefined;
-  const destination = environment.destination(request);
-  if (destination === undefined || destination.isHere) return undefined;
+  const { environment } = permitting.ports;
+  const names = permitting.carried.inRequest(at);
+  const destination = names.size === 0 ? undefined : environment.destination(request);
+  if (destination === undefined) return undefined;
+  if (!destination.isHere) return refuse(names, { kind: 'host', host: destination.host }, permitting);
+  for (const name of names) environment.sentHere.add(name);
+  return undefined;
+}
+
+/** The same for what is asked beside a request, whose answer becomes a part of it. */
+export async function refuseAsking(
+  at: Located,
+  request: PreparedRequest,
+  permitting: Permitting,
+): Promise<ServiceError | undefined> {
+  const refusal = await refuseRequest(at, request, permitting);
+  if (permitting.ports.environment.destination(request)?.isHere === true) permitting.carried.askedHere(at);
+  return refusal;
+}
+
+/** The same before the answer to a request is saved to a file, or a part of it. */
+export const refuseSaving = (at: Located, file: string, permitting: Permitting): Promise<ServiceError | undefined> =>
+  refuse(permitting.carried.inAnswer(at), { kind: 'file', file }, permitting);
+
+async function refuse(
+  names: ReadonlySet<string>,
+  place: ValuePlace,
+  { ports: { environment }, signal }: Permitting,
+): Promise<ServiceError | undefined> {
   for (const name of names) {
-    const asked = environment.ask?.(name, destination.host, signal);
+    const asked = environment.ask?.(name, place, signal);
     if (asked !== undefined && (await abortable(asked, signal))) continue;
-    return {
-      kind: 'confirmation',
-      message: `The environment variable ${name} may not go to ${destination.host}; nothing was sent.`,
-      hint: environment.hint(name),
-    };
+    return { kind: 'confirmation', message: refusalText(name, place), hint: environment.hint(name) };
   }
   return undefined;
 }

@@ -15,6 +15,7 @@ import {
 } from '../core/values/json/json';
 import { faultOf } from './fault';
 import type { Assertion, Block } from '../core/document/model';
+import type { ServiceError } from '../core/errors';
 import type { Located } from '../core/run/source';
 import type { RunPorts } from './ports';
 
@@ -35,10 +36,10 @@ export class ExpectedFiles {
   readonly #schemas = new Map<string, Promise<JsonValue>>();
   readonly #snapshots = new Map<string, Promise<SnapshotFile>>();
 
-  /** `isUpdating`: found values become the snapshots. */
+  /** `refuseUpdate`: found values become the snapshots, apart from those that it says why not. */
   constructor(
     private readonly ports: Pick<RunPorts, 'files' | 'onFault'>,
-    private readonly isUpdating: boolean,
+    private readonly refuseUpdate?: (at: Located, file: string) => Promise<ServiceError | undefined>,
   ) {}
 
   /** The schema of a file. Throws NoValue. */
@@ -62,11 +63,15 @@ export class ExpectedFiles {
     this.#snapshots.set(from, file);
     const kept = await file;
     const key = keyOf(at, assertion);
-    if (this.isUpdating && actual !== undefined) {
+    if (this.refuseUpdate !== undefined && actual !== undefined) {
       const value = without(actual, assertion.ignoring ?? []);
       const before = kept.values.get(key);
-      if (before === undefined || printJson(before) !== printJson(value)) kept.isChanged = true;
-      kept.values.set(key, value);
+      if (before === undefined || printJson(before) !== printJson(value)) {
+        const refusal = await this.refuseUpdate(at, kept.name);
+        if (refusal !== undefined) throw new NoValue(refusal.message);
+        kept.isChanged = true;
+        kept.values.set(key, value);
+      }
     }
     const value = kept.values.get(key);
     if (value === undefined) throw new NoValue(NO_SNAPSHOT);
@@ -74,7 +79,7 @@ export class ExpectedFiles {
   }
 
   async #readSnapshots(from: string): Promise<SnapshotFile> {
-    const name = `./__snapshots__/${nameOf(from)}.json`;
+    const name = snapshotFile(from);
     const read = await this.ports.files.read(name, from, 'value');
     const value = read.ok ? parsed(read.value, name) : {};
     if (!isJsonObject(value)) throw new NoValue(`${name} holds no snapshots.`);
@@ -126,6 +131,9 @@ function keyOf({ scope, placed, block, row }: Located, assertion: Assertion): st
 
 const wordsOf = (block: Block, { path: { text } }: Assertion): string =>
   `${block.settings.name?.text ?? (block.title.text || writtenMethod(block))}: ${text}`;
+
+/** The file of the snapshots of a request file, as that file names it. */
+export const snapshotFile = (from: string): string => `./__snapshots__/${nameOf(from)}.json`;
 
 /** The name of a file by its URI, or in a terminal by its path; a colon is written as in a URI, since none may be saved. */
 function nameOf(from: string): string {

@@ -4,6 +4,7 @@ import { analyse } from '../core/run/analyse';
 import { bodyPath } from '../core/run/answer';
 import { NoValue } from '../core/run/evaluate';
 import { unmetReason } from '../core/run/condition';
+import { refuseSaving } from './environment';
 import { ExpectedFiles } from './expected';
 import { faultOf } from './fault';
 import { judge, untried, type Compared } from './outcome';
@@ -18,6 +19,7 @@ import type { Located, Sources } from '../core/run/source';
 import type { PlacedBlock, RequestDocument, Until } from '../core/document/model';
 import type { ServiceError } from '../core/errors';
 import type { Outcome } from './outcome';
+import type { CarriedNames } from './carried';
 import type { GivenAnswer, RunPorts } from './ports';
 import type { AnswerLookup, Referred, References } from './references';
 import type { Started } from './request';
@@ -48,6 +50,7 @@ export interface Ready {
   readonly plan: Plan;
   readonly sources: Sources;
   readonly prompted: World['prompted'];
+  readonly carried: CarriedNames;
   readonly referred?: { readonly lookup: AnswerLookup; readonly found: Referred };
 }
 
@@ -109,7 +112,11 @@ export class Loop {
     const { sources, prompted, referred } = ready;
     this.#awaited = new Set(ready.plan.steps.flatMap(({ needs }) => needs));
     for (const { at } of ready.plan.steps) this.#stepsOf.set(at.placed, (this.#stepsOf.get(at.placed) ?? 0) + 1);
-    this.#expected = new ExpectedFiles(ports, input.updatesSnapshots === true);
+    const { carried } = ready;
+    this.#expected = new ExpectedFiles(
+      ports,
+      input.updatesSnapshots === true ? (at, file) => refuseSaving(at, file, { carried, ports, signal }) : undefined,
+    );
     for (const { answer } of referred?.found.used.values() ?? []) if (answer.large !== undefined) this.#hasLarge = true;
     this.#world = {
       sources,
@@ -226,6 +233,7 @@ export class Loop {
       at,
       world,
       ports: this.ports,
+      carried: this.ready.carried,
       freshId: () => ++this.#lastId,
       defaultTimeoutMs,
       defaultUntil: this.input.defaultUntil ?? (this.#awaited.has(at.placed) ? DEFAULT_UNTIL : undefined),

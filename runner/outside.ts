@@ -19,6 +19,8 @@ export interface HelperContext {
   readonly ports: RunPorts;
   readonly world: World;
   readonly endpoint: string | undefined;
+  /** Why a request beside those of the file may not be sent. Throws Cancelled. */
+  readonly refuse: (request: PreparedRequest) => Promise<ServiceError | undefined>;
   /** The request that these are for is asked without a key, and so is what it needs. */
   readonly isKeyless?: true;
   readonly timeoutMs: number;
@@ -61,6 +63,8 @@ export async function ask(method: string, params: string, context: HelperContext
     ...(isKeyless && { isKeyless }),
     timeoutMs,
   };
+  const refusal = await context.refuse(request);
+  if (refusal !== undefined) throw new HelperFailed(refusal);
   const answer = await abortable(ports.send(request, signal), signal);
   if (!answer.ok) throw new HelperFailed(answer.error);
   if (answer.value.error !== undefined) throw new HelperFailed(answer.value.error);

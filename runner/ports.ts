@@ -130,6 +130,11 @@ export interface Destination {
   readonly isHere: boolean;
 }
 
+/** Where the value of a variable would go: a host as people read it, or a file of the workspace. */
+export type ValuePlace =
+  | { readonly kind: 'host'; readonly host: string }
+  | { readonly kind: 'file'; readonly file: string };
+
 /** The environment as requests may use it. */
 export interface EnvironmentPort {
   /** Undefined if it is not set. Called for names only that `refusal` lets through. */
@@ -140,8 +145,10 @@ export interface EnvironmentPort {
   isAllowed(name: string): boolean;
   /** Undefined if the request has no target: sending it fails anyway. */
   destination(request: Destined): Destination | undefined;
-  /** Whether the user agrees; absent if prompting is impossible. */
-  ask?(name: string, host: string, signal: AbortSignal): Promise<boolean>;
+  /** Whether the user agrees that it goes there; absent if prompting is impossible. */
+  ask?(name: string, place: ValuePlace, signal: AbortSignal): Promise<boolean>;
+  /** Names that services on this machine were sent, by all runs that share the environment: one may keep them for another. */
+  readonly sentHere: Set<string>;
   /** How a name is allowed. */
   hint(name: string): string;
 }

@@ -11,7 +11,7 @@ import { tipProblems } from '../core/providers/tips';
 import { referencesIn, spliceText } from '../core/document/splice';
 import { JsonSyntaxError, member, parseJson } from '../core/values/json/json';
 import { isSignature } from '../core/values/solana/keys';
-import { refuseEnvironment } from './environment';
+import { refuseAsking, refuseRequest, refuseSaving } from './environment';
 import { fetchHelpers, helperKey, instantHelper } from './helpers';
 import { HelperFailed, type HelperContext } from './outside';
 import { withBuiltTransactions } from './transactions';
@@ -27,8 +27,9 @@ import type { Landing, PreparedRequest } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/document/splice';
 import type { Retry, Until } from '../core/document/model';
-import type { ServiceError, ServiceErrorKind } from '../core/errors';
+import { failed, type ServiceError, type ServiceErrorKind } from '../core/errors';
 import type { Outcome } from './outcome';
+import type { CarriedNames } from './carried';
 import type { RunPorts } from './ports';
 
 /** Transport failures, which `@retry` repeats. A refusal would only be refused again. */
@@ -45,6 +46,7 @@ export interface RequestContext {
   /** Values without this request's helpers, which are fetched here. */
   readonly world: World;
   readonly ports: RunPorts;
+  readonly carried: CarriedNames;
   readonly freshId: () => number;
   readonly defaultTimeoutMs: number;
   /** For streams without `@until`; undefined: until they are cancelled. */
@@ -121,6 +123,7 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
     endpoint: own.endpoint,
     ...(own.isKeyless && { isKeyless: own.isKeyless }),
     timeoutMs,
+    refuse: (request) => refuseAsking(at, request, context),
     commitment: () => commitmentOf(context),
     onBlockhash: (height) => (lastValidBlockHeight = height),
   };
@@ -137,11 +140,13 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const block = row === undefined ? shown : { ...shown, row };
   const unbuilt = { ...prepared.request, block };
   if (!context.maySend && sendsTransaction(unbuilt)) return fail(notSent);
-  const forbidden = await refuseEnvironment(at, unbuilt, world, context);
+  const forbidden = await refuseRequest(at, unbuilt, context);
   if (forbidden !== undefined) return fail(forbidden);
   const blocked = await unwritable(context, resolve);
   if (blocked !== undefined) return fail(blocked);
   const request = await withBuiltTransactions(at, unbuilt, outside);
+  const late = request === unbuilt ? undefined : await refuseRequest(at, request, context);
+  if (late !== undefined) return fail(late);
   ports.onProgress?.({ kind: 'sending', ...block });
   if (!isStream) {
     const saved = await save(context, resolve, await sendRepeatedly(context, request, resolve));
@@ -265,7 +270,8 @@ async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome
 }
 
 /** Why a response could not be saved to its path: checked before anything is sent. */
-async function unwritable({ at, ports, signal }: RequestContext, resolve: Resolve): Promise<ServiceError | undefined> {
+async function unwritable(context: RequestContext, resolve: Resolve): Promise<ServiceError | undefined> {
+  const { at, ports, signal } = context;
   const { block } = at;
   for (const { file, overwrite } of block.redirects) {
     const references = referencesIn(block.references, file.span.start, file.span.end);
@@ -278,12 +284,15 @@ async function unwritable({ at, ports, signal }: RequestContext, resolve: Resolv
     }
     const allowed = await abortable(ports.files.mayWrite(path, at.scope.document.uri, overwrite), signal);
     if (!allowed.ok) return allowed.error;
+    const refusal = await refuseSaving(at, path, context);
+    if (refusal !== undefined) return refusal;
   }
   return undefined;
 }
 
 /** `>>`: a file that cannot be written fails the request. */
-async function save({ at, ports, signal }: RequestContext, resolve: Resolve, sent: Sent): Promise<Outcome> {
+async function save(context: RequestContext, resolve: Resolve, sent: Sent): Promise<Outcome> {
+  const { at, ports, signal } = context;
   const { block } = at;
   let { outcome } = sent;
   for (const { file, overwrite } of block.redirects) {
@@ -293,7 +302,12 @@ async function save({ at, ports, signal }: RequestContext, resolve: Resolve, sen
     try {
       if (text === undefined) throw new NoValue('There is no response to save.');
       const path = spliceText({ text: file.text, offset: file.span.start, references }, resolve);
-      const written = await abortable(ports.files.write(path, at.scope.document.uri, text, overwrite), signal);
+      // A service here may have got a name while the answer came.
+      const refusal = await refuseSaving(at, path, context);
+      const written =
+        refusal === undefined
+          ? await abortable(ports.files.write(path, at.scope.document.uri, text, overwrite), signal)
+          : failed<void>(refusal);
       if (!written.ok) outcome = { ...outcome, error: written.error };
     } catch (error) {
       if (error instanceof Cancelled) outcome = { ...outcome, error: cancelled };

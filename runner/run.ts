@@ -6,6 +6,7 @@ import { aroundIn, createPlan, selectedIn } from '../core/run/plan';
 import { reportOf } from '../core/run/report';
 import { knownText, type Runtime } from '../core/document/variables/evaluate';
 import { readVariableText } from '../core/document/variables/value';
+import { CarriedNames } from './carried';
 import { forbiddenNames, readEnvironment } from './environment';
 import { faultOf, timeOf } from './fault';
 import { readFileHelper } from './helpers';
@@ -77,7 +78,10 @@ async function prepared(input: RunInput, ports: RunPorts, signal: AbortSignal): 
   const problems = [...plan.problems, ...problemsOf(asked)];
   const prompted = new Map(asked.flatMap((one) => (one.kind === 'value' ? [[one.name, one.value]] : [])));
   if (problems.length === 0) problems.push(...(await missingOutside({ plan, sources, prompted }, ports, signal)));
-  if (problems.length === 0) problems.push(...forbiddenNames(plan, plannedWorld(sources, prompted), ports));
+  const carried = new CarriedNames(plan.steps, plannedWorld(sources, prompted), ports.environment);
+  const updatesSnapshots = input.updatesSnapshots === true;
+  if (problems.length === 0)
+    problems.push(...forbiddenNames({ steps: plan.steps, sources, carried, updatesSnapshots }, ports));
   const rows = problems.length > 0 ? { steps: plan.steps, problems: [] } : await withRows(plan.steps, ports, signal);
   problems.push(...rows.problems);
   if (problems.length > 0) {
@@ -89,6 +93,7 @@ async function prepared(input: RunInput, ports: RunPorts, signal: AbortSignal): 
     plan: { ...plan, steps: rows.steps },
     sources,
     prompted,
+    carried,
     ...(referred !== undefined && { referred }),
   };
 }
@@ -194,7 +199,7 @@ async function unlessCancelled<T>(promise: Promise<T | undefined>, signal: Abort
 
 /** Missing files and environment variables, and invalid paths for responses: found before anything is sent. */
 async function missingOutside(
-  { plan, sources, prompted }: Omit<Ready, 'kind'>,
+  { plan, sources, prompted }: Pick<Ready, 'plan' | 'sources' | 'prompted'>,
   ports: RunPorts,
   signal: AbortSignal,
 ): Promise<PlanProblem[]> {

@@ -33,7 +33,7 @@ import type { Traffic } from '../net/api';
 import { Suspensions } from '../net/auth/suspensions';
 import type { FilePort } from '../runner/ports';
 import { LastAnswers } from './run/answers';
-import { readableEnvironment, rememberedConsent } from './run/environment';
+import { readableEnvironment, sharedEnvironment } from './run/environment';
 import { ProgramTable } from './lsp/programTable';
 import type { ExecuteDeps } from './run/execute';
 import { createFiles } from './run/files';
@@ -248,7 +248,7 @@ function serveClient(
       const profile = profileNamed(window, endpoint)?.profile;
       return idls.programs(profile === undefined ? undefined : idlOrigin(profile));
     },
-    askEnvironment: rememberedConsent(confirm),
+    environment: sharedEnvironment(confirm),
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
     onFault: (thrown) => log('error', thrownText(thrown)),
   };

@@ -117,6 +117,7 @@ function environmentPort(options: PortOptions): EnvironmentPort {
         : undefined;
     },
     isAllowed: (name) => allowedEnvironment.has(name) || extraEnvironment.has(name),
+    sentHere: new Set(),
     destination(request) {
       const target = place(request, options);
       if (!target.ok) return undefined;

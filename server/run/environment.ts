@@ -1,30 +1,36 @@
 // The environment of the editor as requests may use it: the user's list of names, this machine, or an answer to a
-// question, which is remembered for the name and the host until the server ends.
+// question, which is remembered for the name and the place until the server ends.
 import { isKeyVariable } from '../../core/keyNames';
 import type { Result } from '../../core/errors';
 import type { Target } from '../../net/api';
 import { isLoopback } from '../../core/origin';
 import { shownHost } from '../../net/target/target';
 import type { Readable } from '../../runner/environment';
-import type { EnvironmentPort } from '../../runner/ports';
-import type { Destined } from '../../runner/ports';
-import type { RunPorts } from '../../runner/ports';
+import type { Destined, EnvironmentPort, RunPorts, ValuePlace } from '../../runner/ports';
 import type { Window } from '../window';
 
-export type AskEnvironment = NonNullable<EnvironmentPort['ask']>;
+/** What the runs of a server share about the environment. */
+export type SharedEnvironment = Required<Pick<EnvironmentPort, 'ask' | 'sentHere'>>;
 
-/** Asks once per name and host; a refusal is not remembered beyond the run that it ends. */
-export function rememberedConsent(confirm: RunPorts['confirm']): AskEnvironment {
+/** Asks once per name and place; a refusal is not remembered beyond the run that it ends. */
+export function sharedEnvironment(confirm: RunPorts['confirm']): SharedEnvironment {
   const agreed = new Set<string>();
-  return async (name, host, signal) => {
-    const key = JSON.stringify([name, host]);
+  const ask: SharedEnvironment['ask'] = async (name, place, signal) => {
+    const key = JSON.stringify([name, place]);
     if (agreed.has(key)) return true;
-    const question = `It sends the value of the environment variable ${name} to ${host}. To allow the name for every host, add it to the setting solanaRpc.allowedEnvironment.`;
-    if (!(await confirm(question, signal))) return false;
+    if (!(await confirm(`${questionOf(name, place)} ${ALLOW_EVERYWHERE}`, signal))) return false;
     agreed.add(key);
     return true;
   };
+  return { ask, sentHere: new Set() };
 }
+
+const questionOf = (name: string, place: ValuePlace): string =>
+  place.kind === 'host'
+    ? `It sends the value of the environment variable ${name} to ${place.host}.`
+    : `It saves an answer that may repeat the value of the environment variable ${name} to ${place.file}, which any request may send later.`;
+
+const ALLOW_EVERYWHERE = 'To allow the name everywhere, add it to the setting solanaRpc.allowedEnvironment.';
 
 /** The file to run, and a variant's endpoint, which overrides the file's. */
 export interface RunPlace {
@@ -35,7 +41,7 @@ export interface RunPlace {
 
 export interface EnvironmentOptions {
   readonly window: Window;
-  readonly ask: AskEnvironment;
+  readonly shared: SharedEnvironment;
   readonly place: (request: Destined) => Result<Target>;
   /** A language model wrote the request: it reads the answer, so it gets nothing of the environment. */
   readonly isFromModel: boolean;
@@ -53,16 +59,16 @@ export function readableEnvironment(window: Window, isFromModel = false): Readab
   };
 }
 
-export function environmentOf({ window, ask, place, isFromModel }: EnvironmentOptions): EnvironmentPort {
+export function environmentOf({ window, shared, place, isFromModel }: EnvironmentOptions): EnvironmentPort {
   return {
     ...readableEnvironment(window, isFromModel),
+    ...shared,
     isAllowed: (name) => window.state.settings.allowedEnvironment.includes(name),
     destination(request) {
       const target = place(request);
       if (!target.ok) return undefined;
       return { host: shownHost(target.value.url), isHere: isLoopback(target.value.url) };
     },
-    ask,
     hint: (name) => `Send again and agree, or add ${name} to the setting solanaRpc.allowedEnvironment.`,
   };
 }

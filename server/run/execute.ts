@@ -24,7 +24,7 @@ import type {
   ProgressParams,
   PromptParams,
 } from '../../protocol/lsp';
-import { environmentOf, type AskEnvironment, type RunPlace } from './environment';
+import { environmentOf, type SharedEnvironment, type RunPlace } from './environment';
 import type { Destined } from '../../runner/ports';
 import type { LastAnswers } from './answers';
 import type { Documents } from '../lsp/connection';
@@ -60,8 +60,8 @@ export interface ExecuteDeps {
   readonly askSignature: (question: string) => Promise<boolean>;
   /** The IDLs that are known at an endpoint. */
   readonly programs: NonNullable<RunPorts['programs']>;
-  /** Whether a variable of the environment may go to a host. */
-  readonly askEnvironment: AskEnvironment;
+  /** Whether a variable of the environment may go somewhere, and which ones this machine was sent. */
+  readonly environment: SharedEnvironment;
   readonly onProgress: (params: ProgressParams) => void;
   readonly onFault: NonNullable<RunPorts['onFault']>;
 }
@@ -291,7 +291,7 @@ export function portsOf(
       sleep: (ms, signal) => delay(ms, undefined, { signal }),
     },
     random: { uuid: randomUUID, integer: (min, max) => randomInt(min, max + 1) },
-    environment: environmentOf({ window, ask: deps.askEnvironment, place, isFromModel }),
+    environment: environmentOf({ window, shared: deps.environment, place, isFromModel }),
     async look(request, signal) {
       const target = place(request);
       return target.ok ? transports.use((net) => net.call(target.value, request, { signal })) : target;

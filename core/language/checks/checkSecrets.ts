@@ -25,16 +25,19 @@ interface Candidate {
 }
 
 /**
- * The literal keys of a block, and the variables of this file that hold one because the block uses them so; undefined
- * where no key can stand.
+ * The literal keys of a block and of its variables, and the variables of this file that hold one because the block uses
+ * them so; undefined where there can be none. `isInVariable`: its URL has a key that is reported at a variable.
  */
 export function secretsOf(
   scope: Scope,
   block: Block,
-): { problems: Problem[]; variables: Map<Variable, Block> } | undefined {
+): { problems: Problem[]; variables: Map<Variable, Block>; isInVariable: boolean } | undefined {
   const { headers, requestLine, body } = block;
-  if (headers.length === 0 && requestLine === undefined && body?.text.includes(KEY_MEMBER) !== true) return undefined;
-  const problems: Problem[] = [];
+  const problems = block.variables
+    .flatMap(keysOfVariable)
+    .map(({ kind, span }) => problem('secret-in-file', IN_URL, span, placeFix(kind, span)));
+  const isPlain = headers.length === 0 && requestLine === undefined && body?.text.includes(KEY_MEMBER) !== true;
+  if (isPlain && problems.length === 0) return undefined;
   const variables = new Map<Variable, Block>();
   for (const { text, span, kind } of candidates(block)) {
     const pieces = piecesOf(text.replace(SCHEME, '').trim());
@@ -45,8 +48,27 @@ export function secretsOf(
     if (kind !== undefined) problems.push(problem('secret-in-file', IN_URL, span, placeFix(kind, span)));
     for (const name of pieces.flatMap(variablesIn)) literalVariables(scope, block, name, variables);
   }
-  if (problems.length === 0) problems.push(...filledUrl(scope, block));
-  return { problems, variables };
+  const isInVariable = usesKeyOfVariable(scope, block);
+  if (problems.length === 0 && !isInVariable) problems.push(...filledUrl(scope, block));
+  return { problems, variables, isInVariable };
+}
+
+/**
+ * Keys in the URL that a variable is. A path of an unknown host may be the address of something else: that counts where the
+ * URL is used.
+ */
+function keysOfVariable({ value: { text, span } }: Variable): (Candidate & { readonly kind: KeyInUrl['kind'] })[] {
+  const [, quote = '', url = ''] = /^("?)([a-z]+:\/\/[^"]*)/i.exec(text) ?? [];
+  return keysIn(url, span.start + quote.length, 0, () => false).filter((one) => piecesOf(one.text).some(isLiteral));
+}
+
+/** Whether the URL of a block is made of a variable of this file that holds a key, where that is reported. */
+function usesKeyOfVariable(scope: Scope, block: Block): boolean {
+  const url = block.requestLine?.url;
+  if (url?.text.includes('{{') !== true) return false;
+  return piecesOf(url.text)
+    .flatMap(variablesIn)
+    .some((name) => variablesFrom(scope, block, name).some(({ variable }) => keysOfVariable(variable).length > 0));
 }
 
 /** `{key}` in its place; a user name has none. */
@@ -82,6 +104,13 @@ function variablesIn(piece: Piece): readonly string[] {
 
 /** Follows a variable to the one whose value is written out. */
 function literalVariables(scope: Scope, block: Block, name: string, found: Map<Variable, Block>): void {
+  for (const { variable, owner, pieces } of variablesFrom(scope, block, name))
+    if (pieces.some(isLiteral)) found.set(variable, owner);
+}
+
+/** A variable of this file and those that it is made of, with the pieces of their values. */
+function variablesFrom(scope: Scope, block: Block, name: string) {
+  const found: { readonly variable: Variable; readonly owner: Block; readonly pieces: readonly Piece[] }[] = [];
   const pending = [{ block, name }];
   const seen = new Set<Variable>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -92,9 +121,10 @@ function literalVariables(scope: Scope, block: Block, name: string, found: Map<V
     seen.add(variable);
     const text = typeof variable.json === 'string' ? variable.json : variable.value.text;
     const pieces = piecesOf(text.replace(SCHEME, '').trim());
-    if (pieces.some(isLiteral)) found.set(variable, owner);
+    found.push({ variable, owner, pieces });
     for (const inner of pieces.flatMap(variablesIn)) pending.push({ block: owner, name: inner });
   }
+  return found;
 }
 
 function candidates(block: Block): readonly Candidate[] {
@@ -116,8 +146,8 @@ function urlKeys({ requestLine }: Block): Candidate[] {
     : [...inUrl, ...keysIn(`${before}${query.text}`, query.span.start - before.length, before.length)];
 }
 
-const keysIn = (text: string, offset: number, from = 0): Candidate[] =>
-  keysInUrl(text)
+const keysIn = (text: string, offset: number, from = 0, guess?: (segment: string) => boolean) =>
+  keysInUrl(text, guess)
     .filter(({ start }) => start >= from)
     .map(({ text: own, start, end, kind }) => {
       const found = { start: offset + start, end: offset + (kind === 'user' ? end - 1 : end) };

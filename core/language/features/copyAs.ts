@@ -61,7 +61,7 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
   const isEmpty = body === undefined && requestLine?.transport === 'GRPC';
   if (!isEmpty && body?.valid !== true) return none('There is no request here that could be copied.');
   const secrets = secretsOf(scope, block);
-  if (secrets !== undefined && (secrets.problems.length > 0 || secrets.variables.size > 0))
+  if (secrets !== undefined && (secrets.problems.length > 0 || secrets.variables.size > 0 || secrets.isInVariable))
     return none('This request contains a key. Move it to secret storage before you copy it.');
 
   const value = body === undefined ? {} : fillBody(scope, block, body).filled.value;

@@ -1,5 +1,7 @@
 // Guards of who may decide: the user, a trusted window, the place a key was saved for; never a repository.
 
+const CARRIED = 'test/unit/run/carried-names.test.ts';
+
 /** @type {readonly import('../list.mjs').Group[]} */
 export const AUTHORITY = [
   {
@@ -117,6 +119,103 @@ export const AUTHORITY = [
         'if (named !== undefined) return',
         'if (named !== undefined && profiles.some(({ profile }) => profile.name === named)) return',
       ],
+    ],
+  },
+  {
+    file: 'runner/carried.ts',
+    tests: [CARRIED],
+    edits: [
+      [
+        'an answer carries the variables of what it uses',
+        'union([this.#withoutAllowed(own), ...before])',
+        'this.#withoutAllowed(own)',
+      ],
+      ['a request carries what a service here was sent', 'if (here.size === 0) return named;', 'return named;'],
+      ['an answer from here carries what a service here was sent', 'here.size > 0 && this.#isFromHere(at)', 'false'],
+      ['what is made of an answer from here is from here', 'before.includes(true) || this', 'this'],
+      ['an address that an answer gives may be here', 'destination === UNKNOWN || ', ''],
+      ['variables that a run sends here count from its begin', 'union([this.#plannedHere, ', 'union(['],
+      ['variables that other runs sent here count', ', this.#withoutAllowed(this.environment.sentHere)]', ']'],
+      [
+        'a request elsewhere may be made of answers from here',
+        'if (this.#askedHere.has(at.placed)) return',
+        'if (false) return',
+      ],
+      [
+        'an answer to what is made of answers from here is from here',
+        'this.#askedHere.has(at.placed) || this.#mayBeHere(at)',
+        'this.#mayBeHere(at)',
+      ],
+    ],
+  },
+  {
+    file: 'runner/environment.ts',
+    tests: [CARRIED],
+    edits: [
+      ['no answer with a variable is to be saved', 'problems.push({ at, ...place, message });', ''],
+      ['a snapshot is a file', '!updatesSnapshots || snapshot === undefined', 'snapshot !== undefined'],
+      ['what is sent here is remembered', 'environment.sentHere.add(name);', ''],
+    ],
+  },
+  {
+    file: 'runner/request.ts',
+    tests: [CARRIED],
+    edits: [
+      [
+        'a person is asked before an answer with a variable is to be saved',
+        'if (refusal !== undefined) return refusal;\n  }',
+        '}',
+      ],
+      ['what a service here was sent meanwhile is not saved', 'refusal === undefined\n', 'true\n'],
+      ['a request is looked at again once it is built', 'if (late !== undefined) return fail(late);', ''],
+    ],
+  },
+  {
+    file: 'runner/outside.ts',
+    tests: [CARRIED],
+    edits: [
+      [
+        'what is asked beside a request needs permission',
+        'if (refusal !== undefined) throw new HelperFailed(refusal);',
+        '',
+      ],
+    ],
+  },
+  {
+    file: 'runner/expected.ts',
+    tests: [CARRIED],
+    edits: [
+      ['no variable is kept in a snapshot', 'if (refusal !== undefined) throw new NoValue(refusal.message);', ''],
+    ],
+  },
+  {
+    file: 'core/run/sends.ts',
+    tests: ['test/unit/run/sends.test.ts'],
+    edits: [
+      [
+        'a gRPC call that is ready may send',
+        "if (transport === 'GRPC') return isSendingCall(method);",
+        "if (transport === 'GRPC') return false;",
+      ],
+      ['a gRPC call may send', "return isSendingCall(requestLine.method?.text ?? '');", 'return false;'],
+      ['a method of a run may send', 'if (method !== undefined && isUnknown(method)) return true;', ''],
+    ],
+  },
+  {
+    file: 'core/values/solana/sending.ts',
+    tests: ['test/unit/run/sends.test.ts'],
+    edits: [['every method named send… sends', '/^send/i', '/^sendTransaction$/']],
+  },
+  {
+    file: 'core/document/variables/evaluate.ts',
+    tests: ['test/unit/document/document-variables.test.ts'],
+    edits: [['chains of variables are bounded', 'this.#open.size >= MAX_CHAIN', 'false']],
+  },
+  {
+    file: 'runner/request.ts',
+    tests: ['test/unit/run/referred-sends.test.ts'],
+    edits: [
+      ['what turns out to send is not sent without consent', '!context.maySend && sendsTransaction(unbuilt)', 'false'],
     ],
   },
 ];

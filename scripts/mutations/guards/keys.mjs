@@ -206,4 +206,26 @@ export const KEYS = [
       ['the address of the admin interface names no user', "|| base.username !== ''", ''],
     ],
   },
+  {
+    file: 'core/language/checks/checkSecrets.ts',
+    tests: ['test/unit/providers/keys-in-urls.test.ts'],
+    edits: [
+      [
+        'a key in the URL of a variable is flagged',
+        '.flatMap(keysOfVariable)',
+        '.filter(() => false).flatMap(keysOfVariable)',
+      ],
+      ['it is flagged once', 'problems.length === 0 && !isInVariable', 'problems.length === 0'],
+    ],
+  },
+  {
+    file: 'core/language/features/copyAs.ts',
+    tests: ['test/unit/providers/keys-in-urls.test.ts'],
+    edits: [['a request with the key of a variable is not copied', ' || secrets.isInVariable', '']],
+  },
+  {
+    file: 'core/redaction/spellings.ts',
+    tests: ['test/unit/redaction/redaction.test.ts'],
+    edits: [['a key in base64url is taken out', "[own, own.replaceAll('+', '-').replaceAll('/', '_')]", '[own]']],
+  },
 ];

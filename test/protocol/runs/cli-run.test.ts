@@ -228,6 +228,31 @@ describe('files of a run', () => {
     assert.equal((await run('### a\n{"method":"getSlot"}\n>> ./link/slot.json')).code, 2);
   });
 
+  test('a variable of the environment that a service here repeats is neither saved nor sent on', async () => {
+    const sink = await startSink();
+    const secret = 'value-of-the-variable';
+    const file = work.write(
+      'carried.jsonrpc',
+      '### ask\n# @name ask\nPOST {{here}}\n\n{"method":"getSlot","id":"{{$processEnv MY_SECRET}}"}\n>>! ./cache.txt\n\n### send\nPOST https://example.invalid\n\n{"method":"getSlot","params":["{{$file ./cache.txt}}"]}\n',
+    );
+    work.write('cache.txt', 'before');
+    const runAt = (url: string, ...options: string[]): Promise<CliResult> =>
+      work.run(['run', file, '--rpc-url', url, '--var', `here=${url}`, ...options], {
+        env: { MY_SECRET: secret, SOLANA_RPC_KEY: local.ready.keys.rpc.key },
+      });
+    const { code, stdout, stderr } = await runAt(sink.origin);
+    await sink.close();
+    assert.equal(code, 2, stdout + stderr);
+    assert.match(
+      stderr,
+      /carried\.jsonrpc:6:1: .*MY_SECRET.*may not be saved to \.\/cache\.txt\..*--allow-env MY_SECRET/,
+    );
+    assert.deepEqual([sink.requests, work.read('cache.txt')], [[], 'before']);
+    assert.ok(!(stdout + stderr).includes(secret));
+    await runAt(local.ready.rpcUrl, '--name', 'ask', '--allow-env', 'MY_SECRET');
+    assert.match(work.read('cache.txt'), /value-of-the-variable/);
+  });
+
   test('variables come from --var and --env-file, --var first', async () => {
     work.write('vars.env', '# comment\nexport A="one"\nB=2\nSOLANA_RPC_KEY=never\n');
     const text =

@@ -11,6 +11,7 @@ import type { BodyFile, Exchange, PreparedRequest, RunReport } from '../../../co
 import type { Selection } from '../../../core/run/plan';
 import type { RunInput, RunOutcome } from '../../../runner/run';
 import type { RunPorts, RunProgress } from '../../../runner/ports';
+import type { References } from '../../../runner/references';
 
 /** A text, an exchange or an error as the answer to one request. */
 export type Reply = string | Partial<Exchange> | { readonly error: ServiceError; readonly lost: true };
@@ -27,6 +28,8 @@ export interface Setup {
   readonly selection?: Selection;
   readonly imports?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
+  /** As in RunInput. */
+  readonly references?: References;
   readonly bail?: boolean;
   readonly updatesSnapshots?: boolean;
   readonly parallel?: number;
@@ -108,6 +111,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
       refusal: () => undefined,
       isAllowed: () => false,
       destination: () => ({ host: 'test.invalid', isHere: true }),
+      sentHere: new Set(),
       hint: () => '',
     },
     prompt: async () => undefined,
@@ -131,6 +135,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
       defaultUntil: 'defaultUntil' in setup ? setup.defaultUntil : DEFAULT_UNTIL,
       bail: setup.bail ?? false,
       updatesSnapshots: setup.updatesSnapshots ?? false,
+      ...(setup.references !== undefined && { references: setup.references }),
       ...(setup.parallel !== undefined && { parallel: setup.parallel }),
     },
     ports,

@@ -123,6 +123,13 @@ test('a chain of variables is followed to its end', () => {
   assert.deepEqual(valueOf(evaluate(at, 'x', 'v100')), [1]);
 });
 
+test('a chain of variables that is as long as a file is refused', () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `@v${index + 1} = {{v${index}}}`);
+  const at = home(`@v0 = [1]\n${lines.join('\n')}\n### x\n{}`);
+  const found = evaluate(at, 'x', 'v20000');
+  assert.deepEqual(found, { kind: 'unresolved', reason: 'The chain of variables is too long.' });
+});
+
 test('a chain that doubles at each step is refused, not built', () => {
   const lines = Array.from({ length: 60 }, (_, index) => `@v${index + 1} = {{v${index}}}{{v${index}}}`);
   const at = home(`@v0 = xxxxxxxxxx\n${lines.join('\n')}\n### x\n{}`);

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
 import { diagnose } from '../../../core/language/checks/diagnostics';
+import { Scope } from '../../../core/document/variables/variables';
+import { copyOffers } from '../../../core/language/features/copyAs';
 import { createLanguageService } from '../../../core/language/service';
 import { secretEdits } from '../../../core/language/checks/fixes/secretFix';
 import { PROVIDERS } from '../../../core/providers/table';
@@ -94,12 +96,63 @@ describe('no key in a URL', () => {
     });
 });
 
+describe('a key in the URL of a variable', () => {
+  const USE = '### A\nPOST {{url}}\n\n{ "method": "getSlot" }\n';
+  const HOLDING: readonly (readonly [url: string, fixes: readonly string[]])[] = [
+    [`https://rpc.example/?api-key=${KEY}`, ['Change to {key}']],
+    [`"https://rpc.example/?a=1&api-key=${KEY}"`, ['Change to {key}']],
+    [`https://solana-mainnet.g.alchemy.com/v2/${KEY}`, ['Change to {key}']],
+    [`https://${KEY}@rpc.example/sol`, []],
+  ];
+  const IN_FILES: readonly (readonly [what: string, after: string])[] = [
+    ['that is used', USE],
+    ['that another variable is made of', `@other = {{url}}\n${USE.replace('url', 'other')}`],
+    ['that no request uses', '### A\n{ "method": "getSlot" }\n'],
+    ['of a file that others import', ''],
+  ];
+  for (const [what, after] of IN_FILES)
+    for (const [url, fixes] of HOLDING)
+      test(`${what}, ${url.replace(KEY, 'KEY')}, is reported once, at the definition`, () => {
+        const text = `@url = ${url}\n${after}`;
+        const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
+        const found = service
+          .findings(parseDocument('a.jsonrpc', 1, text))
+          .filter(({ diagnostic }) => diagnostic.code === 'secret-in-file')
+          .map(({ diagnostic: { range }, fixes: offered }) => [
+            range.start.line,
+            text.slice(range.start.character, range.end.character),
+            offered,
+          ]);
+        assert.deepEqual(found, [[0, KEY, fixes]]);
+      });
+
+  test('a request that uses it is not copied', () => {
+    const document = parseDocument('a.jsonrpc', 1, `@url = https://rpc.example/?api-key=${KEY}\n${USE}`);
+    const [, placed = assert.fail()] = document.blocks;
+    assert.equal(copyOffers(new Scope(document, {}), placed, undefined).kind, 'refused');
+  });
+
+  test('addresses of other things are not taken for keys', () => {
+    for (const url of [
+      'https://arweave.net/Zz9aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7d',
+      'https://rpc.example/?api-key={key}',
+      'see ?api-key=1',
+    ]) {
+      const document = parseDocument('a.jsonrpc', 1, `@uri = ${url}\n### A\n{ "method": "getSlot" }\n`);
+      assert.deepEqual(
+        diagnose({ document, surroundings: {} }).filter(({ problem }) => problem.code === 'secret-in-file'),
+        [],
+      );
+    }
+  });
+});
+
 describe('a key in a URL out of a variable', () => {
   /** The fixes of what `check` finds in the line; `filled` is what `run` makes of it. */
   function judged(line: string, filled: string): readonly (readonly string[])[] {
     assert.ok(refused(filled), filled);
     const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
-    const text = `@key = {{$processEnv RPC_KEY}}\n@host = https://rpc.example\n@whole = ${filled.replace(KEY, 'abc')}\n### A\n${line}\n\n{ "method": "getSlot" }\n`;
+    const text = `@key = {{$processEnv RPC_KEY}}\n@host = https://rpc.example\n### A\n${line}\n\n{ "method": "getSlot" }\n`;
     const document = parseDocument('a.jsonrpc', 1, text);
     return service
       .findings(document)
@@ -115,6 +168,5 @@ describe('a key in a URL out of a variable', () => {
       toPlace,
     );
     assert.deepEqual(judged('POST https://{{key}}@rpc.example/sol', `https://${KEY}@rpc.example/sol`), [[]]);
-    assert.deepEqual(judged('POST {{whole}}', `https://rpc.example/?api-key=${KEY}`), [[]]);
   });
 });

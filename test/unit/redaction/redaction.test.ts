@@ -181,3 +181,14 @@ describe('the prefilter', () => {
     assert.equal(filterOf([]).mayHold(Buffer.from(lettersOf(100, 1))), false);
   });
 });
+
+test('a key is taken out in both alphabets of base64, alone and inside a longer text', () => {
+  const key = 'ÿþ?>~~ÿÿkey?>~';
+  const patterns = new SecretPatterns([key]);
+  for (const alphabet of ['base64', 'base64url'] as const)
+    for (const before of ['', 'a', 'ab']) {
+      const text = Buffer.from(`${before}${key}after`).toString(alphabet);
+      assert.match(text, alphabet === 'base64' ? /[+/]/ : /[-_]/);
+      assert.notEqual(redact(text, patterns), text);
+    }
+});

@@ -49,6 +49,7 @@ function portsThatWork(): RunPorts {
       value: () => 'value',
       refusal: () => undefined,
       isAllowed: () => false,
+      sentHere: new Set(),
       destination: () => ({ host: 'far.invalid', isHere: false }),
       ask: async () => true,
       hint: () => '',

@@ -13,7 +13,7 @@ import { systemClock } from '../../../net/clock';
 import { Suspensions } from '../../../net/auth/suspensions';
 import { Keys } from '../../../server/keys/keys';
 import { rotateLocalKey } from '../../../server/keys/localAdmin';
-import { readableEnvironment } from '../../../server/run/environment';
+import { readableEnvironment, sharedEnvironment } from '../../../server/run/environment';
 import { createFiles } from '../../../server/run/files';
 import { Transports } from '../../../server/run/transports';
 import { createWallet } from '../../../server/run/wallet';
@@ -162,4 +162,22 @@ describe('a wallet signs', () => {
         assert.match(result.ok ? 'it signs' : result.error.message, said);
       assert.deepEqual(asked, []);
     });
+});
+
+test('A person is asked once for each variable and place, in words that say what happens there', async () => {
+  const questions: string[] = [];
+  const { ask } = sharedEnvironment(async (question) => questions.push(question) !== 2);
+  const { signal } = new AbortController();
+  const host = { kind: 'host', host: 'example.org' } as const;
+  const file = { kind: 'file', file: './cache.txt' } as const;
+  const agreed: boolean[] = [];
+  for (const place of [host, host, file, file, file]) agreed.push(await ask('MY_TOKEN', place, signal));
+  assert.deepEqual(agreed, [true, true, false, true, true]);
+  const [sends, saves] = questions;
+  assert.match(sends ?? '', /^It sends the value of the environment variable MY_TOKEN to example\.org\. /);
+  assert.match(
+    saves ?? '',
+    /^It saves an answer that may repeat .* MY_TOKEN to \.\/cache\.txt, which any request may send/,
+  );
+  assert.equal(questions.length, 3);
 });

@@ -1,0 +1,37 @@
+// The last guard of requests that may turn out to send a transaction: one that nobody agreed to is not sent.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runText } from '../../support/process/run';
+import type { PlacedBlock } from '../../../core/document/model';
+import type { References } from '../../../runner/references';
+
+const TEXT =
+  '### a\n# @name a\n# @prompt m The method\n{ "method": "{{m}}" }\n### b\n{ "method": "getBlock", "params": ["{{a.result}}"] }\n';
+
+/** What a run sends whose user answers the prompt so, and has taken back by then what was agreed to. */
+async function sentWith(method: string) {
+  const agreed = new Set<PlacedBlock>();
+  const references: References = {
+    answers: { last: async () => undefined, settled: async () => undefined, begin: () => () => undefined },
+    describeEndpoint: () => '',
+    endpointName: () => '',
+    digest: () => '',
+    newId: () => '1',
+    async allow(requests) {
+      for (const { at } of requests) agreed.add(at.placed);
+      return agreed;
+    },
+    otherwise: 'stop',
+  };
+  const prompt = async (): Promise<string> => {
+    agreed.clear();
+    return method;
+  };
+  const ran = await runText(TEXT, { references, selection: { kind: 'lines', lines: [5] }, ports: { prompt } });
+  return { error: ran.report.requests[0]?.error?.kind, sent: ran.sent.map((request) => request.method) };
+}
+
+test('a request that turns out to send a transaction without consent is not sent', async () => {
+  assert.deepEqual(await sentWith('sendTransaction'), { error: 'confirmation', sent: [] });
+  assert.deepEqual(await sentWith('getSlot'), { error: undefined, sent: ['getSlot', 'getBlock'] });
+});
