@@ -11,12 +11,16 @@ import {
   type JsonValue,
 } from '../core/values/json/json';
 import { readUpTo } from './files';
+import { MAX_ACCOUNT_BYTES } from './ledger/bounds';
 import type { AccountState } from './ledger/open';
 import { StateFileError } from './state/error';
 
 export type GivenAccount = readonly [address: string, account: AccountState];
 
 const MAX_BYTES = 512 * 1024 * 1024;
+const MAX_BASE64 = Math.ceil(MAX_ACCOUNT_BYTES / 3) * 4;
+/** Nodes give up to 128 bytes as base58; the work of reading it grows with the square. */
+const MAX_BASE58 = 1_000;
 const U64_MAX = 2n ** 64n - 1n;
 
 /** The accounts of a file, programs last. Throws StateFileError. */
@@ -94,16 +98,19 @@ export function accountOf(
 ): GivenAccount | string | undefined {
   if (typeof address !== 'string' || decodeBase58(address)?.length !== 32) return 'the address is not one of 32 bytes';
   if (account === null) return undefined;
-  const [lamports, rentEpoch] = [u64Of(member(account, 'lamports')), u64Of(member(account, 'rentEpoch') ?? undefined)];
+  const lamports = u64Of(member(account, 'lamports'));
   if (lamports === undefined) return '"lamports" must be an integer of 64 bits';
+  const rentEpoch = rentEpochOf(member(account, 'rentEpoch'));
+  if (rentEpoch === undefined) return '"rentEpoch" must be an integer of 64 bits';
   const owner = member(account, 'owner');
   if (typeof owner !== 'string' || decodeBase58(owner)?.length !== 32) return '"owner" must be an address';
   const executable = member(account, 'executable');
   if (typeof executable !== 'boolean') return '"executable" must be true or false';
   const data = dataOf(member(account, 'data'));
+  if (data === 'too large') return `"data" has more than the ${MAX_ACCOUNT_BYTES} bytes that an account holds`;
   if (data === undefined) return '"data" must be ["…", "base64"]; ask for the account with encoding base64';
   if (lamports === 0n) return undefined;
-  return [address, { lamports, owner, executable, data, rentEpoch: rentEpoch ?? U64_MAX }];
+  return [address, { lamports, owner, executable, data, rentEpoch }];
 }
 
 function u64Of(value: JsonValue | undefined): bigint | undefined {
@@ -111,11 +118,20 @@ function u64Of(value: JsonValue | undefined): bigint | undefined {
   return integer !== undefined && integer >= 0n && integer <= U64_MAX ? integer : undefined;
 }
 
+/** Left out, or null: never due. Programs that keep numbers as doubles round the largest value up to 2^64. */
+function rentEpochOf(value: JsonValue | undefined): bigint | undefined {
+  const integer = integerOf(value);
+  const isLargest = value === undefined || value === null || (integer !== undefined && Number(integer) === 2 ** 64);
+  return isLargest ? U64_MAX : u64Of(value);
+}
+
 /** `[text, "base64"]` or `[text, "base58"]`. */
-function dataOf(value: JsonValue | undefined): Uint8Array | undefined {
+function dataOf(value: JsonValue | undefined): Uint8Array | 'too large' | undefined {
   const [text, encoding] = isJsonArray(value) ? value : [];
   if (typeof text !== 'string') return undefined;
-  if (encoding === 'base58') return decodeBase58(text);
+  if (encoding === 'base58') return text.length > MAX_BASE58 ? undefined : decodeBase58(text);
+  if (text.length > MAX_BASE64) return 'too large';
   const bytes = Buffer.from(text, 'base64');
+  if (bytes.length > MAX_ACCOUNT_BYTES) return 'too large';
   return encoding === 'base64' && bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined;
 }

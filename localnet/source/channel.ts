@@ -2,6 +2,7 @@
 // connection and knows neither URL nor key. One question at a time, so that the endpoint is read at its own pace.
 import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
 import { accountOf, type GivenAccount } from '../accountsFile';
+import { isSlot } from '../ledger/bounds';
 import type { AccountState, FetchedAccount } from '../ledger/open';
 import { SourceError } from './error';
 
@@ -64,9 +65,7 @@ export class SourceChannel {
 
   /** The slot of the newest confirmed block. Rejects with SourceError. */
   async slot(): Promise<number> {
-    const slot = await this.#ask({ ask: 'slot' });
-    if (typeof slot !== 'number' || !Number.isSafeInteger(slot)) throw this.#strange('getSlot');
-    return slot;
+    return this.#slotOf(await this.#ask({ ask: 'slot' }), 'getSlot');
   }
 
   /** Up to 100 accounts. Rejects with SourceError. */
@@ -76,7 +75,7 @@ export class SourceChannel {
     const values = member(answer, 'value');
     if (!isJsonArray(values) || values.length !== addresses.length) throw this.#strange('getMultipleAccounts');
     const accounts = addresses.map((address, index) => this.#accountOf(address, values[index])?.[1]);
-    return { slot: this.#slotOf(answer), accounts };
+    return { slot: this.#contextOf(answer, 'getMultipleAccounts'), accounts };
   }
 
   /** The accounts of any number of addresses, by address. Rejects with SourceError. */
@@ -105,7 +104,7 @@ export class SourceChannel {
   #rowsOf(answer: JsonValue, method: string): readonly FetchedRow[] {
     const rows = member(answer, 'value');
     if (!isJsonArray(rows)) throw this.#strange(method);
-    const slot = this.#slotOf(answer);
+    const slot = this.#contextOf(answer, method);
     return rows.flatMap((row) => {
       const read = this.#accountOf(member(row, 'pubkey'), member(row, 'account'));
       return read === undefined ? [] : [[read[0], { slot, account: read[1] }] as const];
@@ -118,9 +117,13 @@ export class SourceChannel {
     return read;
   }
 
-  #slotOf(answer: JsonValue): number {
-    const slot = member(member(answer, 'context'), 'slot');
-    return typeof slot === 'number' && Number.isSafeInteger(slot) ? slot : 0;
+  #contextOf(answer: JsonValue, method: string): number {
+    return this.#slotOf(member(member(answer, 'context'), 'slot'), method);
+  }
+
+  #slotOf(value: JsonValue | undefined, method: string): number {
+    if (!isSlot(value)) throw this.#strange(method);
+    return value;
   }
 
   #strange(method: string): SourceError {

@@ -288,6 +288,19 @@ export const LOCAL_SERVICE = [
     ],
   },
   {
+    file: 'localnet/accountsFile.ts',
+    tests: ['test/unit/localnet/source-values.test.ts'],
+    edits: [
+      ['an account from outside has up to 10 MiB', "if (bytes.length > MAX_ACCOUNT_BYTES) return 'too large';", ''],
+      ['base58 data is short', 'text.length > MAX_BASE58 ? undefined : ', ''],
+    ],
+  },
+  {
+    file: 'localnet/source/channel.ts',
+    tests: ['test/unit/localnet/source-values.test.ts'],
+    edits: [['a source is at a slot', 'if (!isSlot(value))', "if (typeof value !== 'number')"]],
+  },
+  {
     file: 'localnet/ledger/snapshots.ts',
     tests: [[CHEATS, 'seventeen']],
     edits: [['16 snapshots are kept', 'this.#taken.size > KEPT', 'this.#taken.size > 1e9']],
