@@ -1,6 +1,6 @@
 // Bounds on what is collected from outside: memory, messages, steps.
 
-const GRPC = 'test/net/grpc/grpc-hostile.test.ts';
+const GRPC = 'test/net/grpc/grpc-unary.test.ts';
 const EXPECTED = 'test/unit/run/run-expected.test.ts';
 const STREAMS = 'test/unit/run/runner-streams.test.ts';
 

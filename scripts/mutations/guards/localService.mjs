@@ -56,8 +56,8 @@ export const LOCAL_SERVICE = [
       ['an idle connection is closed', 'keepAliveTimeout: timeouts.idleMs,', 'keepAliveTimeout: 0,'],
       [
         'every request is guarded against browsers',
-        'refusal !== undefined\n      ? { answer: restError(403, refusal) }',
-        "refusal === ''\n      ? { answer: restError(403, refusal) }",
+        'refusal !== undefined\n        ? { answer: restError(403, refusal) }',
+        "refusal === ''\n        ? { answer: restError(403, refusal) }",
         [[HTTP, 'the Host']],
       ],
       ['connections are bounded', 'boundConnections(server);', ''],

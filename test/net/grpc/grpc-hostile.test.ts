@@ -153,29 +153,6 @@ for (const client of CLIENTS) {
       assert.ok(sent < 8 * 1024 * 1024, `${sent} bytes were taken`);
     });
 
-    test('a second message ends a call at once, on the wire too', async () => {
-      let reset: Promise<unknown> = Promise.reject(new Error('Nobody came.'));
-      reset.catch(() => undefined);
-      const error = await against(
-        grpcService(({ stream }) => {
-          reset = once(stream, 'close').then(() => stream.rstCode);
-          begin(stream);
-          const more = (): void => {
-            while (!stream.destroyed && stream.write(SLOT));
-            if (!stream.destroyed) stream.once('drain', more);
-          };
-          more();
-        }),
-        async (origin) => {
-          const answered = errorOf(await callGrpc(origin, { asked: asking(GET_SLOT, '{}', { timeoutMs: 2_000 }) }));
-          assert.equal(await reset, http2.constants.NGHTTP2_CANCEL);
-          return answered;
-        },
-      );
-      assert.equal(error.kind, 'protocol', error.message);
-      assert.match(error.message, /more than one message/);
-    });
-
     test('a service that never answers, and one that drips, end in a timeout', async () => {
       const asked = asking(GET_SLOT, '{}', { timeoutMs: 200 });
       assert.equal(errorOf(await called(() => undefined, { asked })).kind, 'timeout');
