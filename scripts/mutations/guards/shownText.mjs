@@ -16,6 +16,14 @@ export const SHOWN_TEXT = [
     ],
   },
   {
+    file: 'core/curl/read.ts',
+    tests: ['test/unit/document/curl.test.ts'],
+    edits: [
+      ['a long paste is not searched for a command', 'text.length <= MAX_CURL && ', ''],
+      ['a long paste is not read', "if (text.length > MAX_CURL) return refused('The command is too long.');", ''],
+    ],
+  },
+  {
     file: 'server/explain/hover.ts',
     tests: [HOVER],
     edits: [['words of a program end no block of code in a hover', ".replaceAll('`', \"'\")", '']],
