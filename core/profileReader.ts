@@ -170,7 +170,7 @@ export function exactly(value: unknown): JsonValue {
 function exactNumber(value: number): JsonValue {
   if (Number.isSafeInteger(value)) return value;
   const text = String(value);
-  const digits = text.replace(/e.*$/, '').replace(/\D/g, '').replace(/^0+/, '');
+  const digits = (text.split('e', 1)[0] ?? '').replace(/\D/g, '').replace(/^0+/, '');
   const isExact = Number.isFinite(value) && !Number.isInteger(value) && digits.length <= EXACT_DIGITS;
   return isExact ? new JsonNumber(text) : new RoundedNumber(text);
 }

@@ -1,5 +1,6 @@
 // The one module that is loaded when something is first sent, as dist/net.js: it alone leads to undici, ws and HTTP/2. Puts
 // together keys, pace, retries and the wire behind the two verbs.
+import { withoutTrailing } from '../core/values/ends';
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { PLANS } from '../core/limits';
 import type { Exchange, PreparedRequest } from '../core/run/model';
@@ -158,14 +159,15 @@ function questionOf(request: PreparedRequest): Question {
   };
 }
 
-/** The end of a base that was copied as the whole address of the usage interface, or slashes alone. */
-const SURPLUS = /(\/v1\/usage)?\/*$/;
+/** The end of a base that was copied as the whole address of the usage interface. */
+const USAGE_PATH = '/v1/usage';
 
 /** The base of the REST interface with a path and query appended. */
 function below(base: URL, path: string): URL {
   const added = new URL(path, base);
   const url = new URL(base);
-  url.pathname = base.pathname.replace(SURPLUS, '') + added.pathname;
+  const whole = withoutTrailing(base.pathname, '/');
+  url.pathname = (whole.endsWith(USAGE_PATH) ? whole.slice(0, -USAGE_PATH.length) : whole) + added.pathname;
   url.search = [base.search.slice(1), added.search.slice(1)].filter((part) => part !== '').join('&');
   return url;
 }

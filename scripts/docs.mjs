@@ -21,10 +21,9 @@ const { withFaultKinds } = await load('localnet/faults/reference.ts');
 await put('docs/local-service.md', withFaultKinds(localService));
 
 const architecture = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8');
-await put(
-  'ARCHITECTURE.md',
-  architecture.replace(/\| Folder \| Other rooms[^]*?\n(?=\n)/, () => `${directionsTable()}\n`),
-);
+const tableAt = architecture.indexOf('| Folder | Other rooms');
+const tableEnd = architecture.indexOf('\n\n', tableAt);
+await put('ARCHITECTURE.md', architecture.slice(0, tableAt) + directionsTable() + architecture.slice(tableEnd));
 
 /** @param {string} module from the root */
 async function load(module) {

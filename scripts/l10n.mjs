@@ -125,7 +125,7 @@ function textIn(node) {
 
 /** Two words in a row, or one that begins with a capital: a sentence or a title. @param {string} text */
 const isWords = (text) =>
-  !text.startsWith('<') && (/[A-Za-z]{2,}[,;:]? [A-Za-z]{2,}/.test(text) || /^[A-Z][a-z]{2,}\b/.test(text));
+  !text.startsWith('<') && (/[A-Za-z]{2}[,;:]? [A-Za-z]{2}/.test(text) || /^[A-Z][a-z]{2,}\b/.test(text));
 
 /** @param {readonly string[]} texts */
 export const bundleOf = (texts) =>

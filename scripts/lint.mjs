@@ -1,6 +1,7 @@
 // The rules of the linter that are this house's own; .oxlintrc.json takes them from here.
 import path from 'node:path';
 import { directionsRule } from './directions.mjs';
+import { linearPatterns } from './linearPatterns.mjs';
 import { wholeNames } from './wholeNames.mjs';
 
 /** One way to be private. Parameter properties keep the keyword: the language has no other form for them. */
@@ -22,6 +23,7 @@ export default {
   rules: {
     directions: directionsRule(path.join(import.meta.dirname, '..')),
     'hash-private': hashPrivate,
+    'linear-patterns': linearPatterns,
     'whole-names': wholeNames,
   },
 };

@@ -36,8 +36,8 @@ export function messageFault(message) {
 /** The words of a text, a value or a quoted name as one of them; no icons, nothing in brackets. @param {string} text */
 const wordsOf = (text) =>
   text
-    .replace(/\$\([\w-]+\)|\([^)]*\)/g, '')
-    .replace(/“[^”]*”|"[^"]*"|\{\d+\}/g, 'Value')
+    .replace(/\$\([\w-]+\)|\([^)]*\)?/g, '')
+    .replace(/“[^”]*”?|"[^"]*"?|\{\d+\}/g, 'Value')
     .split(/[^\p{L}\p{N}'’-]+/u)
     .filter((word) => /^[A-Za-z]/.test(word));
 

@@ -39,7 +39,7 @@ const TEXT_MESSAGE = `This also finds longer texts: use ${WHOLE}(text), or a reg
 function alternativesOf(pattern) {
   let depth = 0;
   const found = [''];
-  for (const [part] of pattern.matchAll(/\\.|\[(?:\\.|[^\]])*\]|[^]/g)) {
+  for (const [part] of pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]?|[^]/g)) {
     if (part === '(') depth++;
     if (part === ')') depth--;
     if (part === '|' && depth === 0) found.push('');

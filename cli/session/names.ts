@@ -43,6 +43,6 @@ function nameLike(title: string): string {
     .trim()
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]+/g, '-')
-    .replaceAll(/^[^a-z_]+|-+$/g, '');
+    .replaceAll(/^[^a-z_]+|-$/g, '');
   return name === '' ? 'NAME' : name;
 }

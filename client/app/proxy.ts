@@ -35,6 +35,6 @@ function header(): string | undefined {
 function parts(): { readonly url?: string; readonly user?: string } {
   const text = own('proxy');
   if (typeof text !== 'string' || text.trim() === '') return {};
-  const [, scheme = '', user, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(?:([^/?#]*)@)?(.*)$/is.exec(text.trim()) ?? [];
+  const [, scheme = '', user, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(?:([^/?#]*)@)?(.*)/is.exec(text.trim()) ?? [];
   return { url: scheme + rest, ...(user !== undefined && user !== '' && { user: plainUser(user) }) };
 }

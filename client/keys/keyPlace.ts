@@ -1,4 +1,5 @@
 // Where a key is to be stored: its type, the endpoint it is shown under, and exactly the origins it may go to. Pure.
+import { trailingRun } from '../../core/values/ends';
 import { isAuthForm } from '../../core/authForm';
 import type { KeyType } from '../../core/errors';
 import { originOf } from '../../core/origin';
@@ -64,7 +65,7 @@ interface Span {
 
 /** In a URL: its path or a parameter. Else a header; Authorization says itself how it is written. */
 function wayWritten(line: string, { start, end }: Span): KeyWay | undefined {
-  const urlStart = start - (/\S*$/.exec(line.slice(0, start))?.[0].length ?? 0);
+  const urlStart = start - trailingRun(line.slice(0, start), /\S/).length;
   const [url = ''] = /^\S*/.exec(line.slice(urlStart)) ?? [];
   const header = /^([^\s:"@#]+):\s/.exec(line)?.[1];
   if (header !== undefined && !/^authorization$/i.test(header)) return formOf(`header:${header}`);

@@ -1,5 +1,6 @@
 // Moves a key out of a request file into secret storage. The key is read from the document here: no caller hands it in,
 // and none gets it back. It is stored for the host that the line's request goes to. The file changes only once it is stored.
+import { trailingRun } from '../../core/values/ends';
 import * as vscode from 'vscode';
 import { decoded } from '../../core/providers/urlText';
 import { Secret } from '../../core/secret';
@@ -77,12 +78,15 @@ function secretIn(document: vscode.TextDocument, range: vscode.Range): Secret | 
     .replace(/^(?:Bearer|Token)\s+/i, '');
   const before = document.lineAt(range.start.line).text.slice(0, range.start.character);
   // A key is stored as it was issued, not as a URL has to write it.
-  const key = IN_URL.test(before) ? decoded(bare) : bare;
+  const key = isInUrl(before) ? decoded(bare) : bare;
   return key === '' || key.includes('{{') ? undefined : new Secret(key);
 }
 
 /** A line up to a part of its URL, or of the query behind a gRPC method. */
-const IN_URL = /(?:\s\?|:\/\/)\S*$/;
+function isInUrl(line: string): boolean {
+  const word = trailingRun(line, /\S/);
+  return word.includes('://') || (word.startsWith('?') && word.length < line.length);
+}
 
 function moveIn([uri, range, edits]: readonly unknown[]): Move | undefined {
   if (typeof uri !== 'string' || !isRange(range) || !Array.isArray(edits)) return undefined;

@@ -44,7 +44,7 @@ export interface BlockSource {
 /** How far the reading of a block has come; each part of the grammar belongs to some of these. */
 type Stage = 'head' | 'headers' | 'beforeBody' | 'trailer';
 
-const DIRECTIVE = /^(?:#|\/\/)\s*@\s*([A-Za-z_][A-Za-z0-9_-]*)(.*)$/;
+const DIRECTIVE = /^(?:#|\/\/)\s*@\s*([A-Za-z_][A-Za-z0-9_-]*)(?![A-Za-z0-9_-])(.*)$/;
 const VARIABLE = /^@\s*([A-Za-z_][A-Za-z0-9_-]*)(\s*=)(.*)$/;
 const HEADER = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+)(\s*:)(.*)$/;
 const REDIRECT = /^>>(\s*!)?(.*)$/;

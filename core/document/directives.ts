@@ -144,7 +144,7 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
     usage: '@prompt amount Lamports to send',
     doc: "Asks for a variable's value before the request is sent. In the terminal it comes from `--var`.",
     read: ({ value }, draft) => {
-      const match = /^(\S+)(?:\s+(.*))?$/.exec(value.text);
+      const match = /^(\S+)(?:\s+(?!\s)(.*))?$/.exec(value.text);
       const name = match?.[1] ?? '';
       if (!NAME_PATTERN.test(name)) return `@prompt takes ${NAME_RULE}, and a label if you like.`;
       draft.prompts.push({ name, label: match?.[2] ?? name });
@@ -221,7 +221,7 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
     usage: '@silence unbounded-scan a test ledger has few accounts',
     doc: 'Findings of this code are not shown here; in the preamble, in the file. Say why behind the code. Never what stops a run, nor `secret-in-file`.',
     read: ({ value, span }, draft) => {
-      const [, code, why = ''] = /^([a-z][a-z0-9-]*)(?:\s+(.*))?$/.exec(value.text) ?? [];
+      const [, code, why = ''] = /^([a-z][a-z0-9-]*)(?:\s+(?!\s)(.*))?$/.exec(value.text) ?? [];
       if (code === undefined) return '@silence takes the code of a finding and the reason.';
       const { start } = value.span;
       draft.silences.push({ code: { text: code, span: { start, end: start + code.length } }, why, span });
@@ -260,7 +260,7 @@ const FILED: ReadonlySet<Operator> = new Set<Operator>(['matchesSchema', 'matche
 
 const COUNT = String.raw`[1-9]\d{0,14}`;
 const UNTIL = new RegExp(String.raw`^(${COUNT})\s+messages?(?:\s+or\s+(\S+))?$`);
-const RETRY = new RegExp(String.raw`^(${COUNT})\s+every\s+(\S+)(?:\s+while\s+(.+))?$`);
+const RETRY = new RegExp(String.raw`^(${COUNT})\s+every\s+(\S+)(?:\s+while\s+(\S.*))?$`);
 
 function readRole({ value }: Directive, draft: SettingsDraft, role: 'setup' | 'teardown'): string | undefined {
   if (value.text !== '') return `@${role} takes nothing.`;

@@ -118,7 +118,7 @@ class DocumentReader {
       this.#fault(`${place}.schema`, 'a parameter needs a schema.');
     const doc = textOf(member(param, 'summary')) || textOf(member(param, 'description'));
     return {
-      name: isNamed ? name : (/\d+(?=\]$)/.exec(place)?.[0] ?? 'param'),
+      name: isNamed ? name : (/\[(\d+)\]$/.exec(place)?.[1] ?? 'param'),
       ...this.#schemas.field(schema, doc),
       ...(member(param, 'required') === true ? { required: true as const } : {}),
     };

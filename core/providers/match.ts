@@ -47,8 +47,12 @@ function templates(): ReadonlyMap<string, readonly Template[]> {
   return made;
 }
 
-const endOf = (host: string): string =>
-  host.includes('{host}') ? '' : (/[^.]+\.[^.:]+(?=:\d+$|$)/.exec(host)?.[0] ?? '');
+/** The last two labels of a host, without its port; empty where there are none. */
+function endOf(host: string): string {
+  const labels = host.replace(/:\d+$/, '').split('.').slice(-2);
+  const isName = labels.length === 2 && labels.every((label) => label !== '') && !labels[1]?.includes(':');
+  return isName && !host.includes('{host}') ? labels.join('.') : '';
+}
 
 function templateOf(provider: Provider, form: ProviderForm, slot: Interface, address: ProviderAddress): Template {
   const parts = readUrlText(address.url);

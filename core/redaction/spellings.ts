@@ -1,5 +1,6 @@
 // Lists the texts that give a secret away: the secret itself, its hex and its base64. How their characters may be escaped
 // is in `characters.ts`.
+import { withoutTrailing } from '../values/ends';
 import { encodeBase64 } from '../values/encoding/base64';
 
 /** A shorter text would match by chance; no service issues keys this short. UTF-16 units */
@@ -27,7 +28,7 @@ function base64Of(bytes: Uint8Array): readonly string[] {
   return [0, 1, 2].flatMap((offset) => {
     const shifted = new Uint8Array(offset + bytes.length);
     shifted.set(bytes, offset);
-    const text = encodeBase64(shifted).replace(/=+$/, '');
+    const text = withoutTrailing(encodeBase64(shifted), '=');
     // The first and last characters share bits with the surrounding text.
     const end = shifted.length % 3 === 0 ? text.length : text.length - 1;
     const own = text.slice(offset === 0 ? 0 : offset + 1, end);

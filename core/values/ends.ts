@@ -7,3 +7,10 @@ export function withoutTrailing(text: string, characters: string): string {
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
+
+/** The longest end of the text of which each UTF-16 unit matches `unit`. */
+export function trailingRun(text: string, unit: RegExp): string {
+  let start = text.length;
+  while (start > 0 && unit.test(text.charAt(start - 1))) start--;
+  return text.slice(start);
+}

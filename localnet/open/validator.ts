@@ -22,8 +22,8 @@ export function walletOfTools(config: string | undefined, home = os.homedir()): 
 
 function keypairPathIn(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
-  const [, named] = /^keypair_path:[ \t]*["']?(.+?)["']?[ \t]*$/m.exec(readFileSync(file, 'utf8')) ?? [];
-  return named;
+  const [, written = ''] = /^keypair_path:(.*)$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  return /^["']?(.+?)["']?$/.exec(written.trim())?.[1];
 }
 
 interface Places {

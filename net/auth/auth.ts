@@ -1,4 +1,5 @@
 // Requests the keys of a target and puts them where its profile says. The only place that adds a key to an HTTP request.
+import { withoutTrailing } from '../../core/values/ends';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { AUTH_FORMS, placementOf, type AuthForm } from '../../core/authForm';
 import { isLoopback, sameOrigin } from '../../core/origin';
@@ -110,7 +111,7 @@ function travels(target: Target, lease: KeyLease, auth: AuthForm): AttachedKey |
 function placedUrl(template: string, target: URL): URL | undefined {
   const bare = withoutKeyPlace(template);
   if (!URL.canParse(bare) || !sameOrigin(bare, target.href)) return undefined;
-  const path = (url: string): string => new URL(withoutKeyPlace(url)).pathname.replace(/\/+$/, '');
+  const path = (url: string): string => withoutTrailing(new URL(withoutKeyPlace(url)).pathname, '/');
   if (path(template) !== path(target.href)) return undefined;
   const placed = new URL(template);
   for (const [name, value] of new URL(withoutKeyPlace(target.href)).searchParams)

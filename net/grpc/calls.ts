@@ -1,5 +1,6 @@
 // The two verbs over gRPC: a unary call over a shared connection, a stream over a dedicated one; with keys, the
 // plan's pace and retries while the service is overloaded. Bodies are JSON here and bytes on the wire.
+import { withoutTrailing } from '../../core/values/ends';
 import { TextBody } from '../../core/response/textBody';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { Exchange, PreparedRequest } from '../../core/run/model';
@@ -317,7 +318,7 @@ function encodedCall(target: Target, request: PreparedRequest, isStream: boolean
       hint: 'Correct the body; nothing was sent.',
     });
   const url = new URL(target.url);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${call.path}`;
+  url.pathname = `${withoutTrailing(url.pathname, '/')}/${call.path}`;
   const { grpcCompression } = target.profile.profile;
   const headers = isStream ? streamHeaders(request.headers, grpcCompression) : request.headers;
   return ok({

@@ -1,5 +1,6 @@
 // The ServiceError of a gRPC status (grpc.io, "Status codes and their use in gRPC"). Text from outside is quoted, bounded and
 // made harmless.
+import { withoutTrailing } from '../../core/values/ends';
 import type { ServiceError } from '../../core/errors';
 import { excerpt, judge, quote } from '../http/answer';
 
@@ -48,7 +49,7 @@ export function statusError(status: GrpcStatus, httpStatus: number): ServiceErro
   const { code, host } = status;
   if (code === 0) return undefined;
   const row = ROWS[code] ?? { name: `status ${code}` };
-  const words = quote(excerpt(status.message).replace(/[.\s]+$/, ''));
+  const words = quote(withoutTrailing(excerpt(status.message), '. '));
   const asHttp = row.http === undefined ? undefined : judged(status, row.http);
   if (asHttp?.kind === 'network')
     return {

@@ -1,5 +1,6 @@
 // Judges a response: by the HTTP status first, then by the JSON-RPC envelope. Every failure is a ServiceError whose
 // message contains no URL, no key and only a bounded excerpt of foreign text.
+import { withoutTrailing } from '../../core/values/ends';
 import type { KeyType, ServiceError } from '../../core/errors';
 import { harmless } from '../../core/redact';
 import { nextStep, RPC_ERRORS } from '../../core/rpcErrors';
@@ -108,7 +109,7 @@ const NAMES: Readonly<Record<KeyType, string>> = { rpc: 'an RPC', grpc: 'a gRPC'
 
 /** "needs a gRPC key", "an RPC key is required": the type asked for, in the words services use. */
 const NEEDED = [
-  /\b(?:needs?|requires?|must be|use|uses|expects?|only accepts?)\b\W*(?:an?|the)?\W*(swqos|grpc|rpc)\b/i,
+  /\b(?:needs?|requires?|must be|use|uses|expects?|only accepts?)\b\W*(?:(?:an?|the)\W*)?(swqos|grpc|rpc)\b/i,
   /\b(swqos|grpc|rpc)(?: api)?(?: key)? (?:is )?(?:required|expected|needed)\b/i,
 ];
 const TYPES: readonly KeyType[] = ['rpc', 'grpc', 'swqos'];
@@ -212,7 +213,7 @@ export const excerpt = (text: string): string =>
     { max: MAX_EXCERPT },
   );
 
-const unstopped = (sentence: string): string => sentence.replace(/[.\s]+$/, '');
+const unstopped = (sentence: string): string => withoutTrailing(sentence, '. ');
 
 /** The ServiceError of a JSON-RPC error object. */
 function rpcError(value: JsonValue | undefined, httpStatus: number): ServiceError {

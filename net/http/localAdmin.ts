@@ -1,4 +1,5 @@
 // The local service's own interface under /local: keys, faults, cheat codes. Its admin token goes to loopback alone.
+import { withoutTrailing } from '../../core/values/ends';
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
 import { isLoopback } from '../../core/origin';
 import { member, printJson, type JsonValue } from '../../core/values/json/json';
@@ -40,7 +41,7 @@ export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalA
       hint: 'Start the local service again.',
     });
   const service: LocalService = { client: new HttpClient(createConnect(), systemClock), base, token };
-  const path = base.pathname.replace(/\/+$/, '');
+  const path = withoutTrailing(base.pathname, '/');
   const ask = (method: Verb, rest: string, body: JsonValue | undefined, signal: AbortSignal) =>
     question(service, { method, path: path + rest, ...(body === undefined ? {} : { body }) }, signal);
   const idPath = (keyId: string): string => `/keys/${encodeURIComponent(keyId)}`;

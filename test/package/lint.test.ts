@@ -9,31 +9,31 @@ import { after, describe, test } from 'node:test';
 const ROOT = path.join(__dirname, '..', '..');
 const OXLINT = path.join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
 
+const folder = mkdtempSync(path.join(os.tmpdir(), 'lint-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** The statements that a rule refuses. */
+function refused(rule: string, statements: readonly string[]): readonly string[] {
+  const config = path.join(folder, 'config.json');
+  const file = path.join(folder, 'found.ts');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      jsPlugins: [path.join(ROOT, 'scripts', 'lint.mjs')],
+      categories: { correctness: 'off' },
+      rules: { [`house/${rule}`]: 'error' },
+    }),
+  );
+  writeFileSync(file, statements.map((statement) => `${statement};\n`).join(''));
+  const { stdout, stderr } = spawnSync(process.execPath, [OXLINT, '-c', config, '-f', 'unix', file], {
+    encoding: 'utf8',
+  });
+  const lines = [...stdout.matchAll(/found\.ts:(\d+):.*house\(/g)].map(([, line]) => Number(line));
+  assert.match(stdout, lines.length === 0 ? /^$/ : /problem/, stderr);
+  return [...new Set(lines)].sort((a, b) => a - b).map((line) => statements[line - 1] ?? '');
+}
+
 describe('whole-names', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'lint-'));
-  after(() => rmSync(folder, { recursive: true }));
-
-  /** The statements that the rule refuses. */
-  function refused(statements: readonly string[]): readonly string[] {
-    const config = path.join(folder, 'config.json');
-    const file = path.join(folder, 'found.ts');
-    writeFileSync(
-      config,
-      JSON.stringify({
-        jsPlugins: [path.join(ROOT, 'scripts', 'lint.mjs')],
-        categories: { correctness: 'off' },
-        rules: { 'house/whole-names': 'error' },
-      }),
-    );
-    writeFileSync(file, statements.map((statement) => `${statement};\n`).join(''));
-    const { stdout, stderr } = spawnSync(process.execPath, [OXLINT, '-c', config, '-f', 'unix', file], {
-      encoding: 'utf8',
-    });
-    const lines = [...stdout.matchAll(/found\.ts:(\d+):.*house\(whole-names\)/g)].map(([, line]) => Number(line));
-    assert.match(stdout, lines.length === 0 ? /^$/ : /problem/, stderr);
-    return [...new Set(lines)].sort((a, b) => a - b).map((line) => statements[line - 1] ?? '');
-  }
-
   test('refuses a search by a part of a name', () => {
     const parts = [
       "page.getByRole('button', { name: 'Sign' })",
@@ -63,7 +63,7 @@ describe('whole-names', () => {
       'workbench.dialog(/Sign/)',
       "workbench.treeItem('Streams', /Live/)",
     ];
-    assert.deepEqual(refused(parts), parts);
+    assert.deepEqual(refused('whole-names', parts), parts);
   });
 
   test('takes whole names, and texts of which the rest varies', () => {
@@ -85,6 +85,44 @@ describe('whole-names', () => {
       "workbench.dialog('Sign?')",
       "workbench.treeItem('Streams', /^Every slot, Live/)",
     ];
-    assert.deepEqual(refused(whole), []);
+    assert.deepEqual(refused('whole-names', whole), []);
+  });
+});
+
+describe('linear-patterns', () => {
+  const refusedPatterns = (statements: readonly string[]): readonly string[] => refused('linear-patterns', statements);
+
+  test('refuses what can cost more than the length of a text', () => {
+    const slow = [
+      'text.replace(/[. ]+$/, "")',
+      'text.replace(/\\0+$/g, "")',
+      '/(?<=^[^!-~\\n]*):(?=:)/gm.test(text)',
+      '/^\\s*=\\s*(.*?)\\s*$/.exec(text)',
+      '/^[\\w.-]+@[\\w.-]+[^\\s$]*[$]\\s/.exec(text)',
+      '/"(?:[^"\\\\]|\\\\.)*"/g.exec(text)',
+      '/<(?:\\\\.|[^>])*>/.exec(text)',
+      '/begin.*end/.exec(text)',
+      '/^\\|[^]*end\\|/m.exec(text)',
+      'new RegExp(`^(?:(${methods}) )?(\\\\S.*?)(?:\\\\s+HTTP)?\\\\s*$`)',
+      'const blanks = "\\\\s*"; new RegExp("^a" + blanks + blanks + "$", "i")',
+      'const part = /\\s*/; new RegExp(String.raw`^a${part.source}\\s*$`)',
+    ];
+    assert.deepEqual(refusedPatterns(slow), slow);
+  });
+
+  test('takes what is anchored, closed or ends where the next begins', () => {
+    const linear = [
+      '/^\\s*=\\s*(?!\\s)(.*)$/.exec(text)',
+      '/:(?=:)(?<=^[^!-~\\n]*:)/gm.test(text)',
+      '/"[^"\\\\]*(?:\\\\[^][^"\\\\]*)*"?/g.exec(text)',
+      '/(?<!\\\\)(\\\\+)"/g.exec(text)',
+      '/\\{\\{[^{}]*\\}\\}/g.exec(text)',
+      '/[A-Za-z0-9+/]{64,16384}={0,2}/g.exec(text)',
+      '/^\\|.*end\\|/m.exec(text)',
+      '/\\w+/g.exec(text)',
+      'new RegExp(pattern)',
+      'new RegExp(`^${pattern}$`)',
+    ];
+    assert.deepEqual(refusedPatterns(linear), []);
   });
 });

@@ -1,4 +1,5 @@
 // The filter's box: says at its place what of it cannot be read, and offers the fields there are. Reads no filter itself.
+import { trailingRun } from '../../../core/values/ends';
 import type { StreamColumn } from '../../../protocol/streams';
 import { MAX_FILTER } from '../../../protocol/streamPanel';
 import { button, element, setAttributes } from '../shared/dom';
@@ -109,7 +110,7 @@ export class FilterBox {
 
   get #begun(): { readonly start: number; readonly caret: number; readonly word: string } {
     const caret = this.input.selectionStart ?? this.input.value.length;
-    const word = /[A-Za-z]\w*$/.exec(this.input.value.slice(0, caret))?.[0] ?? '';
+    const word = /[A-Za-z]\w*/.exec(trailingRun(this.input.value.slice(0, caret), /\w/))?.[0] ?? '';
     return { start: caret - word.length, caret, word };
   }
 

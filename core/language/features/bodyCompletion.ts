@@ -1,4 +1,5 @@
 // Completion inside a body: members of the request, method names, parameters by position, config members and values.
+import { trailingRun } from '../../values/ends';
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import type { Node } from 'jsonc-parser';
 import type { Span } from '../../document/model';
@@ -114,7 +115,7 @@ function memberItems(cursor: Cursor, place: BodyPlace, written: Span, packs: Rea
 
 /** An unquoted word, if nothing else is under the cursor. */
 function wordSpan({ block, offset }: Cursor, span: Span): Span {
-  const word = /[A-Za-z]+$/.exec(block.text.slice(0, offset))?.[0] ?? '';
+  const word = trailingRun(block.text.slice(0, offset), /[A-Za-z]/);
   return span.start === span.end || block.text[span.start] !== '"'
     ? { start: offset - word.length, end: offset }
     : span;

@@ -1,4 +1,5 @@
 // Completion. Each part of the grammar has its own function; all return items of the LSP types.
+import { trailingRun } from '../../values/ends';
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import { FUNCTIONS } from '../../document/variables/arithmetic';
 import { OPERATORS } from '../../document/variables/condition';
@@ -40,7 +41,7 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
   if (pack !== undefined) return packItems(cursor, pack);
   const auth = /^\s*(?:#|\/\/)\s*@\s*auth\s+(\w*)$/.exec(before)?.[1];
   if (auth !== undefined) return authItems(cursor, auth);
-  const run = /^\s*(?:#|\/\/)\s*@\s*if\s+(?:(?:every|any)\s+)?(.*)$/.exec(before)?.[1];
+  const run = /^\s*(?:#|\/\/)\s*@\s*if\s+(?!\s)(?:(?:every|any)\s+(?!\s))?(.*)$/.exec(before)?.[1];
   if (run !== undefined) return runConditionItems(cursor, scope(), answers, run);
   const condition = /^\s*(?:\?\?|(?:#|\/\/)\s*@\s*retry\s.*\swhile\s)(.*)$/.exec(before)?.[1];
   if (condition !== undefined) return conditionItems(cursor, scope(), answers, condition);
@@ -152,9 +153,19 @@ function keywordItems(cursor: Cursor, prefix: string): CompletionItem[] {
   );
 }
 
+/** `geyser.Service/Method` or its beginning, from the service on if it is written. */
+function grpcPathAtEnd(text: string): string {
+  const method = trailingRun(text, /[A-Za-z.]/);
+  const before = text.slice(0, text.length - method.length);
+  if (!before.endsWith('/')) return method;
+  const name = trailingRun(before.slice(0, -1), /[A-Za-z]/);
+  const service = `geyser.${name}/`;
+  return before.endsWith(service) ? service + method : method;
+}
+
 function grpcItems(cursor: Cursor, prefix: string): CompletionItem[] {
   // After a URL only the path is replaced.
-  const last = /(?:geyser\.[A-Za-z]*\/)?[A-Za-z.]*$/.exec(prefix)?.[0] ?? '';
+  const last = grpcPathAtEnd(prefix);
   return [...GEYSER_CALLS].map(([name, doc]) =>
     item(cursor, typed(cursor, last), {
       label: `${GEYSER_SERVICE}/${name}`,
@@ -213,7 +224,7 @@ function answerItems(cursor: Cursor, scope: Scope, answers: AnswersPort, path: s
 
 /** A name or a path in an expression, and the functions. */
 function expressionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, inner: string): CompletionItem[] {
-  const word = /[A-Za-z_][\w$.[\]-]*$/.exec(inner)?.[0] ?? '';
+  const word = /[A-Za-z_][^]*/.exec(trailingRun(inner, /[\w$.[\]-]/))?.[0] ?? '';
   if (/[.[]/.test(word)) return pathItems(cursor, scope, answers, word);
   const functions = Object.entries(FUNCTIONS).map(([label, { doc, usage }]) =>
     item(cursor, typed(cursor, word), { label, doc, detail: usage, kind: CompletionItemKind.Function }),

@@ -1,5 +1,6 @@
 // Completion of paths into an answer, behind the name of a request and in assertions: what the last answer held, and what
 // the method says it answers.
+import { trailingRun } from '../../values/ends';
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import type { PathStep, PlacedBlock } from '../../document/model';
 import { readPath } from '../../document/variables/path';
@@ -16,8 +17,13 @@ import { answerShape, labelOf, shapeAt, type Shape } from '../shape';
 const MAX_MEMBERS = 200;
 const MAX_ELEMENTS = 20;
 
-/** A name, the path before the step being written, and that step with its "." or "[". */
-const PREFIX = /^([A-Za-z_][A-Za-z0-9_-]*)(.*?)(\.[\w$-]*|\[[^\]]*)$/s;
+/** A path and the step being written at its end, with its "." or "["; both empty if the text does not end with one. */
+function splitLastStep(text: string): readonly [owner: string, begun: string] {
+  const dot = text.length - trailingRun(text, /[\w$-]/).length - 1;
+  const bracket = text.indexOf('[', text.lastIndexOf(']') + 1);
+  const starts = [text[dot] === '.' ? dot : -1, bracket].filter((at) => at >= 0);
+  return starts.length === 0 ? ['', ''] : [text.slice(0, Math.min(...starts)), text.slice(Math.min(...starts))];
+}
 
 /** A step that may follow: its text, such as `.slot` or `[0]`, is appended to the value. */
 interface Offer {
@@ -27,7 +33,9 @@ interface Offer {
 
 /** `prefix`: the text behind "{{", which names a request and begins a step. */
 export function pathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, prefix: string): CompletionItem[] {
-  const [, name = '', rest = '', begun = ''] = PREFIX.exec(prefix) ?? [];
+  const [written, begun] = splitLastStep(prefix);
+  const [name = ''] = /^[A-Za-z_][A-Za-z0-9_-]*/.exec(written) ?? [];
+  const rest = written.slice(name.length);
   const request = scope.requestNamed(name);
   const owner = rest.replace(/^\.response\.body\.\$(?=[.[]|$)/, '');
   const path = readPath(owner, 0, false);
@@ -38,12 +46,9 @@ export function pathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, pr
   ]);
 }
 
-/** The path into the block's own answer before the step being written, and that step. */
-const OWN_PREFIX = /^(.*?)(\.[\w$-]*|\[[^\]]*)$/s;
-
 /** `typed`: the path of an assertion as far as it is written, with the "." or "[" of its last step. */
 export function ownPathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typed: string): CompletionItem[] {
-  const [, owner = '', begun = ''] = OWN_PREFIX.exec(typed) ?? [];
+  const [owner, begun] = splitLastStep(typed);
   const path = readPath(owner, 0, true);
   if (path.end < owner.length) return [];
   const { name } = cursor.block.settings;

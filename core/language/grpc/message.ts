@@ -1,5 +1,6 @@
 // Checks the message of a gRPC call against its description, as proto3 JSON is read: both spellings of a name, enums by
 // name or number, 64-bit integers as text or number, bytes as base64, null as left out.
+import { withoutTrailing } from '../../values/ends';
 import { enumValueNamed, fieldNamed, writtenNames } from '../../../proto/names';
 import type { EnumDescription, FieldDescription, MessageDescription, ValueType } from '../../../proto/requests';
 import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../../values/solana/keys';
@@ -178,7 +179,7 @@ class MessageChecker {
 
   #bytes(value: JsonValue, path: CallPath): void {
     if (typeof value !== 'string') this.#wrong('base64 text', value, path);
-    else if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(value) || value.replace(/=+$/, '').length % 4 === 1)
+    else if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(value) || withoutTrailing(value, '=').length % 4 === 1)
       this.faults.push({ code: 'not-base64', message: 'Bytes are written as base64 text.', path, target: 'value' });
   }
 

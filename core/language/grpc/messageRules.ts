@@ -1,5 +1,6 @@
 // Rules of a subscription beyond its descriptor: requests that a server refuses although the types are right.
 // From the semantics of the Yellowstone service (Solana contract facts); one function per message, nothing else looked at.
+import { withoutTrailing } from '../../values/ends';
 import { fieldNamed } from '../../../proto/names';
 import type { MessageDescription } from '../../../proto/requests';
 import { decodeBase58 } from '../../values/encoding/base58';
@@ -224,4 +225,4 @@ function memcmp(given: Given): readonly MessageFault[] {
 }
 
 /** Bytes of base64 in either alphabet, with or without its padding. */
-const bytesOf = (text: string): number => Math.floor((text.replace(/=+$/, '').length * 3) / 4);
+const bytesOf = (text: string): number => Math.floor((withoutTrailing(text, '=').length * 3) / 4);

@@ -1,5 +1,6 @@
 // Checks a JSON value against a JSON Schema (draft 2020-12, "Validation"): the keywords that describe data. Numbers compare
 // exactly, and every step counts. A keyword that it does not know fails the check: nothing passes that was not checked.
+import { withoutTrailing } from '../../values/ends';
 import { printPath } from '../../document/variables/path';
 import type { PathStep } from '../../document/model';
 import { isJsonArray, isJsonObject, member, printJson, type JsonObject, type JsonValue } from '../../values/json/json';
@@ -66,9 +67,7 @@ function isInteger(text: string | undefined): boolean {
     undefined,
     'x',
   ];
-  let length = fraction.length;
-  while (fraction[length - 1] === '0') length--;
-  return length <= Number(exponent);
+  return withoutTrailing(fraction, '0').length <= Number(exponent);
 }
 
 /** A bound: applies only to values that have the counted property. */

@@ -1,4 +1,5 @@
 // Lamports as SOL and back, exact: no floating point touches an amount.
+import { withoutTrailing } from '../ends';
 
 export const MAX_U64 = 18_446_744_073_709_551_615n;
 
@@ -13,11 +14,13 @@ export function formatUnits(amount: bigint, decimals: number): string {
   const digits = (negative ? -amount : amount).toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;
   const whole = groupDigits(digits.slice(0, point));
-  const fraction = digits.slice(point).replace(/0+$/, '');
+  const fraction = withoutTrailing(digits.slice(point), '0');
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** `1234567` → `1,234,567`. Takes digits only. */
 export function groupDigits(digits: string): string {
-  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join(',');
 }

@@ -1,5 +1,6 @@
 // Arguments of the helpers that know Solana, as they are written: seeds of derived addresses, times, amounts in SOL.
 // Looks no name up: a word that is a variable's name has its value in its place before.
+import { withoutTrailing } from '../ends';
 import { writtenBytes } from '../encoding/writtenBytes';
 import { ByteWriter } from '../encoding/byteWriter';
 import { keyBytes } from './keys';
@@ -33,7 +34,7 @@ export const lamportsOfSol = (text: string): bigint | undefined => unitsOf(text,
 export function unitsOf(text: string, decimals: number): bigint | undefined {
   const [, whole, fraction = ''] = /^(\d{1,20})(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
-  const digits = fraction.replace(/0+$/, '');
+  const digits = withoutTrailing(fraction, '0');
   if (digits.length > decimals) return undefined;
   const units = BigInt(whole + digits.padEnd(decimals, '0'));
   return units > MAX_U64 ? undefined : units;

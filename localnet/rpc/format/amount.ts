@@ -1,4 +1,5 @@
 // Token amounts as answers show them. A mint that bears interest, or scales what is shown, does so here.
+import { withoutTrailing } from '../../../core/values/ends';
 import type { WireJson } from '../../api';
 import type { AccountView } from '../../ledger/accounts/accounts';
 import { SYSVAR_CLOCK } from '../../ledger/accounts/addresses';
@@ -35,7 +36,7 @@ export function amountsOf(account: AccountState, view: Pick<AccountView, 'get'>)
     mint,
     show: (amount) => {
       const whole = ((Number(amount) * scale) / 10 ** decimals).toFixed(Math.min(decimals, 100));
-      const uiAmountString = decimals === 0 ? whole : whole.replace(/\.?0+$/, '');
+      const uiAmountString = decimals === 0 ? whole : withoutTrailing(withoutTrailing(whole, '0'), '.');
       return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
     },
   };
@@ -52,7 +53,7 @@ function unixTime(view: Pick<AccountView, 'get'>): bigint {
 export function wholeTokens(amount: bigint, decimals: number): string {
   if (decimals === 0) return amount.toString();
   const digits = amount.toString().padStart(decimals + 1, '0');
-  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  const fraction = withoutTrailing(digits.slice(-decimals), '0');
   const whole = digits.slice(0, -decimals);
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }

@@ -17,6 +17,14 @@ export const SHOWN_TEXT = [
     ],
   },
   {
+    file: 'core/curl/read.ts',
+    tests: ['test/unit/document/curl.test.ts'],
+    edits: [
+      ['a long paste is not searched for a command', 'text.length <= MAX_CURL && ', ''],
+      ['a long paste is not read', "if (text.length > MAX_CURL) return refused('The command is too long.');", ''],
+    ],
+  },
+  {
     file: 'core/markdown.ts',
     tests: [[CUSTOM, 'shown as text'], [HOVER, 'stay text'], SINKS],
     edits: [

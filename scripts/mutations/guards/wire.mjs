@@ -269,6 +269,11 @@ export const WIRE = [
     edits: [['a flood of pings gets few answers', 'if (now - this.#answeredAt < ANSWER_MS) return;', '']],
   },
   {
+    file: 'core/values/encoding/zstd.ts',
+    tests: ['test/unit/values/values-zstd.test.ts'],
+    edits: [['a zstd block has a bound', "if (size > MAX_BLOCK) throw new ZstdError('a block is too large');", '']],
+  },
+  {
     file: 'net/grpc/unpack.ts',
     tests: ['test/net/grpc/grpc-zstd.test.ts'],
     edits: [

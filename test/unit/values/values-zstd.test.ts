@@ -131,6 +131,17 @@ test('a frame of a few bytes that asks for thousands of millions of them is refu
   assert.equal(unzstd(frame, MOST), undefined);
 });
 
+test('a block holds at most 128 KiB', () => {
+  // One block, the last of its frame, that repeats one byte.
+  const frame = (size: number): Uint8Array => {
+    const head = (size << 3) | (1 << 1) | 1;
+    return Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x58, head & 255, (head >> 8) & 255, head >> 16, 7);
+  };
+  const most = 128 * 1024;
+  assert.deepEqual(unzstd(frame(most), MOST), new Uint8Array(most).fill(7));
+  assert.equal(unzstd(frame(most + 1), MOST), undefined);
+});
+
 test('an account packed with zstd is decoded like any other', () => {
   const account = {
     data: ['KLUv/QRoxQAAgAEAAACqQFSJAAAAAAAGAQACAADpG6AFR9Lp2A==', 'base64+zstd'],

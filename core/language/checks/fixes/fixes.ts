@@ -245,8 +245,8 @@ function missingParams({ block }: PlacedBlock, data: Extract<FixData, { kind: 'm
 /** A snippet as plain text: each tab stop becomes its word. */
 function withoutStops(snippet: string): string {
   return snippet
-    .replace(/\$\{\d+:([^}]*)\}/g, '$1')
-    .replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, '$1')
+    .replace(/\$\{\d+:([^}]*)\}?/g, '$1')
+    .replace(/\$\{\d+\|([^,|]*)[^}]*\}?/g, '$1')
     .replace(/\$\d+/g, '');
 }
 
