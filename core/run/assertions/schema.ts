@@ -1,6 +1,7 @@
 // Checks a JSON value against a JSON Schema (draft 2020-12, "Validation"): the keywords that describe data. Numbers compare
 // exactly, patterns always end. A keyword that it does not know fails the check: nothing passes that was not checked.
 import { printPath } from '../../document/variables/path';
+import { decoded } from '../../providers/urlText';
 import type { PathStep } from '../../document/model';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
 import { compareNumbers, equalValues, numberText } from '../../values/json/numbers';
@@ -204,13 +205,7 @@ class Validation {
   }
 }
 
-function decodedStep(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return step;
-  }
-}
+const decodedStep = (step: string): string => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
 
 const branches = (given: JsonValue): readonly JsonValue[] => (isJsonArray(given) ? given : [false]);
 
