@@ -1,5 +1,5 @@
 // One JSON-RPC read with the answer in memory: its result, or the error.
-import { failed, ok, type Result } from '../core/errors';
+import { failed, ok, tooDeep, type Result } from '../core/errors';
 import { member, printJson, type JsonValue } from '../core/values/json/json';
 import type { Net, Target } from './api';
 
@@ -33,6 +33,7 @@ export async function readResult(
   if (!answer.ok) return answer;
   const { error, body } = answer.value;
   if (error !== undefined) return failed(error);
+  if (body.kind === 'text' && body.isTooDeep) return failed(tooDeep(`Its answer to ${method}`));
   const result = member(body.kind === 'text' ? body.value : undefined, 'result');
   if (result === undefined) return failed({ kind: 'protocol', message: `It answers ${method} without a result.` });
   return ok(result);

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { serviceEnvironment } from './environment';
-import { readQuestion, type SourceReader } from './sourceQuestions';
+import { readQuestion, type SourceAnswer, type SourceReader } from './sourceQuestions';
 import { readReadyLine, type LocalServiceReady } from './readyLine';
 
 export type { LocalServiceReady } from './readyLine';
@@ -205,11 +205,13 @@ export class LocalService {
       const asked = readQuestion(message);
       if (asked === undefined) return;
       before();
-      void source(asked.question, ended.signal).then((answer) => {
-        if (ended.signal.aborted || !child.connected) return;
-        after();
-        child.send({ source: asked.id, ...(answer.ok ? { result: answer.result } : { failure: answer.message }) });
-      });
+      void source(asked.question, ended.signal)
+        .catch((): SourceAnswer => ({ ok: false, message: 'Its reader met an internal error.' }))
+        .then((answer) => {
+          if (ended.signal.aborted || !child.connected) return;
+          after();
+          child.send({ source: asked.id, ...(answer.ok ? { result: answer.result } : { failure: answer.message }) });
+        });
     });
   }
 

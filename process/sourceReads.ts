@@ -24,12 +24,16 @@ export async function readSource(question: SourceQuestion, call: ReadCall, signa
 }
 
 async function readOnce(question: SourceQuestion, call: ReadCall): Promise<SourceAnswer | 'behind'> {
-  const { method, params } = callOf(question);
-  const answer = await call(method, params);
-  if (answer.ok) return { ok: true, result: printJson(answer.value) };
-  const { error } = answer;
-  if (error.kind === 'rpc' && error.code === NOT_REACHED) return 'behind';
-  return { ok: false, message: [error.message, error.hint ?? ''].join(' ').trim() };
+  try {
+    const { method, params } = callOf(question);
+    const answer = await call(method, params);
+    if (answer.ok) return { ok: true, result: printJson(answer.value) };
+    const { error } = answer;
+    if (error.kind === 'rpc' && error.code === NOT_REACHED) return 'behind';
+    return { ok: false, message: [error.message, error.hint ?? ''].join(' ').trim() };
+  } catch {
+    return { ok: false, message: `The answer to "${question.ask}" could not be read.` };
+  }
 }
 
 /** A read with the slot that its answer must have reached, if the service names one. */

@@ -135,8 +135,9 @@ const wordsOf = (block: Block, { path: { text } }: Assertion): string =>
 /** The file of the snapshots of a request file, as that file names it. */
 export const snapshotFile = (from: string): string => `./__snapshots__/${nameOf(from)}.json`;
 
-/** The name of a file by its URI, or in a terminal by its path; a colon is written as in a URI, since none may be saved. */
+/** The name of a file by its URI, or in a terminal by its path: one part of a path, whatever escapes it was written with. */
 function nameOf(from: string): string {
   const name = path.posix.basename(from.replaceAll('\\', '/'));
-  return (/^[a-z][a-z\d+.-]+:\/\//i.test(from) ? decoded(name) : name).replaceAll(':', '%3A');
+  // A separator leads out of the folder, and a colon may not be saved.
+  return (/^[a-z][a-z\d+.-]+:\/\//i.test(from) ? decoded(name) : name).replaceAll(/[/\\:\0]/g, encodeURIComponent);
 }

@@ -139,7 +139,6 @@ export function serve(host?: EditorHost): void {
   };
 
   let streams: Streams | undefined;
-
   connection.onInitialize((params): InitializeResult => {
     const options = initializationOptions(params);
     if (host !== undefined && !isOurs(params)) {

@@ -1,4 +1,5 @@
 // The kept runs as the History view groups them: by day, then by file, the newest first. Pure.
+import { decoded } from '../../core/providers/urlText';
 import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
 import type { Translate } from '../usage/usageState';
 
@@ -98,14 +99,10 @@ export function togetherText(runs: readonly HistoryRun[], t: Translate): string 
 
 /** The last part of a file's URI, as people know it; of a file without a folder, what follows the scheme. */
 export function fileName(uri: string): string {
-  const last =
+  return decoded(
     uri
       .replace(/^[\w+.-]+:/, '')
       .split('/')
-      .at(-1) ?? uri;
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+      .at(-1) ?? uri,
+  );
 }

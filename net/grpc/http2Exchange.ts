@@ -1,13 +1,13 @@
 // One gRPC call over node:http2. Knows neither descriptors nor keys beyond the headers it sends.
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
 import type { ServiceError } from '../../core/errors';
+import { decoded } from '../../core/providers/urlText';
 import { frame, FrameReader, type TakeFrame } from '../../proto/frames';
 import { failureOf } from '../failures';
 import type { HeaderPairs } from '../target/headers';
 import { checkFrame } from './bounds';
 import { ownHeaders, timeoutText, type Ending, type GrpcExchange, type GrpcRequest } from './client';
 import { lostError, notHttp2Error, resetError } from './resets';
-import { decodedMessage } from './status';
 import { offeredEncodings, unpackerOf, type Unpacker } from './unpack';
 
 /** Bytes read of a refusal's body. */
@@ -96,7 +96,7 @@ export class Http2Exchange implements GrpcExchange {
     // A status that is not a number is UNKNOWN (gRPC over HTTP/2, "Responses").
     this.#code = /^\d{1,9}$/.test(code) ? Number(code) : 2;
     const message = headers['grpc-message'];
-    this.#message = typeof message === 'string' ? this.request.redactor.text(decodedMessage(message)) : '';
+    this.#message = typeof message === 'string' ? this.request.redactor.text(decoded(message)) : '';
   }
 
   #onData(chunk: Buffer): void {

@@ -88,12 +88,3 @@ export function retryStatus(code: number | undefined, httpStatus: number): numbe
 function judged({ message, headers, host, unixMs }: GrpcStatus, httpStatus: number): ServiceError | undefined {
   return judge({ httpStatus, headers, text: message, host, unixMs }, [], false);
 }
-
-/** Decodes `grpc-message`: percent-encoded UTF-8, else as is. */
-export function decodedMessage(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

@@ -14,7 +14,14 @@ export function createFiles(window: Window, openText: (uri: string) => string | 
       const permit = window.permit();
       if (!permit.ok) return permit;
       if (!from.startsWith('file:')) return refused('Only a file on disk can name other files.');
-      return ok(path.resolve(path.dirname(fileURLToPath(from)), name));
+      try {
+        return ok(path.resolve(path.dirname(fileURLToPath(from)), name));
+      } catch {
+        return refused(
+          `${shown(from)} does not name a file on this machine.`,
+          'Rename the file, without a percent sign.',
+        );
+      }
     },
     openText: (place) => openText(pathToFileURL(place).href),
     shown,

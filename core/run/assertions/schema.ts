@@ -2,6 +2,7 @@
 // exactly, and every step counts. A keyword that it does not know fails the check: nothing passes that was not checked.
 import { withoutTrailing } from '../../values/ends';
 import { printPath } from '../../document/variables/path';
+import { decoded } from '../../providers/urlText';
 import type { PathStep } from '../../document/model';
 import { isJsonArray, isJsonObject, member, printJson, type JsonObject, type JsonValue } from '../../values/json/json';
 import { canonicalText, compareNumbers, equalValues, numberText } from '../../values/json/numbers';
@@ -270,13 +271,7 @@ class Validation {
   }
 }
 
-function decodedStep(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return step;
-  }
-}
+const decodedStep = (step: string): string => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
 
 const branches = (given: JsonValue): readonly JsonValue[] => (isJsonArray(given) ? given : [false]);
 

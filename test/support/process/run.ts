@@ -26,6 +26,8 @@ export interface Setup {
   /** In place of `profile`. */
   readonly profileVariables?: RunInput['profileVariables'];
   readonly selection?: Selection;
+  /** Of the file; default `file.jsonrpc`. */
+  readonly uri?: string;
   readonly imports?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   /** As in RunInput. */
@@ -124,7 +126,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
   const parsed = new Map(Object.entries(imports).map(([uri, content]) => [uri, parseDocument(uri, 1, content)]));
   const outcome = await run(
     {
-      files: [parseDocument('file.jsonrpc', 1, text)],
+      files: [parseDocument(setup.uri ?? 'file.jsonrpc', 1, text)],
       selection: setup.selection ?? { kind: 'all' },
       variables: valuesOf(setup.vars),
       ...(setup.environment !== undefined && { environment: valuesOf(setup.environment) }),

@@ -233,6 +233,23 @@ describe('matchesSnapshot', () => {
     assert.deepEqual([...written], [[FILE, KEPT]]);
   });
 
+  test('the name of the request file is one part of the path, whatever is written in it', async () => {
+    const names: Readonly<Record<string, string>> = {
+      'file:///w/a%20b.jsonrpc': 'a b.jsonrpc',
+      'file:///w/..%2F..%2Fevil.jsonrpc': '..%2F..%2Fevil.jsonrpc',
+      'file:///w/..%5Cevil.jsonrpc': '..%5Cevil.jsonrpc',
+      'file:///w/%2e%2e': '..',
+      'file:///w/100%.jsonrpc': '100%.jsonrpc',
+      'ab://..%2Fevil.jsonrpc': '..%2Fevil.jsonrpc',
+      '100%.jsonrpc': '100%.jsonrpc',
+      '..%2Fevil.jsonrpc': '..%2Fevil.jsonrpc',
+    };
+    for (const [uri, name] of Object.entries(names)) {
+      const { report, written } = await ran(RESULT, { updatesSnapshots: true, uri });
+      assert.deepEqual([report.ok, ...written.keys()], [true, `./__snapshots__/${name}.json`]);
+    }
+  });
+
   test('an equal value passes, whatever is ignored; another one shows where it differs', async () => {
     const files = { [FILE]: KEPT };
     assert.equal((await ran(RESULT.replace('"slot":1', '"slot":2'), { files })).report.ok, true);
