@@ -3,6 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { convertHttp } from '../../../core/convert/convert';
+import { csvLine } from '../../../core/csv';
+import { readAddress } from '../../../core/providers/address';
+import { unsafeSavePlace } from '../../../core/document/savePlace';
+import { rowsOfFile } from '../../../core/document/variables/rows';
+import { readVariableText } from '../../../core/document/variables/value';
+import { escapeText } from '../../../cli/terminal';
 import { readAllCurl } from '../../../core/curl/several';
 import { applyEdit, parseDocument } from '../../../core/document/document';
 import type { RequestDocument } from '../../../core/document/model';
@@ -237,8 +244,72 @@ export const KINDS: Readonly<Record<string, Kind>> = {
 
   openRpc: (random) => void readOpenRpc(mutatedText(random, OPENRPC), 'openrpc.json'),
 
+  /** One character or two, over and over: a reader whose cost is the square of the length takes the run to its limit. */
+  runs(random) {
+    const length = 100_000 + random.below(200_000);
+    const run = random.pick(RUNS).repeat(length);
+    random.pick(LONG_READERS)(`${random.pick(HEADS)}${run}${random.pick(TAILS)}`);
+  },
+
   curl: (random) => void readAllCurl(mutatedText(random, random.pick(COMMANDS()))),
 };
+
+const RUNS = [
+  ' ',
+  '.',
+  '\0',
+  "'",
+  '"',
+  '\\',
+  '7',
+  '[',
+  '{',
+  '{{',
+  '(',
+  ':',
+  '=',
+  '-',
+  '~',
+  'a',
+  '\n',
+  '. ',
+  '"\\',
+  '/a',
+];
+const HEADS = [
+  '',
+  'x',
+  'curl x ',
+  'a@',
+  '@a = ',
+  '### ',
+  '# @name ',
+  '?? result == ',
+  '>> ./x',
+  '{"a": "',
+  '{"a": ',
+  'POST ',
+];
+const TAILS = ['', 'x', '\n', 'b.json', '"}', '\u2028x', '::error::'];
+/** Readers of whole texts from outside. */
+const LONG_READERS: readonly ((text: string) => unknown)[] = [
+  (text) => {
+    const document = parseDocument(URI, 0, `### a\n{ "method": "getSlot" }\n${text}`);
+    diagnose({ document, surroundings: {} });
+  },
+  (text) => readAllCurl(text),
+  (text) => convertHttp(text),
+  (text) => readVariableText(text),
+  (text) => rowsOfFile('rows.csv', text),
+  (text) => rowsOfFile('rows.json', text),
+  (text) => csvLine([text]),
+  (text) => unsafeSavePlace(text),
+  (text) => escapeText(text),
+  (text) => readIdl(text),
+  (text) => readOpenRpc(text, 'openrpc.json'),
+  (text) => readProfileFile(text),
+  (text) => readAddress(text),
+];
 
 const OWNERS = [
   '11111111111111111111111111111111',
