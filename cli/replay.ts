@@ -46,8 +46,7 @@ export async function replayCommand(args: readonly string[]): Promise<ExitCode> 
       unlessInterrupted(signal, replayOnce(given, { wanted, folder, into, signal }), () => printRefusal(CANCELLED)),
     );
   } catch (error) {
-    if (error instanceof CaseError) throw new UsageError(error.message);
-    throw error;
+    throw new UsageError(caseError(error).message);
   }
 }
 
@@ -76,22 +75,32 @@ async function replayOnce(given: Given, { wanted, folder, into, signal }: Order)
   if ('error' in run) return printRefusal(run.error);
   const { outcome } = run;
   const kept = given.flag('update') ? { ...replay, expected: outcome } : replay;
-  if (into !== undefined && (given.text('save') !== undefined || given.flag('update')))
-    await writeCaseFolder(into, kept, { overwrite: given.flag('force') || into === folder, signal });
+  const isKept = given.text('save') !== undefined || given.flag('update');
+  const overwrite = given.flag('force') || into === folder;
+  const unwritten =
+    into !== undefined && isKept
+      ? await writeCaseFolder(into, kept, { overwrite, signal }).catch(caseError)
+      : undefined;
   const differences = differencesOf(kept.expected, outcome);
   const programs = await loadIdls(process.cwd());
   const explanation = explainedAnswer(run.landed, programs);
   if (typeof explanation === 'string') throw new UsageError(explanation);
   print(given, { replay: kept, run, differences, explanation });
+  if (unwritten !== undefined) throw unwritten;
   return differences.length === 0 ? EXIT.ok : EXIT.assertion;
+}
+
+/** Throws every other error. */
+function caseError(error: unknown): CaseError {
+  if (error instanceof CaseError) return error;
+  throw error;
 }
 
 async function readFolder(folder: string): Promise<{ readonly replay: ReplayCase } | { readonly invalid: string }> {
   try {
     return { replay: await readCaseFolder(folder) };
   } catch (error) {
-    if (error instanceof CaseError) return { invalid: error.message };
-    throw error;
+    return { invalid: caseError(error).message };
   }
 }
 

@@ -1,8 +1,11 @@
 // A private ledger for one replay: a local service with nothing but the case's accounts, ended whatever happens. Its file of
 // accounts is readable by this user alone and gone once the service has read it.
+import os from 'node:os';
 import path from 'node:path';
 import type { ReplayCase } from '../core/replay/case';
+import { CaseError } from '../core/replay/caseFiles';
 import { ledgerAccounts, ledgerOptions } from '../core/replay/ledger';
+import { fileRefused } from './files';
 import { discard, temporaryFolder, writeDraft } from './leftovers';
 import { LocalService, type LocalServiceReady, type LocalServiceState } from './localService';
 
@@ -15,7 +18,7 @@ export interface ReplayLedgerOptions {
 
 /**
  * The result of `use` with the running service, or the state of one that did not start. Throws the reason of an aborted
- * signal, whatever `use` made of the interruption.
+ * signal, whatever `use` made of the interruption, and CaseError.
  */
 export async function withReplayLedger<T>(
   replay: ReplayCase,
@@ -35,19 +38,27 @@ export async function withReplayLedger<T>(
   }
 }
 
-/** The service of a case, which the caller ends, and the outcome of its start. */
+/** The service of a case, which the caller ends, and the outcome of its start. Throws CaseError, and the signal's reason. */
 export async function startReplayLedger(
   replay: ReplayCase,
   { program, signal }: ReplayLedgerOptions,
 ): Promise<{ readonly service: LocalService; readonly state: LocalServiceState }> {
-  const folder = temporaryFolder('replay');
+  const folder = await orRefused(() => temporaryFolder('replay'));
   try {
     const file = path.join(folder, 'accounts.json');
-    await writeDraft(file, ledgerAccounts(replay), 0o600);
+    await orRefused(() => writeDraft(file, ledgerAccounts(replay), 0o600));
     signal.throwIfAborted();
     const service = new LocalService({ program, args: ledgerOptions(replay, file) });
     return { service, state: await service.settledUnless(signal) };
   } finally {
     discard(folder);
+  }
+}
+
+async function orRefused<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new CaseError(`a temporary file in ${os.tmpdir()}`, fileRefused(error, 'written').message);
   }
 }

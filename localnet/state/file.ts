@@ -1,8 +1,9 @@
 // The state file: a snapshot followed by a journal, in one file of checksummed lines. A change is written before it is
 // reported, so that a killed process loses nothing it has acknowledged. Mode 0600: the file contains keys.
-import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { discard, draftOf } from '../../process/leftovers';
 import { fileAt, fill, openToAppend, requireStraightWay, withOwnFile } from '../files';
 import { decodeRecords, encodeRecord, HEADER, type Decoded, type StateBytes } from './codec';
 import { StateFileError } from './error';
@@ -118,9 +119,24 @@ export class StateFile {
   async #writeSnapshot(): Promise<void> {
     // The change that made the journal too long is not made yet: what is written now would lack it.
     await nextTurn();
-    const next = `${this.path}.new`;
-    rmSync(next, { force: true });
+    const next = draftOf(this.path);
     const file = openSync(next, 'wx', MODE);
+    try {
+      await this.#fill(file);
+      renameSync(next, this.path);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    } finally {
+      discard(next);
+    }
+    syncFolder(path.dirname(this.path));
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = file;
+  }
+
+  /** Writes everything, and behind it what changes meanwhile. */
+  async #fill(file: number): Promise<void> {
     this.#meanwhile = [];
     let length = writeAll(file, Buffer.from(HEADER));
     let turn = 0;
@@ -137,10 +153,6 @@ export class StateFile {
     for (const line of this.#meanwhile) this.#journal += writeAll(file, line);
     this.#meanwhile = undefined;
     fsyncSync(file);
-    renameSync(next, this.path);
-    syncFolder(path.dirname(this.path));
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = file;
   }
 
   #sync(): void {

@@ -234,7 +234,7 @@ class Keeper {
       limits.onGrow?.({ file: writer.file, root: () => writer.root });
     }
     if (this.#bytes <= limits.inlineBytes) return undefined;
-    this.#moving = this.#toFile(limits.spillFile());
+    this.#moving = this.#toFile(limits.spillFile).catch(notWritten);
     return this.#moving;
   }
 
@@ -260,11 +260,12 @@ class Keeper {
     else if (passing.end !== undefined) this.#envelope.endResult(piece.subarray(passing.end - 1 - this.#bytes));
   }
 
-  async #toFile(path: string): Promise<void> {
+  async #toFile(spillFile: () => string): Promise<void> {
+    const path = spillFile();
     const writer = this.#writer;
     const start = Buffer.from(await writer.file.read(0, HEAD_BYTES));
     this.#head = start.toString('utf8', 0, completeEnd(start));
-    await writer.toFile(path).catch(notWritten);
+    await writer.toFile(path);
   }
 }
 

@@ -1,8 +1,6 @@
 // Responses as tables: the rows in view, in the order and with the filter that were asked for, and all of them as CSV.
 // Goes through a list in pages and holds of it no more than what its rows are ordered by.
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { once } from 'node:events';
 import { csvLine } from '../../core/csv';
 import { listsIn } from '../../core/response/lists';
 import type { StoredResponse } from '../../core/response/stored';
@@ -19,6 +17,7 @@ import {
 } from '../../core/response/table';
 import type { Programs } from '../../core/values/decode/decoded';
 import { jsonOf, printJson, type JsonValue } from '../../core/values/json/json';
+import { writeDraft } from '../../process/leftovers';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type {
   TableCsvParams,
@@ -143,20 +142,17 @@ export class Tables {
     const { total, read, order } = viewed;
     const count = order?.length ?? total;
     const file = this.#deps.spillFile();
-    const out = createWriteStream(file, { mode: 0o600, flags: 'wx' });
-    const failed = once(out, 'error').then(([error]) => Promise.reject(error as Error));
-    const closed = once(out, 'close');
-    try {
-      out.write(csvLine(params.columns.map(columnName)));
+    async function* lines(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(csvLine(params.columns.map(columnName)));
       for (let from = 0; from < count && !isCancelled(); from += PIECE_ITEMS) {
         const items = await itemsOf(read, order, from, Math.min(count, from + PIECE_ITEMS));
         const text = items.map(({ item }) => csvLine(params.columns.map((column) => textOf(cellAt(item, column)))));
-        if (!out.write(text.join(''))) await Promise.race([once(out, 'drain'), failed]);
+        yield Buffer.from(text.join(''));
       }
-      out.end();
-      await Promise.race([closed, failed]);
+    }
+    try {
+      await writeDraft(file, lines(), 0o600);
     } catch (error) {
-      out.destroy();
       await rm(file, { force: true });
       throw error;
     }

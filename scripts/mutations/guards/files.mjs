@@ -291,7 +291,7 @@ export const FILE_GUARDS = [
   {
     file: 'server/responses/tables.ts',
     tests: ['test/protocol/tables.test.ts'],
-    edits: [['an exported table is its owner’s alone', '{ mode: 0o600, flags:', '{ flags:']],
+    edits: [['an exported table is its owner’s alone', 'lines(), 0o600)', 'lines(), 0o644)']],
   },
   {
     file: 'localnet/files.ts',
@@ -301,6 +301,17 @@ export const FILE_GUARDS = [
         'the service writes nothing through a link of a repository',
         'if (redirected !== undefined) throw new StateFileError(`${place} ${redirected}.`);',
         '',
+      ],
+    ],
+  },
+  {
+    file: 'cli/replay.ts',
+    tests: [[WRITTEN, 'a case that is read through a link']],
+    edits: [
+      [
+        'a replay that cannot be kept is reported all the same',
+        '{ overwrite, signal }).catch(caseError)',
+        '{ overwrite, signal })',
       ],
     ],
   },

@@ -2,7 +2,7 @@
 // from all sides, starts it again on its state file, and asks for everything that it had acknowledged as finalized. The
 // same seed picks the same moments.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
@@ -136,7 +136,7 @@ export async function kills(
       );
       if (!(await until(() => !started.some(({ pid }) => isRunning(pid))))) lost.push(`kill ${round}: left an orphan`);
       killed++;
-      if (statSync(`${file}.new`, { throwIfNoEntry: false }) !== undefined) duringSnapshot++;
+      if (readdirSync(path.dirname(file)).some((name) => name.endsWith('.part'))) duringSnapshot++;
       onKill(report());
     }
   } finally {

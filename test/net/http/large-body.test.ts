@@ -170,3 +170,16 @@ test('a call cancelled at any moment of its end leaves no file', async () => {
   });
   await server.close();
 });
+
+test('a body for whose file there is no folder is said not to be written, not to be a fault of the connection', async () => {
+  const server = await httpServer((_, response) => void response.end(answer(`[${ITEMS.join()}]`.padEnd(20_000))));
+  const spillFile = (): string => {
+    throw new Error('ENOENT');
+  };
+  await withNet({}, async (net) => {
+    const options = { signal: new AbortController().signal, inlineBytes: 10, spillFile };
+    const result = await net.call(targetOf(server.origin), request(), options);
+    assert.match(result.ok ? '' : result.error.message, /could not be written to disk/);
+  });
+  await server.close();
+});

@@ -1,7 +1,7 @@
 // Every command that writes, where somebody has prepared the place: a link leads nothing out of the repository, something
 // that is no file stays, and a disk that takes no more leaves no half of a file and no draft. Each ends with a sentence.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -17,8 +17,9 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { writeCaseFolder } from '../../../process/caseFolder';
 import { replayCase } from '../../support/data/replayCase';
-import { resultOf, startSink, Workspace, type CliResult, type Sink } from '../../support/process/cli';
+import { PASSED_ON, resultOf, startSink, Workspace, type CliResult, type Sink } from '../../support/process/cli';
 
+const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 let sink: Sink;
 /** A folder outside of every repository, with a case that can be replayed. */
 const outside = mkdtempSync(path.join(os.tmpdir(), 'written-places-'));
@@ -38,6 +39,10 @@ interface Verb {
   readonly place: string;
   /** How the command ends if it cannot be written. */
   readonly code: number;
+  /** What it says on standard output all the same. */
+  readonly reports?: RegExp;
+  /** Blocks of 512 bytes that the disk takes of each file: less than what is written. */
+  readonly room?: number;
   /** Runs until it is interrupted. */
   readonly serves?: true;
 }
@@ -52,32 +57,50 @@ const REQUESTS: Readonly<Record<string, string>> = {
 };
 
 const VERBS: Readonly<Record<string, Verb>> = {
-  'run --junit': { args: () => [...run('slot.jsonrpc'), '--junit', 'out/a.xml'], place: 'out/a.xml', code: 1 },
+  'run --junit': {
+    args: () => [...run('slot.jsonrpc'), '--junit', 'out/a.xml'],
+    place: 'out/a.xml',
+    code: 1,
+    reports: /1 passed/,
+  },
   'run, with >>!': { args: () => run('saving.jsonrpc'), place: 'out/slot.json', code: 2 },
   'run --update-snapshots': {
     args: () => [...run('snap.jsonrpc'), '--update-snapshots'],
     place: '__snapshots__/snap.jsonrpc.json',
     code: 3,
+    reports: /0 passed, 1 failed/,
   },
-  'check --sarif': { args: () => ['check', 'slot.jsonrpc', '--sarif', 'out/a.sarif'], place: 'out/a.sarif', code: 1 },
+  'check --sarif': {
+    args: () => ['check', 'slot.jsonrpc', '--sarif', 'out/a.sarif'],
+    place: 'out/a.sarif',
+    code: 1,
+    reports: /0 errors/,
+  },
   'convert --out': {
     args: () => ['convert', 'slot.http', '--out', 'out/a.jsonrpc', '--force'],
     place: 'out/a.jsonrpc',
     code: 1,
   },
-  'replay --save': { args: () => ['replay', kept, '--save', 'out', '--force'], place: 'out/case.json', code: 1 },
+  'replay --save': {
+    args: () => ['replay', kept, '--save', 'out', '--force'],
+    place: 'out/case.json',
+    code: 1,
+    reports: /^outcome: failed/,
+  },
   'localnet --shim': { args: () => ['localnet', '--shim', 'out'], place: 'out/solana-test-validator', code: 1 },
   'localnet --state': {
     args: () => ['localnet', '--state', 'out/a.state'],
     place: 'out/a.state',
     code: 1,
     serves: true,
+    room: 1,
   },
   'localnet --ledger': {
     args: () => ['localnet', '--ledger', 'out'],
     place: 'out/validator.log',
     code: 1,
     serves: true,
+    room: 1,
   },
 };
 
@@ -129,7 +152,7 @@ function repository(): Workspace {
 /** Everything below a folder, by name. */
 const below = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !name.startsWith('.cache'))
+    .filter((name) => !name.startsWith('.local'))
     .sort();
 
 function assertRefused({ code, stdout, stderr }: CliResult, verb: Verb, said: RegExp): void {
@@ -148,11 +171,41 @@ for (const [title, verb] of Object.entries(VERBS))
         writeFileSync(victim, 'mine');
         const said = prepare(path.join(work.root, verb.place), victim);
         const names = below(work.root);
-        assertRefused(await started(work, verb), verb, said);
+        const result = await started(work, verb);
+        assertRefused(result, verb, said);
+        assert.match(result.stdout, verb.reports ?? /^/);
         assert.equal(readFileSync(victim, 'utf8'), 'mine');
         assert.deepEqual([below(work.root), below(home)], [names, ['mine']]);
       });
   });
+
+/** Runs the command where no file may have more than some blocks, as on a full disk. */
+function inLittleRoom(work: Workspace, { args, room = 0 }: Verb): Promise<CliResult> {
+  const words = [`ulimit -f ${room}; exec "$0" "$@"`, process.execPath, PROGRAM, ...args()];
+  return resultOf(spawn('sh', ['-c', ...words], { cwd: work.root, env: { ...PASSED_ON, HOME: work.root } }));
+}
+
+describe('a disk that takes no more leaves nothing:', () => {
+  for (const [title, verb] of Object.entries(VERBS))
+    test(title, async (t) => {
+      const work = repository();
+      t.after(() => work.dispose());
+      mkdirSync(path.join(work.root, path.dirname(verb.place)));
+      const names = below(work.root);
+      // It is judged as the place is for >>!, but here only once there is an answer.
+      const code = title === 'run, with >>!' ? 3 : verb.code;
+      assertRefused(await inLittleRoom(work, verb), { ...verb, code }, /is larger than a file may be here|EFBIG/);
+      assert.deepEqual(below(work.root), names);
+    });
+});
+
+test('without a folder for temporary files a replay says so', async (t) => {
+  const work = repository();
+  t.after(() => work.dispose());
+  const { code, stderr } = await work.run(['replay', kept], { env: { TMPDIR: path.join(outside, 'none') } });
+  assert.equal(code, 1);
+  assert.match(stderr, /^a temporary file in .+none: cannot be written, since its folder is not there\.\n$/);
+});
 
 const SHIM = 'solana-test-validator';
 
@@ -209,8 +262,9 @@ test('a case that is read through a link out of the repository is not written th
   t.after(() => work.dispose());
   symlinkSync(kept, path.join(work.root, 'case'));
   const before = below(kept).map((name) => [name, statSync(path.join(kept, name)).ino]);
-  const { code, stderr } = await work.run(['replay', 'case', '--update']);
+  const { code, stdout, stderr } = await work.run(['replay', 'case', '--update']);
   assert.equal(code, 1);
+  assert.match(stdout, /^outcome: failed/);
   assert.match(stderr, /is reached through the link/);
   assert.deepEqual(
     below(kept).map((name) => [name, statSync(path.join(kept, name)).ino]),

@@ -1,0 +1,30 @@
+// The table of a response as a CSV file: a disk that takes nothing fails the export alone, at whatever moment it says so.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { LargeResponses } from '../../../server/responses/largeResponses';
+import { Tables } from '../../../server/responses/tables';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'tables-'));
+after(() => rmSync(folder, { recursive: true }));
+
+test('an export into a folder that is gone is refused, and nothing is left', async () => {
+  writeFileSync(
+    path.join(folder, 'ab-1.json'),
+    JSON.stringify(Array.from({ length: 5_000 }, (_, lamports) => ({ lamports }))),
+  );
+  const tables = new Tables({
+    large: new LargeResponses(folder),
+    spillFile: () => path.join(folder, 'gone', 'spill-1'),
+    programs: () => Promise.reject(new Error('not asked for')),
+    requestOf: () => Promise.resolve(undefined),
+  });
+  const params = { request: 'ab', run: 1, path: [], columns: [['lamports']], view: {}, decode: false };
+  await assert.rejects(
+    tables.csv(params, () => false),
+    { code: 'ENOENT' },
+  );
+  assert.deepEqual(readdirSync(folder), ['ab-1.json']);
+});
