@@ -254,11 +254,7 @@ export const WIRE = [
         '[value].flat().map((text) => [name, redactor.text(text)] as const)',
         '[value].flat().map((text) => [name, text] as const)',
       ],
-      [
-        'the words of a status are redacted',
-        'this.request.redactor.text(decodedMessage(message))',
-        'decodedMessage(message)',
-      ],
+      ['the words of a status are redacted', 'this.request.redactor.text(decoded(message))', 'decoded(message)'],
       ['a call that ends within a message is lost', '(code === 0 && !this.#reader.isEmpty)', 'false'],
       ['a status that is no number is UNKNOWN', '? Number(code) : 2', '? Number(code) : 0'],
     ],
@@ -301,6 +297,39 @@ export const WIRE = [
         'createFromSecureContext(parts.trust(), { rejectUnauthorized: true })',
         'createFromSecureContext(parts.trust(), { rejectUnauthorized: false })',
       ],
+    ],
+  },
+  {
+    file: 'core/values/json/json.ts',
+    tests: ['test/unit/values/json-depth.test.ts'],
+    edits: [
+      ['plain numbers are read no deeper than others', '!isDeeper(value, MAX_DEPTH)', 'true'],
+      ['exact numbers are read no deeper than the bound', 'depth === MAX_DEPTH &&', 'false &&'],
+      ['what is printed has a bound in depth', 'depth === MAX_PRINTED_DEPTH', 'false'],
+      ['indentation has a bound', "depth === INDENTED_LEVELS && newline !== ''", 'false'],
+    ],
+  },
+  {
+    file: 'runner/loop.ts',
+    tests: ['test/unit/run/runner-faults.test.ts'],
+    edits: [
+      [
+        'what a row throws ends no run',
+        'return this.#guarded(step, done, () => this.#one(step, done));',
+        'return this.#one(step, done);',
+      ],
+    ],
+  },
+  {
+    file: 'cli/report/written.ts',
+    tests: ['test/unit/cli/report-faults.test.ts'],
+    edits: [['a row that cannot be written makes the exit code a failure', 'hasFailed = true;', '']],
+  },
+  {
+    file: 'runner/expected.ts',
+    tests: ['test/unit/run/run-expected.test.ts'],
+    edits: [
+      ['the name of a snapshot file is one part of a path', '.replaceAll(/[/\\\\:\\0]/g, encodeURIComponent)', ''],
     ],
   },
 ];
