@@ -70,11 +70,12 @@ test('one flipped bit before the last line is damage, wherever it is', () => {
   }
 });
 
-test('a record nested too deep is damage, and exhausts no stack', () => {
+test('a record nested too deep is refused, and exhausts no stack', () => {
   const deep = Buffer.from(`{"part":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
   const line = Buffer.concat([Buffer.from(`${crc32(deep).toString(16).padStart(8, '0')} `), deep, Buffer.from('\n')]);
   const read = decodeRecords(Buffer.concat([Buffer.from(HEADER), line, encodeRecord(change(1n))]));
-  assert.deepEqual(read, { ok: false, message: `it is damaged at byte ${HEADER.length}` });
+  const message = `in record 1, at byte ${HEADER.length}, it must be nested less than 24 deep`;
+  assert.deepEqual(read, { ok: false, message });
 });
 
 test('writes made during a snapshot follow it in the journal, which stays bounded', async () => {

@@ -57,7 +57,7 @@ const nested = (depth: number, of: Node, wrap: (type: Node) => Node): Node =>
 
 test('type nodes nested without end are unreadable from a depth on', () => {
   const value = valueOf(
-    nested(200, u8, (type) => struct(field('x', type))),
+    nested(100, u8, (type) => struct(field('x', type))),
     new Uint8Array(8),
   );
   assert.match(
@@ -66,11 +66,12 @@ test('type nodes nested without end are unreadable from a depth on', () => {
   );
 });
 
-test('a value nested deeper than the text of its document can be is read without recursion', () => {
+test('a document nested deeper than JSON is read is refused as a whole', () => {
   const deep = `${'{"kind":"structTypeNode","type":'.repeat(50_000)}null${'}'.repeat(50_000)}`;
   const whole = JSON.stringify(root({ accounts: [account('state', struct())], constants: ['HERE'] }));
-  const { idl } = readIdl(whole.replace('"HERE"', `{"name":"c","type":${deep},"value":${deep}}`));
-  assert.equal(idl?.accounts.length, 1);
+  const { idl, problems } = readIdl(whole.replace('"HERE"', `{"name":"c","type":${deep},"value":${deep}}`));
+  assert.equal(idl, undefined);
+  assert.match(problems.map(({ reason }) => reason).join(), /^Nested deeper than 512 levels/);
 });
 
 test('types that are links in a circle are read and decode nothing', () => {
