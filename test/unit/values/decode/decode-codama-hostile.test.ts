@@ -71,7 +71,7 @@ test('a document nested deeper than JSON is read is refused as a whole', () => {
   const whole = JSON.stringify(root({ accounts: [account('state', struct())], constants: ['HERE'] }));
   const { idl, problems } = readIdl(whole.replace('"HERE"', `{"name":"c","type":${deep},"value":${deep}}`));
   assert.equal(idl, undefined);
-  assert.match(problems.map(({ reason }) => reason).join(), /^Nested deeper than 512 levels/);
+  assert.match(problems.map(({ message }) => message).join(), /^Nested deeper than 512 levels/);
 });
 
 test('types that are links in a circle are read and decode nothing', () => {
