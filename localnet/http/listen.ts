@@ -5,7 +5,7 @@ import { routeAdmin, type AdminContext } from '../admin/routes';
 import { dashboard } from '../dashboard/page';
 import { deliverFaulty } from '../faults/deliver';
 import { browserRefusal, hostRefusal } from '../guard/browser';
-import { boundConnections } from '../guard/connections';
+import { boundConnections, endConnections } from '../guard/connections';
 import { parseTarget, type Target } from '../guard/target';
 import { routeRest } from '../usage/routes';
 import { methodNotAllowed, restError } from './answer';
@@ -62,11 +62,11 @@ export async function probePort(port: number): Promise<void> {
   await closeServer(server);
 }
 
-/** Ends every connection and the server. */
+/** Ends every connection of a bounded server, and the server. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeAllConnections();
+    endConnections(server);
   });
 }
 

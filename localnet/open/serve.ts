@@ -1,7 +1,6 @@
 // The service as solana-test-validator offers it: HTTP on one port and the WebSocket on the next, both at the root path,
 // without keys, plans, limits or usage. Pages that are served from this machine may call it; no other page may.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { deliverFaulty } from '../faults/deliver';
 import { hostRefusal, openRefusal } from '../guard/browser';
 import { parseTarget } from '../guard/target';
@@ -51,7 +50,7 @@ export async function takeOpenPorts(port: number, host = '127.0.0.1'): Promise<O
   const close = async (): Promise<void> => {
     await Promise.all([http, webSocket].filter(({ listening }) => listening).map(closeServer));
   };
-  const releases = [http, webSocket].map(held);
+  const releases = [held(http, ['request']), held(webSocket, ['request', 'upgrade'])];
   try {
     await listenOn(http, port, host);
     await listenOn(webSocket, port + 1, host);
@@ -84,18 +83,21 @@ export function serveOpen(context: ServiceContext, feed: Feed, ports: OpenPorts)
   };
 }
 
-/** Keeps what comes to a server; the answer ends that and has it come again. The server's bounds hold meanwhile. */
-function held(server: Server): () => void {
+/**
+ * Keeps what comes to a server; the answer ends that and has it come again. The server's bounds hold meanwhile. A server
+ * that is asked for no upgrades has them as requests, as HTTP has it.
+ */
+function held(server: Server, events: readonly ('request' | 'upgrade')[]): () => void {
   const early: (() => void)[] = [];
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    early.push(() => void (request.socket.destroyed || server.emit('request', request, response)));
-  };
-  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-    early.push(() => void (stream.destroyed || server.emit('upgrade', request, stream, head)));
-  };
-  server.on('request', onRequest).on('upgrade', onUpgrade);
+  const keepers = events.map((event) => {
+    const keep = (request: IncomingMessage, ...rest: readonly unknown[]): void => {
+      early.push(() => void (request.socket.destroyed || server.emit(event, request, ...rest)));
+    };
+    server.on(event, keep);
+    return () => server.off(event, keep);
+  });
   return () => {
-    server.off('request', onRequest).off('upgrade', onUpgrade);
+    for (const end of keepers) end();
     for (const again of early.splice(0)) again();
   };
 }
@@ -134,11 +136,18 @@ async function respond(
 async function answerHttp(context: ServiceContext, request: IncomingMessage): Promise<Routed | undefined> {
   const path = parseTarget(request.url)?.pathname;
   if (path === '/health' && (request.method === 'GET' || request.method === 'HEAD')) return { answer: text(200, 'ok') };
+  if (request.headers.upgrade?.toLowerCase() === 'websocket') return { answer: noWebSocket(request) };
   if (path !== '/') return { answer: text(404, 'JSON-RPC is at the root path') };
   if (request.method === 'OPTIONS') return { answer: preflight() };
   if (request.method !== 'POST') return { answer: text(405, 'Use POST', { allow: 'POST, OPTIONS' }) };
   const body = await context.bodies.read(request, MAX_BODY);
   return body.kind === 'gone' ? undefined : answerRequest(context, PAYERS, request, body);
+}
+
+/** Clients take the next port for their WebSocket; one that does not is given its number. */
+function noWebSocket({ socket }: IncomingMessage): Answer {
+  const port = (socket.localPort ?? 0) + 1;
+  return text(400, `This port is HTTP. The WebSocket is on port ${port}.`, { connection: 'close' });
 }
 
 function text(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer {

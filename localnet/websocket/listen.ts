@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { browserRefusal, hostRefusal } from '../guard/browser';
+import { keepUpgraded } from '../guard/connections';
 import { parseTarget, type Query } from '../guard/target';
 import type { ServiceContext } from '../http/context';
 import { errorText } from '../http/envelope';
@@ -64,6 +65,7 @@ export function serveWebSocket(
 
   const waiting = (): number => [...open.keys()].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0);
 
+  keepUpgraded(server);
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
     const access = admit(context, door, request, open.size);
@@ -128,6 +130,8 @@ function admit(
   if (twoHosts !== undefined) return refused(400, twoHosts);
   const guarded = door.refusal(request.headers, request.socket.localPort ?? 0);
   if (guarded !== undefined) return refused(403, guarded);
+  if (request.headers.upgrade?.toLowerCase() !== 'websocket')
+    return refused(400, 'Only a WebSocket is opened here; leave Upgrade out.');
   if (url?.pathname !== door.path) return refused(404, `There is no WebSocket at this path; use ${door.path}`);
   const access = door.payer(context, request.headers.authorization, url.searchParams);
   if (!access.ok) return access;

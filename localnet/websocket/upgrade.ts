@@ -7,6 +7,9 @@ import { delayOf, KINDS_AT, UPGRADE } from '../faults/kinds';
 import type { FaultBox } from '../faults/rules';
 import type { Payer } from '../keys/access';
 
+/** How long a client may take to end its half of a connection that was refused. ms */
+const HALF_OPEN_MS = 5_000;
+
 /** Answers the request with a status in place of the upgrade, and ends the connection. */
 export function answerUpgrade(
   stream: Duplex,
@@ -16,6 +19,8 @@ export function answerUpgrade(
 ): void {
   const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const late = setTimeout(() => stream.destroy(), HALF_OPEN_MS).unref();
+  stream.on('close', () => clearTimeout(late)).resume();
   stream.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
 }
 

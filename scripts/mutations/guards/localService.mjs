@@ -6,6 +6,7 @@ const GEYSER = 'test/contract/geyser/geyser-auth.test.ts';
 const LOCK = 'test/unit/localnet/state-lock.test.ts';
 const FIELDS = 'test/unit/localnet/state-fields.test.ts';
 const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
+const PORTS = 'test/unit/localnet/open-ports.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -84,6 +85,12 @@ export const LOCAL_SERVICE = [
     tests: [UNIT],
     edits: [
       ['the oldest idle connection makes room', '(oldest ?? socket).destroy();', 'socket.destroy();'],
+      [
+        'upgraded connections end with their server',
+        'for (const socket of socketsOf.get(server)?.open ?? []) socket.destroy();',
+        'server.closeAllConnections();',
+        [PORTS],
+      ],
       ['a connection at work stays', 'idle.delete(request.socket);\n    response.on', 'response.on'],
     ],
   },

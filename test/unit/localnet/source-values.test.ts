@@ -54,7 +54,8 @@ describe('An account', () => {
     test(`has no wrong ${name}, in a file or from a source`, async () => {
       for (const value of values) {
         const account = accountWith(name, value);
-        assert.match(String(accountOf(ADDRESS, account)), wanted);
+        const read = accountOf(ADDRESS, account);
+        assert.match(typeof read === 'string' ? read : 'taken', wanted);
         const source = answering({ context: { slot: 5 }, value: [account] });
         await assert.rejects(source.accounts([ADDRESS]), isSourceError(wanted));
       }
@@ -62,12 +63,12 @@ describe('An account', () => {
 
   test('may have 10 MiB and the largest numbers, and a rentEpoch that was rounded or left out', () => {
     const large = accountOf(ADDRESS, accountWith('data', base64(MOST)));
-    assert.ok(Array.isArray(large) && large[1].data.length === MOST);
+    assert.ok(typeof large === 'object' && large[1].data.length === MOST);
     const most = 18446744073709551615n;
     for (const rentEpoch of ['18446744073709551615', '18446744073709552000', '18446744073709551616', 'null']) {
       const json = `{"lamports":${most},"owner":"${ADDRESS}","executable":true,"data":["","base64"],"rentEpoch":${rentEpoch}}`;
       const read = accountOf(ADDRESS, parseJson(json));
-      assert.ok(Array.isArray(read));
+      assert.ok(typeof read === 'object');
       assert.deepEqual([read[1].rentEpoch, read[1].lamports], [most, most]);
     }
   });
