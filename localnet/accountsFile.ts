@@ -19,8 +19,6 @@ export type GivenAccount = readonly [address: string, account: AccountState];
 
 const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_BASE64 = Math.ceil(MAX_ACCOUNT_BYTES / 3) * 4;
-/** Nodes give up to 128 bytes as base58; the work of reading it grows with the square. */
-const MAX_BASE58 = 1_000;
 const U64_MAX = 2n ** 64n - 1n;
 
 /** The accounts of a file, programs last. Throws StateFileError. */
@@ -129,7 +127,7 @@ function rentEpochOf(value: JsonValue | undefined): bigint | undefined {
 function dataOf(value: JsonValue | undefined): Uint8Array | 'too large' | undefined {
   const [text, encoding] = isJsonArray(value) ? value : [];
   if (typeof text !== 'string') return undefined;
-  if (encoding === 'base58') return text.length > MAX_BASE58 ? undefined : decodeBase58(text);
+  if (encoding === 'base58') return decodeBase58(text);
   if (text.length > MAX_BASE64) return 'too large';
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length > MAX_ACCOUNT_BYTES) return 'too large';

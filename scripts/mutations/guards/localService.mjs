@@ -299,7 +299,6 @@ export const LOCAL_SERVICE = [
     tests: ['test/unit/localnet/source-values.test.ts'],
     edits: [
       ['an account from outside has up to 10 MiB', "if (bytes.length > MAX_ACCOUNT_BYTES) return 'too large';", ''],
-      ['base58 data is short', 'text.length > MAX_BASE58 ? undefined : ', ''],
     ],
   },
   {
