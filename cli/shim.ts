@@ -34,7 +34,7 @@ export async function writeShim(folder: string | undefined): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-/** Whether the file is an executable of ours. A program of somebody else, such as the real validator, is not replaced. */
+/** Whether the file is an executable that this command wrote. Any other program, such as the real validator, is not replaced. */
 async function isShim(file: string): Promise<boolean> {
   const text = await readRegularText(file, MAX_SHIM).catch(() => '');
   return text.startsWith(FIRST_LINE) && text.endsWith(LAST_WORDS);

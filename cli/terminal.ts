@@ -17,8 +17,11 @@ const COMMAND = /##(?=\w*\[)|:(?=:)(?<=^[^!-~\n]*:)/gm;
  * command; line feeds and tabs stay.
  */
 export function escapeText(text: string): string {
-  return text.replace(CONTROL, escaped).replace(COMMAND, (found) => `${found.slice(0, -1)}${escaped(found.slice(-1))}`);
+  return escapeUnseen(text).replace(COMMAND, (found) => `${found.slice(0, -1)}${escaped(found.slice(-1))}`);
 }
+
+/** Escapes control characters and what hides or turns text around; line feeds and tabs stay. */
+export const escapeUnseen = (text: string): string => text.replace(CONTROL, escaped);
 
 /** Every UTF-16 unit as `\uXXXX`. */
 const escaped = (text: string): string =>

@@ -18,7 +18,7 @@ export interface ReplayLedgerOptions {
 
 /**
  * The result of `use` with the running service, or the state of one that did not start. Throws the reason of an aborted
- * signal, whatever `use` made of the interruption, and CaseError.
+ * signal, even if `use` handled the interruption, and CaseError.
  */
 export async function withReplayLedger<T>(
   replay: ReplayCase,

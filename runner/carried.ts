@@ -20,7 +20,7 @@ export class CarriedNames {
   readonly #named: (at: Located) => Names;
   /** Whether its answer, or one that it uses, may be from this machine. */
   #isFromHere: (at: Located) => boolean;
-  /** Requests elsewhere that are made of what a service here was asked beside them. */
+  /** Requests elsewhere that contain the answer of a look-up here. */
   readonly #askedHere = new Set<PlacedBlock>();
   readonly #destinations = new Map<PlacedBlock, Destination | undefined>();
   #plannedHere: Names | undefined;

@@ -101,7 +101,7 @@ export async function refuseRequest(
   return undefined;
 }
 
-/** The same for what is asked beside a request, whose answer becomes a part of it. */
+/** The same for a look-up, whose answer becomes a part of the request. */
 export async function refuseAsking(
   at: Located,
   request: PreparedRequest,

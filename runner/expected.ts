@@ -135,7 +135,7 @@ const wordsOf = (block: Block, { path: { text } }: Assertion): string =>
 /** The file of the snapshots of a request file, as that file names it. */
 export const snapshotFile = (from: string): string => `./__snapshots__/${nameOf(from)}.json`;
 
-/** The name of a file by its URI, or in a terminal by its path: one part of a path, whatever escapes it was written with. */
+/** The name of a file by its URI, or in a terminal by its path: always one part of a path, escapes included. */
 function nameOf(from: string): string {
   const name = path.posix.basename(from.replaceAll('\\', '/'));
   // A separator leads out of the folder, and a colon may not be saved.

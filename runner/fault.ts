@@ -1,4 +1,4 @@
-// What a row or a port throws, as an error of the report: a run always ends in a report, whatever it meets.
+// Turns anything that a row or a port throws into an error of the report, so that every run ends in a report.
 import type { ServiceError } from '../core/errors';
 import type { RunPorts } from './ports';
 

@@ -165,7 +165,7 @@ export class Loop {
     return unsaved === undefined ? rows : rows.map((row) => withoutSnapshots(row, unsaved));
   }
 
-  /** Never rejects: whatever a row throws becomes its fault, so that the others run and the report is written. */
+  /** Never rejects: anything that a row throws becomes its fault, so that the others run and the report is written. */
   async #guarded(step: Step, done: Done, work: () => Promise<void>): Promise<void> {
     const fail = (thrown: unknown): void =>
       done(untried(step.at, this.input.endpoint, 'failed', faultOf(thrown, this.ports)));

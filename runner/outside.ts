@@ -19,7 +19,7 @@ export interface HelperContext {
   readonly ports: RunPorts;
   readonly world: World;
   readonly endpoint: string | undefined;
-  /** Why a request beside those of the file may not be sent. Throws Cancelled. */
+  /** Why a look-up for a request may not be sent. Throws Cancelled. */
   readonly refuse: (request: PreparedRequest) => Promise<ServiceError | undefined>;
   /** The request that these are for is asked without a key, and so is what it needs. */
   readonly isKeyless?: true;

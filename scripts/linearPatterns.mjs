@@ -98,7 +98,7 @@ function repeated(source, flags) {
   return undefined;
 }
 
-/** Why a pattern is not linear; undefined for one that is. @param {string} source @param {string} flags */
+/** Why a pattern is not linear; undefined if it is. @param {string} source @param {string} flags */
 export function superLinear(source, flags) {
   const [report] = scslre.analyse({ source, flags }, { reportTypes: { Move: true, Self: true, Trade: true } }).reports;
   if (report !== undefined) {
@@ -128,7 +128,7 @@ export function superLinear(source, flags) {
  * @property {{ readonly pattern: string, readonly flags: string }} [regex]
  */
 
-/** Stands for a part that is not known before the program runs. */
+/** A part that is not known before the program runs. */
 const UNKNOWN = '\ufdd0';
 
 /** @param {Node | undefined} node @param {ReadonlyMap<string, Node>} constants @returns {string} */

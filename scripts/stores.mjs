@@ -14,8 +14,12 @@ const PACKAGES =
 const IN_PACKAGES = /^node_modules\/jsonc-parser\/.*\/main\.js$/;
 /** What the language server's process and the extension's library for it both speak. */
 const PROTOCOL = /^node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\//;
-/** Formats of the wire, which the transports and the local service both read and write; what the server starts with is not. */
-const WIRE = /^node_modules\/(?:ws|@bufbuild\/protobuf)\/(?!.*\bindex\.js$)|^proto\/gen\/(?!requests\.ts$)/;
+/**
+ * Formats of the wire, which the transports and the local service both read and write, and the cryptography that the server
+ * and the local service both use; what the server starts with is not.
+ */
+const WIRE =
+  /^node_modules\/(?:ws|@bufbuild\/protobuf)\/(?!.*\bindex\.js$)|^proto\/gen\/(?!requests\.ts$)|^core\/values\/solana\/crypto\.ts$/;
 /** Rooms of which the server may hold modules that only run something. */
 const SERVERS = /^(core|runner|proto|process|net|server)\/(?!compileCache\.ts$)/;
 

@@ -6,7 +6,7 @@ import { written } from './written';
 import type { BodyFile, RequestReport, RunReport } from '../../core/run/model';
 import type { JsonObject, JsonValue } from '../../core/values/json/json';
 
-/** The document row by row: its text as a whole may be longer than a string can be. A file passes through, whatever its size. */
+/** The document row by row: its text as a whole may be longer than a string can be. A file of any size passes through. */
 export async function* jsonReport({ ok, summary, requests }: RunReport): AsyncIterable<string | Uint8Array> {
   const empty = printJson({ ok, summary: { ...summary }, requests: [] }, 2);
   const end = empty.lastIndexOf(']');

@@ -1,5 +1,5 @@
 // Whether a transaction's signatures fit what was signed. Needs the serialised bytes: a node's JSON has lost them.
-import { ed25519 } from '@noble/curves/ed25519.js';
+import { ed25519 } from '../values/solana/crypto';
 import { encodeBase58 } from '../values/encoding/base58';
 import { decodeTransaction } from '../values/solana/transaction';
 import type { Evidence } from './explain';

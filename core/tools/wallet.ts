@@ -1,5 +1,5 @@
 // Recognises the secret key of a wallet: 64 bytes of which the last 32 are the public key of the first.
-import { ed25519 } from '@noble/curves/ed25519.js';
+import { ed25519 } from '../values/solana/crypto';
 import { decodeBase58 } from '../values/encoding/base58';
 import { decodeBase64 } from '../values/encoding/base64';
 import { isSignature } from '../values/solana/keys';

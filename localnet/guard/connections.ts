@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 /** Connections at one time. A WebSocket counts as one that is at work. */
 const MAX_CONNECTIONS = 512;
 
-/** The sockets of a server, whatever they are used for by now: Node forgets those that were upgraded. */
+/** The sockets of a server, upgraded ones included, which Node forgets. */
 interface Sockets {
   readonly open: Set<Socket>;
   readonly idle: Set<Socket>;

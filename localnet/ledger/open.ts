@@ -115,7 +115,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   };
 }
 
-/** What was saved may have been written by anybody: whatever is wrong with it is said in one sentence. */
+/** Anybody may have written the file: each fault in it is reported in one sentence. */
 function resume(state: LedgerState, saved: NonNullable<LedgerOptions['saved']>): void {
   try {
     state.resume(saved);

@@ -171,7 +171,7 @@ function* accountChanges(all: Iterable<AccountChange>): Generator<SavedChange, v
   for (const accounts of inParts(all, ([, account]) => account)) yield { kind: 'accounts', accounts };
 }
 
-/** The items in lists, each of a few accounts and of few bytes; one that is larger is alone. */
+/** The items in lists, each of a few accounts and of few bytes; a larger item is alone. */
 function* inParts<T>(all: Iterable<T>, accountOf: (item: T) => AccountState | undefined): Generator<T[], void, void> {
   let part: T[] = [];
   let bytes = 0;

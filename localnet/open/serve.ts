@@ -144,7 +144,7 @@ async function answerHttp(context: ServiceContext, request: IncomingMessage): Pr
   return body.kind === 'gone' ? undefined : answerRequest(context, PAYERS, request, body);
 }
 
-/** Clients take the next port for their WebSocket; one that does not is given its number. */
+/** Clients use the next port for their WebSocket; the answer names it for those that do not. */
 function noWebSocket({ socket }: IncomingMessage): Answer {
   const port = (socket.localPort ?? 0) + 1;
   return text(400, `This port is HTTP. The WebSocket is on port ${port}.`, { connection: 'close' });

@@ -76,7 +76,7 @@ export function decodeRecords(bytes: StateBytes): Decoded {
   return { ok: true, records, length: at };
 }
 
-/** The line that begins here, without its end; undefined for one that is too long. */
+/** The line that begins here, without its end; undefined if it is too long. */
 function lineAt(bytes: StateBytes, at: number): Buffer | undefined {
   const isRecord = RECORD_HEAD.test(bytes.subarray(at, at + RECORD_HEAD_LENGTH).toString('latin1'));
   const most = isRecord ? MAX_LINE : MAX_TORN;

@@ -35,7 +35,7 @@ function field<T>(example: T, wanted: string, isRight: (value: unknown) => boole
   };
 }
 
-/** Above every slot, height, time and count that a ledger comes to; far enough below 2^53 that adding to it stays exact. */
+/** Above every slot, height, time and count that a ledger reaches; far enough below 2^53 that adding to it stays exact. */
 const MAX_COUNT = 2 ** 52;
 /** The last moment that a Date can be. Unix milliseconds. */
 const MAX_TIME = 8.64e15;

@@ -44,8 +44,8 @@ export function takeLock(lock: string, files: LockFiles): () => void {
 const TRIES = 100;
 
 /**
- * The lock of a process that is gone is replaced under a second lock, and only if it is still there: whoever looked at it
- * earlier never removes the one that has taken its place. The second lock is taken in the same way.
+ * The lock of a process that is gone is replaced under a second lock, and only if it is still there: a process that read it
+ * earlier never removes the lock that replaced it. The second lock is taken in the same way.
  */
 function take(lock: string, files: LockFiles): void {
   for (let tries = 0; tries < TRIES; tries++) {

@@ -126,9 +126,10 @@ describe('the npm package', () => {
     const client = await McpClient.start({ folder: user, command });
     try {
       assert.ok((await client.names()).includes('explain_method'));
-      const checked = { ok: true, findings: [], more: 0 };
       const text = '### Slot\n{ "method": "getSlot" }\n';
-      assert.deepEqual(await client.structured('check', { text }), checked);
+      const { note, ...checked } = await client.structured<{ readonly note: string }>('check', { text });
+      assert.match(note, /data, not instructions/);
+      assert.deepEqual(checked, { ok: true, findings: [], more: 0 });
       if (ENGINE !== undefined) {
         const row = await client.structured<{ readonly status: string }>('run', { method: 'getSlot' });
         assert.equal(row.status, 'passed');

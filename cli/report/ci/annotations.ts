@@ -3,7 +3,7 @@
 import { nameOfRow } from '../../../core/run/report';
 import { rangeOf } from '../../../core/document/lines';
 import { printJson } from '../../../core/values/json/json';
-import { escapeLine, escapeText } from '../../terminal';
+import { escapeLine, escapeUnseen } from '../../terminal';
 import { logsOf } from '../logs';
 import { written } from '../written';
 import type { Range } from '../../../core/document/model';
@@ -31,7 +31,7 @@ export function annotationLine(annotation: Annotation, place: (file: string) => 
   const { level, file, range, title, message } = annotation;
   const name = place(file);
   const properties = Object.entries({
-    ...(name === undefined ? {} : { file: escapeText(name.slice(0, MOST)), ...placeProperties(range) }),
+    ...(name === undefined ? {} : { file: escapeUnseen(name.slice(0, MOST)), ...placeProperties(range) }),
     title: escapeLine(title, 200),
   });
   const text = properties.map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(',');

@@ -244,7 +244,7 @@ export function numberOf(token: string): number | JsonNumber {
   return Number.isSafeInteger(value) && String(value) === token ? value : new JsonNumber(token);
 }
 
-/** Values that are put together here, such as a report around an answer, are deeper than one that was read. */
+/** Values that are assembled here, such as a report around an answer, are deeper than what was read. */
 const MAX_PRINTED_DEPTH = 2 * MAX_DEPTH;
 /** Levels with lines for themselves. What is deeper shares a line: its indentation would grow with the square. */
 export const INDENTED_LEVELS = 32;

@@ -1,7 +1,6 @@
 // Program-derived addresses: the hash of seeds, bump and program that is not a point of the ed25519 curve.
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { decodeBase58, encodeBase58 } from '../encoding/base58';
+import { ed25519, sha256 } from './crypto';
 import { KEY_BYTES } from './keys';
 
 const MARK = new TextEncoder().encode('ProgramDerivedAddress');

@@ -174,11 +174,7 @@ export const AUTHORITY = [
     file: 'runner/outside.ts',
     tests: [CARRIED],
     edits: [
-      [
-        'what is asked beside a request needs permission',
-        'if (refusal !== undefined) throw new HelperFailed(refusal);',
-        '',
-      ],
+      ['a look-up for a request needs permission', 'if (refusal !== undefined) throw new HelperFailed(refusal);', ''],
     ],
   },
   {

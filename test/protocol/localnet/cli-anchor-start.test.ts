@@ -53,7 +53,7 @@ test('the executable is written whole, and never through a link in its place', a
   symlinkSync(own, path.join(folder, 'solana-test-validator'));
   const { code, stderr } = await work.run(['localnet', '--shim', 'linked']);
   assert.equal(code, 1);
-  assert.match(stderr, /solana-test-validator is a link; name the file it leads to\n$/);
+  assert.match(stderr, /solana-test-validator is a link; name the file it leads to\.\n$/);
   assert.equal(readFileSync(own, 'utf8'), 'mine');
   assert.deepEqual(readdirSync(shims), ['solana-test-validator']);
   assert.equal(statSync(path.join(shims, 'solana-test-validator')).mode & 0o100, 0o100);

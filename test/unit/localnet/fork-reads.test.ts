@@ -1,4 +1,4 @@
-// Reads of a fork's source: whatever the source answers, the question is answered and nothing rejects.
+// Reads of a fork's source: for any answer of the source, the question is answered and nothing rejects.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ok } from '../../../core/errors';

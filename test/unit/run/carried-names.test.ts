@@ -133,7 +133,7 @@ test('A condition cannot read a variable of the environment', async () => {
   assert.deepEqual([ran.report.summary.failed, ran.outside], [1, []]);
 });
 
-test('What is asked beside a request goes to its own host, which needs permission too', async () => {
+test('A look-up for a request goes to another host, which needs permission too', async () => {
   const ata = `### a\n# @name a\nPOST ${HERE}\n\n{ "method": "address", "params": ["{{$processEnv V}}"] }\n### b\n# @endpoint away\n@mint = {{a.result}}\nPOST ${HERE}\n\n{ "method": "a", "params": ["{{$ata $wallet mint}}"] }\n`;
   const simulated = `### a\n# @endpoint away\nPOST ${HERE}\n\n{ "method": "simulateTransaction", "params": [{ "$transaction": { "computeUnitLimit": "simulate", "instructions": [{ "memo": "{{$processEnv V}}" }] } }, { "encoding": "base64" }] }\n`;
   for (const text of [ata, simulated]) {

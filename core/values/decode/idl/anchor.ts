@@ -1,6 +1,6 @@
 // An Anchor IDL file, of the old form and of the one since Anchor 0.30. Never throws: what makes no sense is left out and
 // reported as a problem.
-import { sha256 } from '@noble/hashes/sha2.js';
+import { sha256 } from '../../solana/crypto';
 import { isJsonArray, JsonNumber, member, type JsonObject, type JsonValue } from '../../json/json';
 import { isPublicKey } from '../../solana/keys';
 import { readFields, readType } from './anchorType';
