@@ -1,6 +1,6 @@
 // What several of the product's own processes hold stands once on disk, in stores: dist/shared.js has what server and CLI
 // start with, dist/later.js what the server first needs when something is run, dist/lsp.js the protocol's packages for
-// client and server, dist/wire.js the packages of formats that the local service and the transports share. A store's modules
+// client and server, dist/wire.js formats and cryptography that the local service shares with them. A store's modules
 // are read when they are first asked for, and a process has one of each, so that classes are the same everywhere in it.
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';

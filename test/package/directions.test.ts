@@ -59,8 +59,10 @@ const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
   languageClient: CLIENT,
   shared: STORE,
   later: STORE,
-  // Formats alone: the local service and the transports share no code that decides anything.
-  wire: [/^(?!store-entry:|proto\/gen\/|node_modules\/(?:ws|@bufbuild)\/)[\w@]+\//],
+  // Formats and cryptography alone: the local service shares no code that decides anything.
+  wire: [
+    /^(?!store-entry:|proto\/gen\/|core\/values\/solana\/crypto\.ts$|node_modules\/(?:ws|@bufbuild|@noble)\/)[\w@]+\//,
+  ],
   lsp: [
     /^(?!node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\/)[^:]*\//,
     /^node_modules\/vscode-language(client|server)\//,

@@ -161,7 +161,7 @@ export const TERMINAL = [
     edits: [
       [
         'control characters are escaped',
-        'return text.replace(CONTROL, escaped).replace(COMMAND',
+        'return escapeUnseen(text).replace(COMMAND',
         'return text.replace(COMMAND',
       ],
       [
