@@ -159,11 +159,7 @@ export const TERMINAL = [
     file: 'cli/terminal.ts',
     tests: [PARTS],
     edits: [
-      [
-        'control characters are escaped',
-        'return escapeUnseen(text).replace(COMMAND',
-        'return text.replace(COMMAND',
-      ],
+      ['control characters are escaped', 'return escapeUnseen(text).replace(COMMAND', 'return text.replace(COMMAND'],
       [
         'commands of build servers are escaped',
         '.replace(COMMAND, (found) => `${found.slice(0, -1)}${escaped(found.slice(-1))}`)',
