@@ -20,6 +20,9 @@ export function escapeText(text: string): string {
   return escapeUnseen(text).replace(COMMAND, (found) => `${found.slice(0, -1)}${escaped(found.slice(-1))}`);
 }
 
+/** Longest line or message of a report. UTF-16 units */
+export const LONGEST_MESSAGE = 4_000;
+
 /** Escapes control characters and what hides or turns text around; line feeds and tabs stay. */
 export const escapeUnseen = (text: string): string => text.replace(CONTROL, escaped);
 

@@ -1,7 +1,7 @@
 // The report of `--junit`: the XML that build servers read. A request is a test case, a file is a suite.
 import { nameOfRow } from '../../core/run/report';
 import { printJson } from '../../core/values/json/json';
-import { escapeLine } from '../terminal';
+import { escapeLine, LONGEST_MESSAGE } from '../terminal';
 import { logsOf } from './logs';
 import { written } from './written';
 import type { RequestReport, RunReport } from '../../core/run/model';
@@ -13,8 +13,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** Longest line about an assertion. UTF-16 units */
-const MOST = 4_000;
 /** What XML 1.0 cannot hold, not even escaped. */
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu;
 
@@ -86,7 +84,7 @@ function contents(row: RequestReport): string {
     .filter((assertion) => !assertion.passed)
     .map(({ text, actual, line }) => {
       const found = actual === undefined ? 'nothing there' : printJson(actual);
-      return escapeLine(`${row.file}:${line + 1} ?? ${text}: found ${found.slice(0, 1000)}`, MOST);
+      return escapeLine(`${row.file}:${line + 1} ?? ${text}: found ${found.slice(0, 1000)}`, LONGEST_MESSAGE);
     });
   if (lines.length === 0) return '';
   return `      <failure type="assertion" message="${escapeXml(lines[0] ?? '')}">${escapeXml(lines.join('\n'))}</failure>\n`;

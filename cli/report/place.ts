@@ -1,12 +1,10 @@
 // A finding with the line of the file it is about and a caret under the place.
-import { escapeLine } from '../terminal';
+import { escapeLine, LONGEST_MESSAGE } from '../terminal';
 import type { Painter } from '../terminal';
 import type { Range } from '../../core/document/model';
 
 /** Longest part of a line that is shown, in UTF-16 units. */
 const WIDTH = 160;
-/** Longest message. UTF-16 units */
-const MOST = 4_000;
 
 export interface Finding {
   readonly file: string;
@@ -22,7 +20,7 @@ export function findingText(finding: Finding, lines: readonly string[], paint: P
   const { file, code, severity, message, range } = finding;
   const { start, end } = range;
   const colour = severity === 'error' ? paint.bad : paint.strong;
-  const head = `${escapeLine(file)}:${start.line + 1}:${start.character + 1}: ${colour(severity)} ${code}: ${escapeLine(message, MOST)}`;
+  const head = `${escapeLine(file)}:${start.line + 1}:${start.character + 1}: ${colour(severity)} ${code}: ${escapeLine(message, LONGEST_MESSAGE)}`;
   const line = lines[start.line] ?? '';
   const from = Math.max(0, start.character - WIDTH / 2);
   const shown = escapeLine(line.slice(from, from + WIDTH));

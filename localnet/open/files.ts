@@ -7,13 +7,12 @@ import { isJsonArray, member } from '../../core/values/json/json';
 import { accountOf, readJsonFile, type GivenAccount } from '../accountsFile';
 import { readUpTo } from '../files';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
+import { MAX_ACCOUNT_BYTES } from '../ledger/bounds';
 import type { GenesisProgram } from '../ledger/open';
 import type { AccountFile, Options, ProgramFile } from '../optionTypes';
 import { StateFileError } from '../state/error';
 
 const ELF_MAGIC = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
-/** The largest program that an account can hold. */
-const MAX_PROGRAM_BYTES = 10 * 1024 * 1024;
 /** Whom "none" names as the one who may upgrade: an address that nobody can sign for. */
 const NOBODY = SYSTEM_PROGRAM;
 
@@ -70,7 +69,7 @@ function readProgram(file: string): Uint8Array {
 
 function readBytes(file: string): Buffer {
   try {
-    return readUpTo(file, MAX_PROGRAM_BYTES);
+    return readUpTo(file, MAX_ACCOUNT_BYTES);
   } catch (error) {
     throw unreadable(file, error);
   }

@@ -3,7 +3,7 @@
 import { nameOfRow } from '../../../core/run/report';
 import { rangeOf } from '../../../core/document/lines';
 import { printJson } from '../../../core/values/json/json';
-import { escapeLine, escapeUnseen } from '../../terminal';
+import { escapeLine, escapeUnseen, LONGEST_MESSAGE } from '../../terminal';
 import { logsOf } from '../logs';
 import { written } from '../written';
 import type { Range } from '../../../core/document/model';
@@ -21,9 +21,6 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** Longest message that is written. UTF-16 units */
-const MOST = 4_000;
-
 const LEVELS: Readonly<Record<string, Annotation['level']>> = { error: 'error', warning: 'warning' };
 
 /** The command with its line break. `place` names a file from the root of the checkout; without a name it is left out. */
@@ -31,12 +28,12 @@ export function annotationLine(annotation: Annotation, place: (file: string) => 
   const { level, file, range, title, message } = annotation;
   const name = place(file);
   const properties = Object.entries({
-    ...(name === undefined ? {} : { file: escapeUnseen(name.slice(0, MOST)), ...placeProperties(range) }),
+    ...(name === undefined ? {} : { file: escapeUnseen(name.slice(0, LONGEST_MESSAGE)), ...placeProperties(range) }),
     title: escapeLine(title, 200),
   });
   const text = properties.map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(',');
-  const lines = message.split('\n').map((line) => escapeLine(line, MOST));
-  return `::${level} ${text}::${escapeData(lines.join('\n').slice(0, MOST))}\n`;
+  const lines = message.split('\n').map((line) => escapeLine(line, LONGEST_MESSAGE));
+  return `::${level} ${text}::${escapeData(lines.join('\n').slice(0, LONGEST_MESSAGE))}\n`;
 }
 
 /** One-based. The runner drops columns of a range over several lines; its `endColumn` is the last one inside. */

@@ -57,7 +57,7 @@ export const SHOWN_TEXT = [
     tests: [SINKS],
     edits: [
       ["a file's name forges no line of check", '${escapeLine(file)}', '${file}'],
-      ['a message forges no line of check', '${escapeLine(message, MOST)}', '${message}'],
+      ['a message forges no line of check', '${escapeLine(message, LONGEST_MESSAGE)}', '${message}'],
     ],
   },
   {
