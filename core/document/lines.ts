@@ -1,13 +1,17 @@
 // Lines and positions: how a text falls into lines, and how offsets of a block and positions of a file meet.
 import type { PlacedBlock, Position, Range, RequestDocument, Span } from './model';
 
-const BOM = 0xfeff;
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** The same lines with LF at each end: CRLF, and CR as LSP counts it, are no part of a line. */
 export const withPlainEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
-/** A file's text without its byte order mark, which has no position. */
-export const withoutMark = (text: string): string => (text.charCodeAt(0) === BOM ? text.slice(1) : text);
+/** A file's text without the byte order marks it begins with, which have no position. */
+export function withoutMark(text: string): string {
+  let start = 0;
+  while (text.charCodeAt(start) === BYTE_ORDER_MARK) start++;
+  return text.slice(start);
+}
 
 /** Index of the last start that is not after `offset`; 0 where there is none. */
 function lineOf(starts: readonly number[], offset: number): number {

@@ -170,6 +170,13 @@ test('assertions take JSON, durations and templates', () => {
   );
 });
 
+test('byte order marks of a file whose marks are doubled have no position, before and after an edit', () => {
+  const document = parse('\uFEFF\uFEFF@a = 1\n');
+  assert.deepEqual(document.lines, ['@a = 1', '']);
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  assert.deepEqual(applyEdit(document, 1, range, '\uFEFF\uFEFF').lines, ['@a = 1', '']);
+});
+
 test('CR, LF and CRLF end lines, and a byte order mark has no position', () => {
   const document = parse('\uFEFF### a\r\n{ "method":\r  "getSlot" }\n');
   assert.deepEqual(document.lines, ['### a', '{ "method":', '  "getSlot" }', '']);
