@@ -17,7 +17,7 @@ export const BOUNDS = [
   },
   {
     file: 'core/curl/several.ts',
-    tests: [['test/unit/document/curl.test.ts', 'in an open quote']],
+    tests: [['test/unit/document/curl-cost.test.ts', 'in an open quote']],
     edits: [['the search for the ends of pasted commands is bounded', ' && work.takes(length)', '']],
   },
   {
