@@ -26,7 +26,7 @@ const SENT: Readonly<Record<string, string>> = {
   'half of a body': `${head('POST /', 'Content-Length: 9\r\n')}{`,
 };
 
-/** A client that keeps its half open whatever the server does, and what it was answered. */
+/** A client that keeps its half open also after the server has ended its own, and the answer it got. */
 async function clientOf(port: number, sent: string): Promise<{ readonly socket: Socket; text: string }> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const client = { socket, text: '' };
@@ -126,7 +126,7 @@ describe('On the HTTP port of --open', () => {
 });
 
 describe('Where WebSockets are answered', () => {
-  test('a request with another upgrade is answered as one without it, in whatever pieces it arrives', async () => {
+  test('a request with another upgrade is answered as without it, also in pieces', async () => {
     const server = boundedServer();
     server.on('request', (request, response) => {
       let body = '';

@@ -270,7 +270,7 @@ describe('streams', () => {
     assert.match(row(ran)?.notes?.[0] ?? '', /^Kept the first 10,000 messages and dropped 3: .*@until/);
   });
 
-  test('the streams of a run keep 64 MiB of messages together, whatever they are made of', async () => {
+  test('the streams of a run keep 64 MiB of messages together, of many small values as of long texts', async () => {
     const text = '# @until 70 messages\n{"method":"slotSubscribe"}\n>> ./kept.txt\n';
     const all = async (message: JsonValue): Promise<Ran> =>
       runText(`### one\n${text}### two\n${text.replace('kept', 'other')}`, {
