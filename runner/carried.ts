@@ -18,7 +18,7 @@ const UNKNOWN: Destination = { host: 'a host that is not known before the run', 
 export class CarriedNames {
   /** By the helpers of a block and of all that it needs. */
   readonly #named: (at: Located) => Names;
-  /** Whether its answer, or one that it uses, may be from this machine. */
+  /** Whether its answer, or another answer that it uses, may be from this machine. */
   #isFromHere: (at: Located) => boolean;
   /** Requests elsewhere that contain the answer of a look-up here. */
   readonly #askedHere = new Set<PlacedBlock>();

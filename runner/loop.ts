@@ -66,7 +66,12 @@ interface Left {
 /** A teardown has this long after a cancel. ms */
 const TEARDOWN_MS = 30_000;
 
-type Done = (row: RequestReport, given?: GivenAnswer) => void;
+/** How a row ended. */
+interface Ended {
+  readonly row: RequestReport;
+  readonly given?: GivenAnswer | undefined;
+}
+type Done = (ended: Ended) => void;
 
 /** Why a request was left out of a run. */
 const NOT_AGREED: ServiceError = {
@@ -135,25 +140,19 @@ export class Loop {
     const left = new Map(this.#stepsOf);
     try {
       await runSteps(steps, { parallel: this.input.parallel ?? 1, sources: this.ready.sources }, (step, index) => {
-        const done: Done = (row, given) => {
-          const isFirst = rows[index] === undefined;
-          rows[index] = row;
-          if (row.status === 'failed') this.#failed(step);
-          if (!isFirst) return;
+        const done: Done = ({ row, given }) => {
           const others = (left.get(step.at.placed) ?? 1) - 1;
           left.set(step.at.placed, others);
           const isLast = others === 0;
+          let report = row;
           try {
-            this.ports.onProgress?.({
-              kind: 'done',
-              report: row,
-              index,
-              isLast,
-              ...(given !== undefined && { given }),
-            });
-          } finally {
-            ends.get(step)?.();
+            this.ports.onProgress?.({ kind: 'done', report, index, isLast, ...(given !== undefined && { given }) });
+          } catch (thrown) {
+            report = this.#fault(step, thrown);
           }
+          rows[index] = report;
+          if (report.status === 'failed') this.#failed(step);
+          ends.get(step)?.();
         };
         return this.#guarded(step, done, () => this.#one(step, done));
       });
@@ -165,20 +164,17 @@ export class Loop {
     return unsaved === undefined ? rows : rows.map((row) => withoutSnapshots(row, unsaved));
   }
 
-  /** Never rejects: anything that a row throws becomes its fault, so that the others run and the report is written. */
-  async #guarded(step: Step, done: Done, work: () => Promise<void>): Promise<void> {
-    const fail = (thrown: unknown): void =>
-      done(untried(step.at, this.input.endpoint, 'failed', faultOf(thrown, this.ports)));
-    try {
-      await work();
-    } catch (thrown) {
-      try {
-        fail(thrown);
-      } catch (again) {
-        // Thrown by the progress of this row, which is in the report by now.
-        fail(again);
-      }
-    }
+  /**
+   * Never rejects: anything that a row throws becomes its fault, so that the others run and the report is written. `work`
+   * returns undefined if it left the end of the row to another call.
+   */
+  async #guarded(step: Step, done: Done, work: () => Promise<Ended | undefined>): Promise<void> {
+    const ended = await work().catch((thrown: unknown): Ended => ({ row: this.#fault(step, thrown) }));
+    if (ended !== undefined) done(ended);
+  }
+
+  #fault({ at }: Step, thrown: unknown): RequestReport {
+    return untried(at, this.input.endpoint, 'failed', faultOf(thrown, this.ports));
   }
 
   #failed({ at }: Step): void {
@@ -213,7 +209,7 @@ export class Loop {
     return { key, provenance };
   }
 
-  async #one(step: Step, done: Done): Promise<void> {
+  async #one(step: Step, done: Done): Promise<Ended | undefined> {
     const { at, needs } = step;
     const { endpoint, defaultTimeoutMs } = this.input;
     await this.#waitFor(step);
@@ -222,8 +218,7 @@ export class Loop {
     if (left !== undefined) {
       if (left.isNeeded === true) this.#leave(at, left.reason ?? '');
       const { status = 'skipped', error, reason } = left;
-      done({ ...untried(at, endpoint, status, error), ...(reason !== undefined && { reason }) });
-      return;
+      return { row: { ...untried(at, endpoint, status, error), ...(reason !== undefined && { reason }) } };
     }
     this.#begun.add(at.scope.document);
     // The answers of rows do not form a single reusable one.
@@ -242,20 +237,21 @@ export class Loop {
       followsSends: this.input.followsSends === true,
       signal: at.block.settings.role === 'teardown' ? this.#lateSignal() : this.signal,
     });
-    const finish = this.#guarded(step, done, async () => {
+    const finish = async (): Promise<Ended | undefined> => {
       const outcome = await started.outcome;
       if (outcome.answer !== undefined) this.#keepAnswer(at, outcome.answer);
       if (outcome.large !== undefined) this.#hasLarge = true;
       await this.#fetchLarge(at);
       const sent = outcome.request === undefined ? undefined : given;
-      if (started.watch === undefined) done(await judge(at, endpoint, outcome, this.#compared(started)), sent);
-      else
-        this.#landings.push(
-          this.#guarded(step, done, async () => done(await this.#follow(at, started, outcome, sent), sent)),
-        );
-    });
-    if (started.isStream) addTo(this.#streams, at.placed, finish);
-    else await finish;
+      if (started.watch === undefined)
+        return { row: await judge(at, endpoint, outcome, this.#compared(started)), given: sent };
+      const follow = async (): Promise<Ended> => ({ row: await this.#follow(at, started, outcome, sent), given: sent });
+      this.#landings.push(this.#guarded(step, done, follow));
+      return undefined;
+    };
+    if (!started.isStream) return finish();
+    addTo(this.#streams, at.placed, this.#guarded(step, done, finish));
+    return undefined;
   }
 
   /** Why a step is skipped because of earlier ones; undefined if it is not. */

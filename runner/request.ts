@@ -176,7 +176,7 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const { until } = at.block.settings;
   const { defaultUntil, messageMemory: memory } = context;
   const ends = { until, defaultUntil, silenceMs: timeoutMs, memory };
-  const collected = collect({ request, stream: opened.value, ...ends, clock: ports.clock, signal });
+  const collected = collect({ request, stream: opened.value, ...ends, ports, signal });
   return { resolve, outcome: collected.then((outcome) => save(context, resolve, { outcome })), isStream };
 }
 

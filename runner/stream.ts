@@ -3,13 +3,14 @@
 import { Budget } from '../core/budget';
 import { answerOf } from '../core/run/answer';
 import { memoryOf } from '../core/values/json/memory';
+import { faultOf } from './fault';
 import { abortable, Cancelled } from './wait';
 import type { Until } from '../core/document/model';
 import type { PreparedRequest } from '../core/run/model';
 import type { ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json/json';
 import type { Outcome } from './outcome';
-import type { Clock, OpenStream } from './ports';
+import type { Clock, OpenStream, RunPorts } from './ports';
 
 /** A stream without `@until` ends after this, unless a person watches it. */
 export const DEFAULT_UNTIL: Until & { readonly ms: number } = { ms: 10_000 };
@@ -60,13 +61,14 @@ export interface Collecting {
   /** Without a message for so long, a stream that ends by a count alone fails, unless a person watches it. ms */
   readonly silenceMs: number;
   readonly memory: Budget;
-  readonly clock: Clock;
+  readonly ports: Pick<RunPorts, 'clock' | 'onFault'>;
   readonly signal: AbortSignal;
 }
 
 /** Reads to the end and closes the stream in any case. */
 export async function collect(collecting: Collecting): Promise<Outcome> {
-  const { request, stream, clock, signal, defaultUntil, silenceMs } = collecting;
+  const { request, stream, ports, signal, defaultUntil, silenceMs } = collecting;
+  const { clock } = ports;
   const until = collecting.until ?? defaultUntil;
   const { messages: wanted, ms } = until ?? {};
   const isUnbounded = wanted !== undefined && ms === undefined && defaultUntil?.ms !== undefined;
@@ -102,11 +104,15 @@ export async function collect(collecting: Collecting): Promise<Outcome> {
   } catch (thrown) {
     if (!(thrown instanceof Cancelled)) error = interrupted;
     else error = signal.aborted ? cancelled : noMessage(silenceMs, arrived.count, wanted);
-  } finally {
-    timer.abort();
-    await stream.close();
   }
+  timer.abort();
   if (until === undefined && error?.kind === 'cancelled') error = undefined;
+  try {
+    await stream.close();
+  } catch (thrown) {
+    const fault = faultOf(thrown, ports);
+    error ??= { ...fault, message: NOT_CLOSED };
+  }
   const durationMs = clock.now() - started;
   const hasDefaultEnd = isOverTime && ms !== undefined && collecting.until === undefined;
   const notes = [...kept.notes, ...(hasDefaultEnd ? [endedAfter(ms)] : [])];
@@ -152,6 +158,8 @@ const endedAfter = (ms: number): string =>
   `Ended after ${ms / 1000} s, since it has no @until. Add one to choose its end, or watch the stream.`;
 
 export const cancelled: ServiceError = { kind: 'cancelled', message: 'The run was cancelled.' };
+
+const NOT_CLOSED = 'Closing the stream failed with an internal error of the workbench. Its messages are in the report.';
 
 const interrupted: ServiceError = {
   kind: 'network',

@@ -22,7 +22,7 @@ export const ROOMS = {
     noNode: ['*'],
   },
   proto: { rooms: [], packages: ['@bufbuild/protobuf'], noNode: ['*'] },
-  runner: { rooms: ['core', 'proto'], packages: [], noNode: SOCKET_MODULES },
+  runner: { rooms: ['core'], packages: [], noNode: SOCKET_MODULES },
   protocol: { rooms: ['core'], packages: ['vscode-jsonrpc'], noNode: ['*'] },
   net: { rooms: ['core', 'proto'], never: ['vscode', 'vscode-languageserver', 'vscode-languageclient', 'litesvm'] },
   process: { rooms: ['core'], packages: [], noNode: SOCKET_MODULES },
@@ -33,12 +33,12 @@ export const ROOMS = {
   },
   client: {
     rooms: ['core', 'protocol', 'process'],
-    packages: ['vscode', 'vscode-languageclient', 'vscode-languageserver-types'],
+    packages: ['vscode', 'vscode-languageclient'],
     noNode: SOCKET_MODULES,
   },
   'client/webview': { rooms: ['protocol', 'core/values', 'core/response/table'], packages: [], noNode: ['*'] },
   cli: {
-    rooms: ['core', 'runner', 'net', 'proto', 'process'],
+    rooms: ['core', 'runner', 'net', 'process'],
     never: [
       ...SOCKET_PACKAGES,
       'vscode',
@@ -72,18 +72,11 @@ export const ROOMS = {
   },
   'localnet/ledger': {
     rooms: ['core/values', 'localnet/api', 'localnet/rpc/engine'],
-    packages: ['litesvm', '@noble/curves'],
+    packages: ['litesvm'],
     noNode: SOCKET_MODULES,
   },
   'localnet/rpc': {
-    rooms: [
-      'core/values',
-      'localnet/api',
-      'localnet/slices',
-      'localnet/version',
-      'localnet/wireJson',
-      'localnet/ledger',
-    ],
+    rooms: ['core/values', 'localnet/api', 'localnet/slices', 'localnet/wireJson', 'localnet/ledger'],
     packages: [],
     noNode: SOCKET_MODULES,
   },

@@ -1,6 +1,7 @@
 // Shares the user's endpoints between the user's windows, by a file in the extension's own storage: not
 // every editor notices that another of its windows wrote the settings. Decides nothing; the settings stay what holds.
 import * as vscode from 'vscode';
+import { writeWhole } from '../../process/files';
 
 const FILE = 'endpoints.json';
 /** A larger file is none of ours. Bytes. */
@@ -19,7 +20,7 @@ export class SharedEndpoints implements vscode.Disposable {
   readonly #file: vscode.Uri;
   readonly #subscriptions: vscode.Disposable[];
   #isDisposed = false;
-  /** What stood in the file when it was last looked at: only what comes after it is news. */
+  /** The text of the file when it was last read: only another text is news. */
   #seen: string | undefined;
   /** One look or write after the other. */
   #queue: Promise<void> = Promise.resolve();
@@ -47,8 +48,8 @@ export class SharedEndpoints implements vscode.Disposable {
     const text = JSON.stringify({ machine: vscode.env.machineId, endpoints: endpoints ?? [] });
     this.#then(async () => {
       this.#seen = text;
-      if ((await this.#read()) !== text)
-        await vscode.workspace.fs.writeFile(this.#file, new TextEncoder().encode(text));
+      // Another window never reads half of it.
+      if ((await this.#read()) !== text) await writeWhole(this.#file.fsPath, text, { overwrite: true });
     });
   }
 
@@ -77,7 +78,7 @@ export class SharedEndpoints implements vscode.Disposable {
     const text = await this.#read();
     if (text === undefined || text === this.#seen) return;
     const shared = readShared(text);
-    // Half of a file that is being written: another event follows.
+    // Not written by this extension, or half of it by an earlier version: another event follows.
     if (shared === undefined) return;
     this.#seen = text;
     if (shared.machine === vscode.env.machineId) this.#options.onShared(shared.endpoints);

@@ -50,8 +50,12 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   readonly #subscriptions: readonly vscode.Disposable[];
   #watching: vscode.Disposable | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
+  /** Redraws and the focus, one after the other: rows that are drawn again during a reveal lose the row it looks for. */
+  #queue: Promise<unknown> = Promise.resolve();
   /** The runs that the rows were last made from. */
   #shown: readonly HistoryRun[] = [];
+  /** The day on which they were: "Today" is another one tomorrow. */
+  #shownOn = '';
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -65,7 +69,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
       this.#view,
       this.#view.onDidChangeVisibility(({ visible }) => {
         if (!visible) return;
-        this.#changed.fire(undefined);
+        void this.#refresh();
         // Another window on the same folder keeps its responses in the same place.
         this.#watching ??= responses.watchDisk(() => this.#refreshSoon());
       }),
@@ -84,6 +88,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     switch (node?.kind) {
       case undefined:
         this.#shown = await this.responses.history();
+        this.#shownOn = today();
         return groupRuns(this.#shown).map((day) => ({ kind: 'day', day }));
       case 'day':
         return node.day.files.map((file) => ({ kind: 'file', day: node.day, file }));
@@ -111,8 +116,14 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 
   /** Brings the view up with the focus on the newest run: arrow keys go on from there. */
-  async focus(): Promise<void> {
+  focus(): Promise<void> {
+    return this.#next(() => this.#focusNewest());
+  }
+
+  async #focusNewest(): Promise<void> {
     await vscode.commands.executeCommand('solanaRpc.history.focus');
+    // The editor may still be loading the rows for the first time; a reveal waits only for a redraw asked for before it.
+    this.#changed.fire(undefined);
     const day = groupRuns(await this.responses.history())[0];
     const file = day?.files[0];
     const entry = file?.entries[0];
@@ -144,10 +155,21 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 
   /** A response is reported more than once, and a menu used while rows are redrawn gets no row from the editor. */
-  async #refresh(): Promise<void> {
-    if (!isDeepStrictEqual(await this.responses.history(), this.#shown)) this.#changed.fire(undefined);
+  #refresh(): Promise<void> {
+    return this.#next(async () => {
+      const isSame = isDeepStrictEqual(await this.responses.history(), this.#shown) && this.#shownOn === today();
+      if (!isSame) this.#changed.fire(undefined);
+    });
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
+    return done;
   }
 }
+
+const today = (): string => new Date().toDateString();
 
 const runNode = (run: HistoryRun, of: HistoryParent): HistoryNode => ({
   kind: 'run',

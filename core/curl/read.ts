@@ -176,7 +176,8 @@ function headerOf(text: string): [string, string] {
 
 function blockOf({ url: written = '', method, headers, body: text, queries, user }: Command): Pasted {
   if (written === '') return refused('It names no URL.');
-  const marks = [written, ...queries].reduce((whole, query) => `${whole}${whole.includes('?') ? '&' : '?'}${query}`);
+  const separator = written.includes('?') ? '&' : '?';
+  const marks = queries.length === 0 ? written : `${written}${separator}${queries.join('&')}`;
   const url = asWritten(marks);
   const names = namesIn(marks);
   // What a URL is that begins with a variable, only the environment knows.
@@ -236,13 +237,13 @@ function blockOf({ url: written = '', method, headers, body: text, queries, user
 }
 
 /** `$NAME` in a URL as references; a host is in lower case by now. */
-const referring = (url: string, names: readonly string[]): string =>
-  names.length === 0
-    ? url
-    : url.replace(/\$(\w+)/g, (all, found: string) => {
-        const name = names.find((one) => one.toLowerCase() === found.toLowerCase());
-        return name === undefined ? all : withReferences(marked(name));
-      });
+function referring(url: string, names: readonly string[]): string {
+  const written = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
+  return url.replace(/\$(\w+)/g, (all, found: string) => {
+    const name = written.get(found.toLowerCase());
+    return name === undefined ? all : withReferences(marked(name));
+  });
+}
 
 /** A URL without a scheme has one of TLS, as everywhere here. */
 const withScheme = (url: string): string => (/^https?:\/\//i.test(url) ? url : `https://${url}`);

@@ -1,4 +1,5 @@
 // Several curl commands in one pasted text, each a request of its own. Pure.
+import { Budget } from '../budget';
 import { MAX_CURL, readCurl, type Pasted, type PastedRequest } from './read';
 import { beginsCommand, isWholeCommand } from './shells';
 
@@ -20,6 +21,9 @@ export function readAllCurl(text: string): PastedAll {
   };
 }
 
+/** Text in which the ends of commands are searched: once, and as much again where quotes stay open. UTF-16 units. */
+const MAX_WORK = 2 * MAX_CURL;
+
 /** In front of the first command; a longer text counts for that one alone. UTF-16 units. */
 const MAX_HEAD = 10_000;
 
@@ -33,14 +37,18 @@ function commandsIn(text: string): readonly string[] {
   const head = all.slice(0, Math.max(0, all.findIndex(beginsCommand)));
   const common = head.join('\n').length > MAX_HEAD ? [] : head;
   let lines: string[] = [];
+  let length = 0;
   let candidates = 0;
+  const work = new Budget(MAX_WORK);
   for (const line of all) {
-    const begins = beginsCommand(line) && ++candidates <= MAX_COMMANDS;
+    const begins = beginsCommand(line) && ++candidates <= MAX_COMMANDS && work.takes(length);
     if (begins && isWholeCommand(lines.join('\n'))) {
       parts.push(lines.join('\n'));
       lines = [...common];
+      length = 0;
     }
     lines.push(line);
+    length += line.length;
   }
   return [...parts, lines.join('\n')];
 }

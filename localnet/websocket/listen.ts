@@ -68,6 +68,10 @@ export function serveWebSocket(
   keepUpgraded(server);
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      serveWithoutUpgrade(server, request, stream, head);
+      return;
+    }
     const access = admit(context, door, request, open.size);
     if (!access.ok) {
       refuse(stream, access.refusal);
@@ -115,6 +119,21 @@ export function serveWebSocket(
   };
 }
 
+/**
+ * Ignores an Upgrade to anything but a WebSocket (RFC 9110, 7.8), as to h2c. Node has ended its reading of HTTP by now: it
+ * gets the request once more without the header, as the last of its connection.
+ */
+function serveWithoutUpgrade(server: Server, request: IncomingMessage, stream: Duplex, head: Buffer): void {
+  const { method = '', url = '', rawHeaders, httpVersion } = request;
+  let text = `${method} ${url} HTTP/${httpVersion}\r\nConnection: close\r\n`;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (!/^(?:connection|upgrade)$/i.test(name)) text += `${name}: ${rawHeaders[at + 1] ?? ''}\r\n`;
+  }
+  stream.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
+  server.emit('connection', stream);
+}
+
 type Status = Refusal['status'] | 400 | 404 | 503;
 type UpgradeRefusal = Omit<Refusal, 'status'> & { readonly status: Status };
 
@@ -130,8 +149,6 @@ function admit(
   if (twoHosts !== undefined) return refused(400, twoHosts);
   const guarded = door.refusal(request.headers, request.socket.localPort ?? 0);
   if (guarded !== undefined) return refused(403, guarded);
-  if (request.headers.upgrade?.toLowerCase() !== 'websocket')
-    return refused(400, 'Only a WebSocket is opened here; leave Upgrade out.');
   if (url?.pathname !== door.path) return refused(404, `There is no WebSocket at this path; use ${door.path}`);
   const access = door.payer(context, request.headers.authorization, url.searchParams);
   if (!access.ok) return access;

@@ -33,12 +33,13 @@ export function secretsOf(
   block: Block,
 ): { problems: Problem[]; variables: Map<Variable, Block>; isInVariable: boolean } | undefined {
   const { headers, requestLine, body } = block;
-  const problems = block.variables
-    .flatMap(keysOfVariable)
-    .map(({ kind, span }) => problem('secret-in-file', IN_URL, span, placeFix(kind, span)));
+  const inVariables = block.variables.flatMap(keysOfVariable);
+  const problems = inVariables.map(({ kind, span }) => problem('secret-in-file', IN_URL, span, placeFix(kind, span)));
   const isPlain = headers.length === 0 && requestLine === undefined && body?.text.includes(KEY_MEMBER) !== true;
   if (isPlain && problems.length === 0) return undefined;
   const variables = new Map<Variable, Block>();
+  for (const name of inVariables.flatMap(({ text }) => piecesOf(text).flatMap(variablesIn)))
+    literalVariables(scope, block, name, variables);
   for (const { text, span, kind } of candidates(block)) {
     const pieces = piecesOf(text.replace(SCHEME, '').trim());
     if (pieces.some(isLiteral)) {
@@ -59,7 +60,7 @@ export function secretsOf(
  */
 function keysOfVariable({ value: { text, span } }: Variable): (Candidate & { readonly kind: KeyInUrl['kind'] })[] {
   const [, quote = '', url = ''] = /^("?)([a-z]+:\/\/[^"]*)/i.exec(text) ?? [];
-  return keysIn(url, span.start + quote.length, 0, () => false).filter((one) => piecesOf(one.text).some(isLiteral));
+  return keysIn(url, span.start + quote.length, 0, () => false);
 }
 
 /** Whether the URL of a block is made of a variable of this file that holds a key, where that is reported. */

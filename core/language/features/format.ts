@@ -128,10 +128,13 @@ function bodyChanges({ text, body, references }: Block, { tabSize, insertSpaces 
 /** JSON with its blanks in order and its lines as they are. */
 function inOrder(json: string, { tabSize, insertSpaces }: FormattingOptions): string {
   const edits = formatJson(json, undefined, { tabSize, insertSpaces, eol: '\n', keepLines: true });
-  let wanted = json;
-  for (const { offset, length, content } of edits.toReversed())
-    wanted = wanted.slice(0, offset) + content + wanted.slice(offset + length);
-  return tightened(wanted.trimStart());
+  let wanted = '';
+  let at = 0;
+  for (const { offset, length, content } of edits) {
+    wanted += json.slice(at, offset) + content;
+    at = offset + length;
+  }
+  return tightened((wanted + json.slice(at)).trimStart());
 }
 
 /** Without blanks inside square brackets, and inside brackets that hold nothing. */

@@ -16,6 +16,11 @@ export const BOUNDS = [
     ],
   },
   {
+    file: 'core/curl/several.ts',
+    tests: [['test/unit/document/curl-cost.test.ts', 'in an open quote']],
+    edits: [['the search for the ends of pasted commands is bounded', ' && work.takes(length)', '']],
+  },
+  {
     file: 'net/websocket/websocket.ts',
     tests: ['test/net/websocket/websocket.test.ts'],
     edits: [['unread messages are bounded by their memory', 'memoryOf(result, MAX_QUEUED_BYTES)', 'end - start']],

@@ -313,11 +313,8 @@ export const WIRE = [
     file: 'runner/loop.ts',
     tests: ['test/unit/run/runner-faults.test.ts'],
     edits: [
-      [
-        'what a row throws ends no run',
-        'return this.#guarded(step, done, () => this.#one(step, done));',
-        'return this.#one(step, done);',
-      ],
+      ['what a row throws ends no run', '.catch((thrown: unknown): Ended => ({ row: this.#fault(step, thrown) }))', ''],
+      ['a row whose progress throws fails', 'report = this.#fault(step, thrown);', ''],
     ],
   },
   {

@@ -19,29 +19,47 @@ class EventEmitter {
   dispose(): void {}
 }
 const shown: string[] = [];
+let visibility = new EventEmitter();
+/** What the editor does while it looks for a row, and what it was asked for, in order. */
+let revealing: () => Promise<void> = () => Promise.resolve();
+const asked: string[] = [];
 const editor = {
   EventEmitter,
-  Uri: class {},
+  Uri: class {
+    static readonly from = () => ({ with: () => undefined });
+  },
   window: {
-    createTreeView: () => ({ visible: true, onDidChangeVisibility: () => undefined, dispose: () => undefined }),
+    createTreeView: () => ({
+      visible: true,
+      onDidChangeVisibility: (visibility = new EventEmitter()).event,
+      dispose: () => undefined,
+      async reveal({ run }: { readonly run: { readonly title: string } }, options: object) {
+        asked.push(`reveal ${run.title} ${JSON.stringify(options)}`);
+        await revealing();
+        asked.push('revealed');
+      },
+    }),
     showInformationMessage: (text: string) => Promise.resolve(shown.push(text)),
   },
+  commands: { executeCommand: (command: string) => Promise.resolve(asked.push(command)) },
   l10n: { t: (text: string) => text },
 };
-
-test('a report of a response that is shown already draws no row again', async (t) => {
-  const timers = mockTimers(t, 'setTimeout');
-  const { HistoryTree: Tree } = loadOver<{ readonly HistoryTree: new (responses: unknown) => HistoryTree }>(
+const loadTree = () =>
+  loadOver<{ readonly HistoryTree: new (responses: unknown) => HistoryTree }>(
     editor,
     '../../../client/responses/historyTree',
     __filename,
-  );
+  ).HistoryTree;
+const run = (number: number) => ({
+  title: 'slot',
+  uri: 'file:///a.jsonrpc',
+  response: { request: 'a', run: number, at: number },
+});
+
+test('a report of a response that is shown already draws no row again', async (t) => {
+  const timers = mockTimers(t, 'setTimeout');
+  const Tree = loadTree();
   const reported = new EventEmitter();
-  const run = (number: number) => ({
-    title: 'slot',
-    file: 'file:///a.jsonrpc',
-    response: { request: 'a', run: number, at: number },
-  });
   let kept = [run(1)];
   const tree = new Tree({ onDidChangeHistory: reported.event, history: () => Promise.resolve(structuredClone(kept)) });
   let drawn = 0;
@@ -58,6 +76,26 @@ test('a report of a response that is shown already draws no row again', async (t
   assert.equal(await report(), 1);
   await tree.getChildren();
   assert.equal(await report(), 1);
+});
+
+test('nothing draws the rows again while the editor looks for the row that gets the focus', async () => {
+  const Tree = loadTree();
+  const kept = [run(1)];
+  const tree = new Tree({
+    watchDisk: () => undefined,
+    onDidChangeHistory: () => undefined,
+    history: () => Promise.resolve(structuredClone(kept)),
+  });
+  tree.onDidChangeTreeData(() => asked.push('draw'));
+  revealing = async () => {
+    // On a busy machine the editor reports late that the view came up; meanwhile another response is there.
+    kept.unshift(run(2));
+    visibility.fire({ visible: true });
+    for (let turn = 0; turn < 10; turn++) await setImmediate();
+  };
+  await tree.focus();
+  await setImmediate();
+  assert.deepEqual(asked, ['solanaRpc.history.focus', 'draw', 'reveal slot {"focus":true}', 'revealed', 'draw']);
 });
 
 test('a menu that gets no row from the editor says so', async () => {

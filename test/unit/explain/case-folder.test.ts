@@ -138,7 +138,7 @@ for (const name of ['accounts/a.json', 'programs/a.so', 'replay.jsonrpc'])
     assert.deepEqual(contentOf(folder), { [name]: 'mine' });
   });
 
-test('a folder is read up to 128 MiB, whatever each file of it may have', async () => {
+test('a folder is read up to 128 MiB, also if each of its files may be larger', async () => {
   const folder = newFolder();
   await writeCaseFolder(folder, OLD, { overwrite: false });
   for (let at = 1; at <= 13; at++) {

@@ -29,6 +29,15 @@ test('a body with more levels than are indented keeps its lines as they are', ()
   assert.equal(formatted(body(32)), body(32));
 });
 
+test('an object of very many members is formatted', () => {
+  // A cost of their number squared would take hours.
+  const members = (between: string): string =>
+    Array.from({ length: 200_000 }, (_, index) => `"m${index}":${between}1`).join(`,${between}`);
+  const document = parseDocument('file:///project/a.jsonrpc', 1, `{"method":"a","params":[{${members('')}}]}`);
+  const [edit] = service.format(document, OPTIONS);
+  assert.ok(edit?.newText === `{ "method": "a", "params": [{ ${members(' ')} }] }`);
+});
+
 const ROWS: readonly (readonly [name: string, before: string, after: string])[] = [
   ['directives are written in one way', '### a\n//@name   q\n#@timeout 5s', '### a\n# @name q\n# @timeout 5s'],
   ['variables have blanks around the sign', '@a=1\n### a', '@a = 1\n\n### a'],

@@ -115,7 +115,7 @@ describe('Refused, with nothing written:', () => {
   });
 });
 
-test('a draft of a service that was killed is removed by the next one that writes there', () => {
+test('a draft of a service that was killed is removed by the next service that writes there', () => {
   const { folder } = prepared(() => undefined);
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
   const draft = path.basename(draftOf(path.join(folder, 'none', 'a'))).replace(`-${process.pid}-`, `-${ended}-`);

@@ -9,6 +9,7 @@ import type { ServiceContext } from '../../../localnet/http/context';
 import { boundedServer, closeServer, listenOn, portOf } from '../../../localnet/http/listen';
 import { Keyring } from '../../../localnet/keys/keyring';
 import { serveOpen, takeOpenPorts, type OpenPorts } from '../../../localnet/open/serve';
+import { serveWebSocket } from '../../../localnet/websocket/listen';
 import { answerUpgrade } from '../../../localnet/websocket/upgrade';
 import type { Feed } from '../../../localnet/websocket/feed';
 
@@ -25,7 +26,7 @@ const SENT: Readonly<Record<string, string>> = {
   'half of a body': `${head('POST /', 'Content-Length: 9\r\n')}{`,
 };
 
-/** A client that keeps its half open whatever the server does, and what it was answered. */
+/** A client that keeps its half open also after the server has ended its own, and the answer it got. */
 async function clientOf(port: number, sent: string): Promise<{ readonly socket: Socket; text: string }> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const client = { socket, text: '' };
@@ -117,9 +118,43 @@ describe('On the HTTP port of --open', () => {
     const open = serve(taken);
     const client = await clientOf(port + 1, SENT['an upgrade to HTTP/2'] ?? '');
     await once(client.socket, 'end');
-    assert.match(client.text, /^HTTP\/1\.1 400 /);
-    assert.ok(client.text.includes('Only a WebSocket is opened here; leave Upgrade out.'), client.text);
+    assert.match(client.text, /^HTTP\/1\.1 426 /);
+    assert.ok(client.text.includes('This port is the WebSocket'), client.text);
     client.socket.destroy();
     await open.close();
+  });
+});
+
+describe('Where WebSockets are answered', () => {
+  test('a request with another upgrade is answered as without it, also in pieces', async () => {
+    const server = boundedServer();
+    server.on('request', (request, response) => {
+      let body = '';
+      request.on('data', (part: Buffer) => (body += part.toString('latin1')));
+      request.on('end', () => response.end(JSON.stringify([request.method, request.url, request.headers, body])));
+    });
+    const sockets = serveWebSocket(context, {} as Feed, server);
+    await listenOn(server, 0);
+    const more = 'X-Name: \xe9\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+    const sent = head('POST /sol?a=1', `${more}Content-Length: 4\r\n`);
+    const early = await clientOf(portOf(server), '');
+    early.socket.write(Buffer.from(`${sent}ab`, 'latin1'));
+    await seenBy(server, 'request');
+    early.socket.write('cd');
+    await once(early.socket, 'end');
+    assert.match(early.text, /^HTTP\/1\.1 200 /);
+    const [method, url, headers, body] = JSON.parse(early.text.slice(early.text.indexOf('['))) as [
+      string,
+      string,
+      Readonly<Record<string, string>>,
+      string,
+    ];
+    assert.deepEqual(
+      [method, url, headers['x-name'], headers['content-length'], body],
+      ['POST', '/sol?a=1', '\xe9', '4', 'abcd'],
+    );
+    early.socket.destroy();
+    sockets.close();
+    await closeServer(server);
   });
 });

@@ -130,7 +130,7 @@ describe('In every order of their operations,', () => {
   for (const [title, locks] of [
     ['without a lock', new Map<string, number>()],
     ['with the lock of a dead process', LEFT],
-    ['with the lock of one that died while it took over', new Map([...LEFT, [`${LOCK}.next`, DEAD]])],
+    ['with the lock of a process that died while it took over', new Map([...LEFT, [`${LOCK}.next`, DEAD]])],
   ] as const)
     for (const processes of [2, 3])
       test(`${processes} processes ${title}: one has it, the others name a process that runs`, () => {
@@ -146,14 +146,14 @@ describe('In every order of their operations,', () => {
         assert.ok(states > processes);
       });
 
-  test('one that gives the lock back removes its own alone', () => {
+  test('a process that gives the lock back removes its own alone', () => {
     everyOrder({ locks: LEFT, processes: 3, releasing: [0] }, (outcomes, world) => {
       const winner = outcomes.findIndex(({ kind }) => kind === 'holds');
       assert.deepEqual([...world.locks.values()], winner === -1 ? [] : [pidOf(winner)]);
     });
   });
 
-  test('whoever is killed, and wherever: the next one gets the lock if nobody who runs has it', () => {
+  test('at any step at which a process is killed, the next one gets the lock if no running process has it', () => {
     everyOrder({ locks: LEFT, processes: 2, kills: 2 }, (outcomes, world) => {
       const holds = outcomes.some(({ kind }, index) => kind === 'holds' && !world.crashed.includes(pidOf(index)));
       let next: World = { ...world, answers: [...world.answers, []] };

@@ -126,6 +126,22 @@ describe('a key in the URL of a variable', () => {
         assert.deepEqual(found, [[0, KEY, fixes]]);
       });
 
+  for (const [what, after] of IN_FILES)
+    test(`that another variable is, ${what}, is reported where both are defined`, () => {
+      const text = `@key = ${KEY}\n@url = https://rpc.example/?api-key={{key}}\n${after}`;
+      const document = parseDocument('a.jsonrpc', 1, text);
+      const found = diagnose({ document, surroundings: {} })
+        .filter(({ problem }) => problem.code === 'secret-in-file')
+        .map(({ placed, problem: { span } }) => placed.block.text.slice(span.start, span.end));
+      assert.deepEqual(found.toSorted(), [KEY, '{{key}}']);
+    });
+
+  test('from the environment is reported at the definition, since run refuses it too', () => {
+    const text = '@url = https://rpc.example/?api-key={{$processEnv RPC_KEY}}\n### A\n{ "method": "getSlot" }\n';
+    const found = diagnose({ document: parseDocument('a.jsonrpc', 1, text), surroundings: {} });
+    assert.equal(found.filter(({ problem }) => problem.code === 'secret-in-file').length, 1);
+  });
+
   test('a request that uses it is not copied', () => {
     const document = parseDocument('a.jsonrpc', 1, `@url = https://rpc.example/?api-key=${KEY}\n${USE}`);
     const [, placed = assert.fail()] = document.blocks;

@@ -1,4 +1,4 @@
-// The last guard of requests that may turn out to send a transaction: one that nobody agreed to is not sent.
+// The last guard of requests that may turn out to send a transaction: without an agreement it is not sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runText } from '../../support/process/run';

@@ -233,7 +233,7 @@ describe('matchesSnapshot', () => {
     assert.deepEqual([...written], [[FILE, KEPT]]);
   });
 
-  test('the name of the request file is one part of the path, whatever is written in it', async () => {
+  test('the name of the request file is one part of the path, with separators and escapes in it, too', async () => {
     const names: Readonly<Record<string, string>> = {
       'file:///w/a%20b.jsonrpc': 'a b.jsonrpc',
       'file:///w/..%2F..%2Fevil.jsonrpc': '..%2F..%2Fevil.jsonrpc',

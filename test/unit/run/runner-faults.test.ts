@@ -164,6 +164,33 @@ describe('while requests run', () => {
       assert.ok(faults.includes(FAULT));
     });
 
+  test('a row whose progress throws fails, and is done once like every other', async () => {
+    const done: number[] = [];
+    const faults: unknown[] = [];
+    const onProgress = (event: RunProgress): void => {
+      if (event.kind !== 'done') return;
+      done.push(event.index);
+      if (event.index < 3) throw FAULT;
+    };
+    const ports = { ...portsThatWork(), onProgress, onFault: (fault: unknown) => void faults.push(fault) };
+    breakPort(ports, 'send', WAYS['throws'] ?? assert.fail);
+    const stream = '### c\nWS\n# @until 1 messages\n{"method":"slotSubscribe"}';
+    const ran = await runText(`### a\n{"method":"a"}\n### b\nSWQOS\n${SEND}\n${stream}\n### d\n{"method":"d"}`, {
+      ports,
+    });
+    assert.deepEqual(done.toSorted(), [0, 1, 2, 3]);
+    assert.deepEqual(faults, [FAULT, FAULT, FAULT, FAULT]);
+    assert.deepEqual(
+      ran.report.requests.map(({ title, status }) => [title, status]),
+      [
+        ['a', 'failed'],
+        ['b', 'failed'],
+        ['c', 'failed'],
+        ['d', 'passed'],
+      ],
+    );
+  });
+
   test('requests that run at the same time are not affected', async () => {
     const ports = portsThatWork();
     breakPort(ports, 'send', WAYS['throws'] ?? assert.fail);

@@ -197,6 +197,22 @@ describe('streams', () => {
     assert.deepEqual([row(ran)?.error?.kind, row(ran)?.messages], ['network', [1]]);
   });
 
+  test('a stream that cannot be closed fails the request, and its messages are kept', async () => {
+    const faults: unknown[] = [];
+    const fault = new Error('only the log has this');
+    const stream = { ...streamOf([1, 2], []), close: () => Promise.reject(fault) };
+    const ran = await runText('### s\n# @until 2 messages\n{"method":"slotSubscribe"}', {
+      ports: {
+        clock: never,
+        onFault: (thrown) => void faults.push(thrown),
+        stream: { openStream: async () => ok(stream) },
+      },
+    });
+    assert.deepEqual([row(ran)?.status, row(ran)?.error?.kind, row(ran)?.messages], ['failed', 'internal', [1, 2]]);
+    assert.match(row(ran)?.error?.message ?? '', /^Closing the stream failed/);
+    assert.deepEqual(faults, [fault]);
+  });
+
   test('where streams are watched, one without @until ends by cancelling, and passes', async () => {
     const stop = new AbortController();
     const ran = await runText('### s\n{"method":"slotSubscribe"}\n?? messages length 1', {
@@ -254,7 +270,7 @@ describe('streams', () => {
     assert.match(row(ran)?.notes?.[0] ?? '', /^Kept the first 10,000 messages and dropped 3: .*@until/);
   });
 
-  test('the streams of a run keep 64 MiB of messages together, whatever they are made of', async () => {
+  test('the streams of a run keep 64 MiB of messages together, of many small values as of long texts', async () => {
     const text = '# @until 70 messages\n{"method":"slotSubscribe"}\n>> ./kept.txt\n';
     const all = async (message: JsonValue): Promise<Ran> =>
       runText(`### one\n${text}### two\n${text.replace('kept', 'other')}`, {

@@ -1,4 +1,4 @@
-// The table of a response as a CSV file: a disk that takes nothing fails the export alone, at whatever moment it says so.
+// The table of a response as a CSV file: a disk that takes nothing fails the export alone, at any moment of it.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
