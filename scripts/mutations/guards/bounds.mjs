@@ -21,6 +21,14 @@ export const BOUNDS = [
     edits: [['unread messages are bounded by their memory', 'memoryOf(result, MAX_QUEUED_BYTES)', 'end - start']],
   },
   {
+    file: 'core/methods/openrpc.ts',
+    tests: [['test/unit/methods/methods-custom.test.ts', 'of more than']],
+    edits: [
+      ['the methods of an OpenRPC document are bounded', 'if (index >= MAX_METHODS)', 'if (false)'],
+      ['the characters of an OpenRPC document are bounded', 'if (text.length > MAX_DOCUMENT)', 'if (false)'],
+    ],
+  },
+  {
     file: 'net/grpc/calls.ts',
     tests: [GRPC],
     edits: [

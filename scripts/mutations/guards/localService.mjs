@@ -302,6 +302,22 @@ export const LOCAL_SERVICE = [
     ],
   },
   {
+    file: 'process/sourceQuestions.ts',
+    tests: ['test/unit/localnet/source-questions.test.ts'],
+    edits: [
+      ['a question has at most 100 addresses', ' && addresses.length <= MAX_ADDRESSES', ''],
+      ['a question has an address', 'texts.length === 0 || ', ''],
+      ['every address of a question is a text', 'texts.length < all.length', 'false'],
+      [
+        'what a question names is a text',
+        "return typeof value === 'string' ? value : undefined;",
+        'return value as string;',
+      ],
+      ['filters of a question are a text', "|| filters !== field(asked, 'filters')", ''],
+      ['the least slot of a question is a whole number', 'if (minSlot !== given) return undefined;', ''],
+    ],
+  },
+  {
     file: 'localnet/source/channel.ts',
     tests: ['test/unit/localnet/source-values.test.ts'],
     edits: [['a source is at a slot', 'if (!isSlot(value))', "if (typeof value !== 'number')"]],
