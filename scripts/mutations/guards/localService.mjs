@@ -261,6 +261,18 @@ export const LOCAL_SERVICE = [
         [[GEYSER, 'another origin']],
       ],
       [
+        'a host header that differs from the authority is refused',
+        'host: host === authority ? host : undefined',
+        'host: authority',
+        [[GEYSER, 'names this service']],
+      ],
+      [
+        'the authority of a gRPC call is a loopback name',
+        'host: host === authority ? host : undefined',
+        'host: `127.0.0.1:${port}`',
+        [[GEYSER, 'names this service']],
+      ],
+      [
         'a gRPC call needs a gRPC key',
         'if (key === undefined || other !== undefined)',
         'if (key === undefined)',
