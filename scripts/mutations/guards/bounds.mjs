@@ -29,6 +29,26 @@ export const BOUNDS = [
     ],
   },
   {
+    file: 'proto/decode.ts',
+    tests: ['test/unit/values/grpc-message.test.ts'],
+    edits: [
+      ['the values of a message are bounded', 'if (this.#left < 0) throw new TooManyValues();', ''],
+      ['a message among others counts with its fields', 'this.#take(fields.length);', ''],
+      ['packed values count', 'if (isPacked) this.#take(end - start);', 'if (isPacked) return;'],
+      ['entries of a map count with their value', 'this.#take(message?.fields.length ?? 0);', ''],
+      [
+        'values are counted as they are decoded',
+        'if (type !== wireType(field) && !isPacked) throw',
+        'if (false) throw',
+      ],
+      [
+        'what cannot be counted is not decoded',
+        "if (number === 0) throw new Error('a field cannot be read');",
+        'if (number === 0) return;',
+      ],
+    ],
+  },
+  {
     file: 'net/grpc/calls.ts',
     tests: [GRPC],
     edits: [
