@@ -2,6 +2,7 @@
 
 const GRPC = 'test/net/grpc/grpc-unary.test.ts';
 const EXPECTED = 'test/unit/run/run-expected.test.ts';
+const LARGE = 'test/unit/run/runner-large.test.ts';
 const STREAMS = 'test/unit/run/runner-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -14,6 +15,20 @@ export const BOUNDS = [
       ['the messages of a run are bounded in memory', 'memory.takes(memoryOf(message, memory.left))', 'true'],
       ['what is kept of a stream has no gap', 'this.surplus === 0 && list', 'list'],
     ],
+  },
+  {
+    file: 'runner/request.ts',
+    tests: [LARGE],
+    edits: [
+      ['the answers of a run are counted by their memory', 'memoryOf(answer.body, answers.left)', 'raw.length'],
+      ['above the bound answers go into files', 'isFull ? SMALL_ANSWER : undefined', 'undefined'],
+      ['an answer that cannot go into a file is not kept', 'if (isFull && isLarge(sent.value.body))', 'if (false)'],
+    ],
+  },
+  {
+    file: 'runner/run.ts',
+    tests: [LARGE],
+    edits: [['the files of a run share their bounds', 'memory: runMemory(),', 'get memory() { return runMemory(); },']],
   },
   {
     file: 'net/websocket/websocket.ts',
