@@ -17,6 +17,17 @@ export const BOUNDS = [
     ],
   },
   {
+    file: 'core/response/outline.ts',
+    tests: ['test/unit/values/response-index.test.ts'],
+    edits: [
+      [
+        'every list of a response keeps offsets',
+        'list.starts.length > most.starts.length ? list : most',
+        'list ?? most',
+      ],
+    ],
+  },
+  {
     file: 'runner/request.ts',
     tests: [LARGE],
     edits: [
