@@ -104,7 +104,7 @@ describe('a message of very many values', () => {
     });
 
   test('such as filters is refused, in a request too', () => {
-    const names = repeated(1_700_000, 0x0a, 0);
+    const names = repeated(1_200_000, 0x0a, 0);
     assert.throws(() => decoded(SubscribeRequestSchema, names), { code: 'RESOURCE_EXHAUSTED' });
     assert.throws(() => decoded(SubscribeRequestSchema, field(1, field(2, repeated(1_700_000, 0x22, 0)))), {
       code: 'RESOURCE_EXHAUSTED',
