@@ -47,12 +47,13 @@ export function questionOf(asked: unknown): SourceQuestion | undefined {
   };
   const given = field(asked, 'minSlot');
   const minSlot = typeof given === 'number' && Number.isSafeInteger(given) ? given : undefined;
+  if (minSlot !== given) return undefined;
   switch (field(asked, 'ask')) {
     case 'slot':
       return { ask: 'slot' };
     case 'accounts': {
       const addresses = field(asked, 'addresses');
-      const isList = Array.isArray(addresses) && addresses.length > 0 && addresses.length <= MAX_ADDRESSES;
+      const isList = Array.isArray(addresses) && addresses.length <= MAX_ADDRESSES;
       const all: readonly unknown[] = isList ? addresses : [];
       const texts = all.filter((address) => typeof address === 'string');
       return texts.length === 0 || texts.length < all.length
@@ -60,8 +61,9 @@ export function questionOf(asked: unknown): SourceQuestion | undefined {
         : { ask: 'accounts', addresses: texts, minSlot };
     }
     case 'program': {
-      const address = text('address');
-      return address === undefined ? undefined : { ask: 'program', address, filters: text('filters'), minSlot };
+      const [address, filters] = [text('address'), text('filters')];
+      if (address === undefined || filters !== field(asked, 'filters')) return undefined;
+      return { ask: 'program', address, filters, minSlot };
     }
     case 'tokens': {
       const [owner, program] = [text('owner'), text('program')];

@@ -8,10 +8,11 @@ interface FieldPlace {
   end: number;
 }
 
-const VARINT = 0;
-const FIXED64 = 1;
-const BYTES = 2;
-const FIXED32 = 5;
+/** Wire types (protobuf.dev, "Encoding"). */
+export const VARINT = 0;
+export const FIXED64 = 1;
+export const BYTES = 2;
+export const FIXED32 = 5;
 
 /** Which of these fields, by number, stand at the top of the message. */
 export function topFields(bytes: Uint8Array, wanted: ReadonlySet<number>): ReadonlySet<number> {

@@ -1,7 +1,6 @@
 // proto3 JSON of a message and its bytes, by its description. Loaded with the transports, never by an editor feature.
 import {
   ScalarType,
-  fromBinary,
   fromJson,
   toBinary,
   toJson,
@@ -9,6 +8,7 @@ import {
   type DescMessage,
   type JsonValue,
 } from '@bufbuild/protobuf';
+import { decodeMessage } from './decode';
 
 /** JSON as the runtime takes it: 64-bit integers as text, so that no digit is lost. */
 export type ProtoJson = JsonValue;
@@ -23,10 +23,10 @@ export type WriteBytes = (field: string, base64: string) => string | undefined;
 
 /**
  * A message as JSON. Fields without presence are written also where they hold their default, so that `false`, 0 and the
- * first value of an enum can be looked at. Throws where the bytes are no such message.
+ * first value of an enum can be looked at. Throws as decodeMessage does.
  */
 export function jsonOfBytes(description: DescMessage, bytes: Uint8Array, write: WriteBytes): ProtoJson {
-  const json = toJson(description, fromBinary(description, bytes), { alwaysEmitImplicit: true });
+  const json = toJson(description, decodeMessage(description, bytes), { alwaysEmitImplicit: true });
   rewriteBytes(description, json, write);
   return json;
 }

@@ -9,7 +9,7 @@ import { ExpectedFiles } from './expected';
 import { faultOf } from './fault';
 import { judge, untried, type Compared } from './outcome';
 import { start } from './request';
-import { cancelled, DEFAULT_UNTIL, messageMemory } from './stream';
+import { cancelled, DEFAULT_UNTIL } from './stream';
 import { runSteps } from './together';
 import type { Answer } from '../core/run/answer';
 import type { World } from '../core/run/evaluate';
@@ -20,6 +20,7 @@ import type { PlacedBlock, RequestDocument, Until } from '../core/document/model
 import type { ServiceError } from '../core/errors';
 import type { Outcome } from './outcome';
 import type { CarriedNames } from './carried';
+import type { RunMemory } from './memory';
 import type { GivenAnswer, RunPorts } from './ports';
 import type { AnswerLookup, Referred, References } from './references';
 import type { Started } from './request';
@@ -51,6 +52,7 @@ export interface Ready {
   readonly sources: Sources;
   readonly prompted: World['prompted'];
   readonly carried: CarriedNames;
+  readonly memory: RunMemory;
   readonly referred?: { readonly lookup: AnswerLookup; readonly found: Referred };
 }
 
@@ -103,7 +105,6 @@ export class Loop {
   readonly #expected: ExpectedFiles;
   /** The ids of the answers that this run got, by request. */
   readonly #ids = new Map<PlacedBlock, string>();
-  readonly #messageMemory = messageMemory();
   #lastId = 0;
   #hasFailed = false;
   #hasLarge = false;
@@ -232,7 +233,7 @@ export class Loop {
       freshId: () => ++this.#lastId,
       defaultTimeoutMs,
       defaultUntil: this.input.defaultUntil ?? (this.#awaited.has(at.placed) ? DEFAULT_UNTIL : undefined),
-      messageMemory: this.#messageMemory,
+      memory: this.ready.memory,
       maySend: allowed === undefined || allowed.has(at.placed),
       followsSends: this.input.followsSends === true,
       signal: at.block.settings.role === 'teardown' ? this.#lateSignal() : this.signal,

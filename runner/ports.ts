@@ -6,9 +6,12 @@ import type { Provenance, RequestKey } from '../core/run/assertions/subject';
 import type { Programs } from '../core/values/decode/decoded';
 import type { JsonValue } from '../core/values/json/json';
 
-/** Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. */
+/**
+ * Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. A
+ * body above `inlineBytes` goes into a file where the transport can do that.
+ */
 export interface SendPort {
-  send(request: PreparedRequest, signal: AbortSignal): Promise<Result<Exchange>>;
+  send(request: PreparedRequest, signal: AbortSignal, inlineBytes?: number): Promise<Result<Exchange>>;
 }
 
 /** A confirmed subscription; messages until the service or `close` ends it. */

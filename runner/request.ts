@@ -10,20 +10,21 @@ import { settingsOf } from '../core/run/source';
 import { tipProblems } from '../core/providers/tips';
 import { referencesIn, spliceText } from '../core/document/splice';
 import { JsonSyntaxError, member, parseJson } from '../core/values/json/json';
+import { memoryOf } from '../core/values/json/memory';
 import { isSignature } from '../core/values/solana/keys';
 import { refuseAsking, refuseRequest, refuseSaving } from './environment';
 import { fetchHelpers, helperKey, instantHelper } from './helpers';
 import { HelperFailed, type HelperContext } from './outside';
 import { withBuiltTransactions } from './transactions';
+import { answerNotKept, SMALL_ANSWER, type RunMemory } from './memory';
 import { answerTo, errorOf, rowHead, savedText } from './outcome';
 import { cancelled, collect } from './stream';
 import { watchBundle } from './bundle';
 import { sentNonce } from '../core/run/landing';
 import { watchLanding, type Watched } from './landing';
 import { abortable, Cancelled } from './wait';
-import type { Budget } from '../core/budget';
 import type { World } from '../core/run/evaluate';
-import type { Landing, PreparedRequest } from '../core/run/model';
+import type { BodyText, Landing, PreparedRequest } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/document/splice';
 import type { Retry, Until } from '../core/document/model';
@@ -51,8 +52,7 @@ export interface RequestContext {
   readonly defaultTimeoutMs: number;
   /** For streams without `@until`; undefined: until they are cancelled. */
   readonly defaultUntil: Until | undefined;
-  /** For the messages of the run's streams. */
-  readonly messageMemory: Budget;
+  readonly memory: RunMemory;
   /** Whether it may be sent should it turn out to send a transaction. */
   readonly maySend: boolean;
   /** Watches transactions sent without priority too. */
@@ -149,7 +149,9 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   if (late !== undefined) return fail(late);
   ports.onProgress?.({ kind: 'sending', ...block });
   if (!isStream) {
-    const saved = await save(context, resolve, await sendRepeatedly(context, request, resolve));
+    const sent = await sendRepeatedly(context, request, resolve);
+    count(sent, context.memory);
+    const saved = await save(context, resolve, sent);
     const notes = notesOn(request, ports);
     const outcome = notes.length === 0 ? saved : { ...saved, notes };
     const id = sentBundle(outcome);
@@ -174,8 +176,8 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   if (!opened.ok)
     return { resolve, outcome: Promise.resolve({ request, error: opened.error, durationMs: 0 }), isStream };
   const { until } = at.block.settings;
-  const { defaultUntil, messageMemory: memory } = context;
-  const ends = { until, defaultUntil, silenceMs: timeoutMs, memory };
+  const { defaultUntil, memory } = context;
+  const ends = { until, defaultUntil, silenceMs: timeoutMs, memory: memory.messages };
   const collected = collect({ request, stream: opened.value, ...ends, ports, signal });
   return { resolve, outcome: collected.then((outcome) => save(context, resolve, { outcome })), isStream };
 }
@@ -222,7 +224,7 @@ async function sendRepeatedly(context: RequestContext, request: PreparedRequest,
   const { at, ports, signal } = context;
   const { retry } = at.block.settings;
   for (let repeats = 0; ; repeats++) {
-    const sent = await sendOnce(request, ports, signal);
+    const sent = await sendOnce(request, context);
     if (retry === undefined || repeats >= retry.times || !(await wantsRepeat(at, retry, sent.outcome, resolve)))
       return sent;
     ports.onProgress?.({ kind: 'waiting', line: at.placed.line, reason: 'retry', ms: retry.everyMs });
@@ -235,11 +237,14 @@ async function sendRepeatedly(context: RequestContext, request: PreparedRequest,
   }
 }
 
-async function sendOnce(request: PreparedRequest, ports: RunPorts, signal: AbortSignal): Promise<Sent> {
+async function sendOnce(request: PreparedRequest, { ports, signal, memory }: RequestContext): Promise<Sent> {
+  const isFull = memory.answers.left === 0;
   const started = ports.clock.now();
   try {
-    const sent = await abortable(ports.send(request, signal), signal);
+    const sent = await abortable(ports.send(request, signal, isFull ? SMALL_ANSWER : undefined), signal);
     if (!sent.ok) return { outcome: { request, error: sent.error, durationMs: ports.clock.now() - started } };
+    if (isFull && isLarge(sent.value.body))
+      return { outcome: { request, error: answerNotKept, durationMs: sent.value.durationMs } };
     const answer = answerTo(request, sent.value);
     const error = errorOf(request, sent.value, answer);
     const { durationMs, body } = sent.value;
@@ -257,6 +262,14 @@ async function sendOnce(request: PreparedRequest, ports: RunPorts, signal: Abort
     if (!(error instanceof Cancelled)) throw error;
     return { outcome: { request, error: cancelled, durationMs: ports.clock.now() - started } };
   }
+}
+
+const isLarge = (body: BodyText): boolean => body.kind === 'text' && body.text.length > SMALL_ANSWER;
+
+/** Counts an answer that is kept in memory, whole or as much as fits: from then on they go into files. */
+function count({ outcome: { answer }, raw = '' }: Sent, { answers }: RunMemory): void {
+  if (raw.length > SMALL_ANSWER && answer?.body !== undefined)
+    answers.takes(Math.min(answers.left, memoryOf(answer.body, answers.left)));
 }
 
 async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome, resolve: Resolve): Promise<boolean> {

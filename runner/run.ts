@@ -11,6 +11,7 @@ import { forbiddenNames, readEnvironment } from './environment';
 import { faultOf, timeOf } from './fault';
 import { readFileHelper } from './helpers';
 import { Loop, type LoopInput, type Ready } from './loop';
+import { runMemory } from './memory';
 import { untried } from './outcome';
 import { AnswerLookup, refer, type Unsent } from './references';
 import { withRows } from './rows';
@@ -94,6 +95,7 @@ async function prepared(input: RunInput, ports: RunPorts, signal: AbortSignal): 
     sources,
     prompted,
     carried,
+    memory: runMemory(),
     ...(referred !== undefined && { referred }),
   };
 }

@@ -1,10 +1,11 @@
 // Collects the messages of a stream until its end: by count, by time, by the service, or by cancellation. Keeps the first
 // of them, bounded in number and in memory; the others are counted as dropped.
-import { Budget } from '../core/budget';
 import { answerOf } from '../core/run/answer';
 import { memoryOf } from '../core/values/json/memory';
 import { faultOf } from './fault';
+import { MAX_MESSAGES_MIB } from './memory';
 import { abortable, Cancelled } from './wait';
+import type { Budget } from '../core/budget';
 import type { Until } from '../core/document/model';
 import type { PreparedRequest } from '../core/run/model';
 import type { ServiceError } from '../core/errors';
@@ -17,12 +18,6 @@ export const DEFAULT_UNTIL: Until & { readonly ms: number } = { ms: 10_000 };
 
 /** Messages of a stream kept for the report. */
 const MAX_MESSAGES = 10_000;
-const MIB = 1024 * 1024;
-/** Memory of the kept messages of all streams of a run. MiB */
-const MAX_MEMORY = 64;
-
-/** What the streams of one run may keep together. */
-export const messageMemory = (): Budget => new Budget(MAX_MEMORY * MIB);
 
 /** The first messages of a stream: none is kept after the first that does not fit. */
 class KeptMessages {
@@ -46,7 +41,7 @@ class KeptMessages {
     const { list, surplus } = this;
     if (surplus === 0) return [];
     const kept = `Kept the first ${list.length.toLocaleString('en-US')} messages and dropped ${surplus}`;
-    const most = `a stream keeps at most ${MAX_MESSAGES.toLocaleString('en-US')}, all streams of a run ${MAX_MEMORY} MiB`;
+    const most = `a stream keeps at most ${MAX_MESSAGES.toLocaleString('en-US')}, all streams of a run ${MAX_MESSAGES_MIB} MiB`;
     return [`${kept}: ${most}. End the stream sooner with @until.`];
   }
 }

@@ -155,10 +155,10 @@ export class ToolHost {
     });
     const refusal = (request: PreparedRequest): ServiceError | undefined => this.#refusal(request, find, known);
     const guarded =
-      <T>(send: (request: PreparedRequest, until: AbortSignal) => Promise<Result<T>>) =>
-      async (request: PreparedRequest, until: AbortSignal): Promise<Result<T>> => {
+      <T, Rest extends readonly unknown[]>(send: (request: PreparedRequest, ...rest: Rest) => Promise<Result<T>>) =>
+      async (request: PreparedRequest, ...rest: Rest): Promise<Result<T>> => {
         const error = refusal(request);
-        return error === undefined ? send(request, until) : failed(error);
+        return error === undefined ? send(request, ...rest) : failed(error);
       };
     const { stream } = ports;
     const noSave = refused('No tool saves a response to a file.', 'Leave out the lines that begin with >>.');

@@ -57,13 +57,14 @@ export function createPorts(options: PortOptions): RunPorts {
   const programs = (): Promise<Programs> => (idls ??= loadIdls(options.workspace));
   const confirm = (question: string, signal: AbortSignal): Promise<boolean> =>
     yes ? Promise.resolve(true) : (options.confirm ?? askYes)(question, signal);
-  const send: RunPorts['send'] = async (request, signal) => {
+  const send: RunPorts['send'] = async (request, signal, inlineBytes) => {
     const target = place(request, options);
     if (!target.ok) return target;
     const { block } = request;
     const answer = await net.call(target.value, request, {
       signal,
       spillFile,
+      ...(inlineBytes !== undefined && { inlineBytes }),
       ...(block !== undefined && {
         onBytes: (bytes, total) =>
           onProgress({ kind: 'receiving', line: block.line, bytes, ...(total !== undefined && { total }) }),

@@ -6,7 +6,7 @@ import type { Key, ValueKind, Visitor } from './scanner';
 const MAX_DEPTH = 4;
 /** Most members indexed in total; later ones are found by scanning. */
 const MAX_PARTS = 4_096;
-/** Most item offsets kept in total; above that, every second one is dropped. */
+/** Most item offsets kept in total; above that, every second one is dropped of the list with the most. */
 const MAX_STARTS = 65_536;
 
 /** A value and its byte range. */
@@ -34,6 +34,7 @@ export interface Items {
 export class Outline implements Visitor {
   #top: Part | undefined;
   readonly #open: Part[] = [];
+  readonly #lists: Items[] = [];
   /** Inside a value that is not indexed. */
   #isPassing = false;
   #parts = 0;
@@ -67,6 +68,7 @@ export class Outline implements Visitor {
       ...(isDescribed && kind === 'object' ? { members: [] } : {}),
       ...(isDescribed && kind === 'array' ? { items: { count: 0, stride: 1, starts: [] } } : {}),
     };
+    if (part.items !== undefined) this.#lists.push(part.items);
     if (parent === undefined) this.#top = part;
     else parent.members?.push(part);
     this.#open.push(part);
@@ -87,14 +89,13 @@ export class Outline implements Visitor {
     if (items.count % items.stride === 0) {
       items.starts.push(offset);
       this.#starts++;
-      if (this.#starts > MAX_STARTS) this.#thin(items);
+      if (this.#starts > MAX_STARTS) this.#thin();
     }
     items.count++;
   }
 
-  /** Only for the array that is streaming now: the others are smaller. */
-  #thin(items: Items): void {
-    if (items.starts.length < 2) return;
+  #thin(): void {
+    const items = this.#lists.reduce((most, list) => (list.starts.length > most.starts.length ? list : most));
     const before = items.starts.length;
     items.starts = items.starts.filter((_, at) => at % 2 === 0);
     items.stride *= 2;

@@ -20,7 +20,9 @@ const ONE_REQUEST = { requests: 1, sends: 0 };
 /** Identifies the caller and takes the call's cost. A refused call of a known key counts in its usage as an error. */
 export function admit(context: ServiceContext, call: Call, port: number): Admission {
   const { headers } = call;
-  const guarded = browserRefusal({ ...headers, host: headers[':authority'] ?? headers.host }, port, false);
+  const { ':authority': authority = headers.host, host = authority } = headers;
+  // `host` may repeat `:authority` (RFC 9113, 8.3.1); where they differ, the call has no host that is let in.
+  const guarded = browserRefusal({ ...headers, host: host === authority ? host : undefined }, port, false);
   if (guarded !== undefined) return { ok: false, status: { code: 'PERMISSION_DENIED', message: guarded } };
   const target = parseTarget(headers[':path']);
   if (target === undefined) return { ok: false, status: { code: 'UNIMPLEMENTED', message: 'There is no such path' } };

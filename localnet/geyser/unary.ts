@@ -1,5 +1,5 @@
 // The calls with one answer. What they say of the ledger is what JSON-RPC says, but for the names of the fields.
-import { create, fromBinary, toBinary, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
+import { create, toBinary, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
 import {
   Geyser,
   GetBlockHeightResponseSchema,
@@ -11,6 +11,7 @@ import {
   SubscribeReplayInfoResponseSchema,
   type CommitmentLevel,
 } from '../../proto';
+import { decodeMessage, TooManyValues } from '../../proto/decode';
 import type { JsonValue } from '../../core/values/json/json';
 import type { RpcEngine, WireJson } from '../api';
 import { VERSION } from '../version';
@@ -96,8 +97,9 @@ function unary<Input extends DescMessage, Output extends DescMessage>(
 /** Throws GrpcFailure for bytes that are no such message. */
 export function decoded<Input extends DescMessage>(input: Input, bytes: Uint8Array): MessageShape<Input> {
   try {
-    return fromBinary(input, bytes);
-  } catch {
+    return decodeMessage(input, bytes);
+  } catch (error) {
+    if (error instanceof TooManyValues) throw new GrpcFailure('RESOURCE_EXHAUSTED', `A message of ${error.message}`);
     throw new GrpcFailure('INVALID_ARGUMENT', `The message is no ${input.typeName}`);
   }
 }

@@ -6,10 +6,10 @@ import { Refusal } from '../failures';
 /** Bytes of one message from a service, decompressed; a block with its transactions and accounts fits. */
 export const MAX_MESSAGE = 64 * 1024 * 1024;
 
-/** `size`: bytes, where they are known. */
-export const tooLargeError = (host: string, size?: string): ServiceError => ({
+/** `size`: of the message, in words. */
+export const tooLargeError = (host: string, size = `more than ${MAX_MESSAGE} bytes`): ServiceError => ({
   kind: 'protocol',
-  message: `${host} sent a message${size === undefined ? '' : ` of ${size} bytes`}, above the bound of ${MAX_MESSAGE}.`,
+  message: `${host} sent a message of ${size}, which is above the bound.`,
   hint: 'Narrow the request with filters.',
 });
 
@@ -29,7 +29,7 @@ export const checkFrame =
         message: `${host} sent a compressed message that was not asked for.`,
         hint: 'Check that grpcUrl is a gRPC service.',
       });
-    if (size > MAX_MESSAGE) throw new Refusal(tooLargeError(host, String(size)));
+    if (size > MAX_MESSAGE) throw new Refusal(tooLargeError(host, `${size} bytes`));
   };
 
 /** Flow-control window of a connection and of each call, in bytes; measured: below 1 MB a fast stream has to wait for us. */

@@ -252,10 +252,10 @@ export class GrpcCalls {
       return { result: ok({ httpStatus, headers, body, bytes, durationMs, error }), again: judged.again };
     }
     const { answer } = asked;
-    const text =
-      answer === undefined ? undefined : textOf(asked.call, answer, { redact: (raw) => asked.redactor.text(raw) });
-    if (answer === undefined || text === undefined) return { result: failed(unreadable(asked.host)) };
-    return { result: ok({ httpStatus, headers, body: new TextBody(text), bytes: answer.length, durationMs }) };
+    if (answer === undefined) return { result: failed(unreadable(asked.host)) };
+    const text = textOf(asked.call, answer, { redact: (raw) => asked.redactor.text(raw) }, asked.host);
+    if (!text.ok) return { result: text };
+    return { result: ok({ httpStatus, headers, body: new TextBody(text.value), bytes: answer.length, durationMs }) };
   }
 
   async #stream(

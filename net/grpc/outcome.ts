@@ -1,9 +1,11 @@
 // Judges how a call ended: its message as text, or its error and whether another attempt makes sense.
-import type { ServiceError } from '../../core/errors';
+import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { messageText, type GrpcCall } from '../../core/values/json/grpcMessage';
+import { TooManyValues } from '../../proto/decode';
 import { judge } from '../http/answer';
 import type { RawStream } from '../api';
 import { retryAfterMs } from '../retry';
+import { tooLargeError } from './bounds';
 import type { Ending } from './client';
 import { retryStatus, statusError } from './status';
 
@@ -14,12 +16,17 @@ export interface Again {
   readonly afterMs: number | undefined;
 }
 
-/** The text of a message, free of keys; undefined if the bytes are not such a message. */
-export function textOf(call: GrpcCall, bytes: Uint8Array, clean: Pick<RawStream, 'redact'>): string | undefined {
+/** The text of a message, free of keys. */
+export function textOf(
+  call: GrpcCall,
+  bytes: Uint8Array,
+  clean: Pick<RawStream, 'redact'>,
+  host: string,
+): Result<string> {
   try {
-    return clean.redact(messageText(call.output, bytes));
-  } catch {
-    return undefined;
+    return ok(clean.redact(messageText(call.output, bytes)));
+  } catch (error) {
+    return failed(error instanceof TooManyValues ? tooLargeError(host, error.message) : unreadable(host));
   }
 }
 

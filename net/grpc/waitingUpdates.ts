@@ -37,9 +37,10 @@ export class WaitingUpdates {
         for (;;) {
           const bytes = queue.take();
           if (bytes !== undefined) {
-            const value = jsonOf(textOf(call, bytes, stream) ?? '');
+            const text = textOf(call, bytes, stream, host);
+            const value = text.ok ? jsonOf(text.value) : undefined;
             if (value === undefined) {
-              strange = unreadable(host);
+              strange = text.ok ? unreadable(host) : text.error;
               await stream.close();
               return;
             }

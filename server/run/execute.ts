@@ -296,7 +296,7 @@ export function portsOf(
       const target = place(request);
       return target.ok ? transports.use((net) => net.call(target.value, request, { signal })) : target;
     },
-    async send(request, signal) {
+    async send(request, signal, inlineBytes = Infinity) {
       const target = place(request);
       if (!target.ok) return target;
       const { block } = request;
@@ -304,7 +304,7 @@ export function portsOf(
       const answer = await transports.use((net) =>
         net.call(target.value, request, {
           signal,
-          inlineBytes: window.state.settings.responseInlineBytes,
+          inlineBytes: Math.min(inlineBytes, window.state.settings.responseInlineBytes),
           spillFile: () => results.spillFile(),
           wantsSent: true,
           ...(block !== undefined && { onGrow: (body: GrowingBody) => exchanges.grows(block, body) }),

@@ -56,7 +56,7 @@ function exact(value: JsonValue): ProtoJson {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, exact(item)]));
 }
 
-/** A message as JSON text. Throws if the bytes are not such a message. */
+/** A message as JSON text. Throws as decodeMessage does. */
 export function messageText(description: DescMessage, bytes: Uint8Array): string {
   return JSON.stringify(jsonOfBytes(description, bytes, asBase58));
 }

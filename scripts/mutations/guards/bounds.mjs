@@ -2,6 +2,7 @@
 
 const GRPC = 'test/net/grpc/grpc-unary.test.ts';
 const EXPECTED = 'test/unit/run/run-expected.test.ts';
+const LARGE = 'test/unit/run/runner-large.test.ts';
 const STREAMS = 'test/unit/run/runner-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -21,9 +22,62 @@ export const BOUNDS = [
     edits: [['the search for the ends of pasted commands is bounded', ' && work.takes(length)', '']],
   },
   {
+    file: 'core/response/outline.ts',
+    tests: ['test/unit/values/response-index.test.ts'],
+    edits: [
+      [
+        'every list of a response keeps offsets',
+        'list.starts.length > most.starts.length ? list : most',
+        'list ?? most',
+      ],
+    ],
+  },
+  {
+    file: 'runner/request.ts',
+    tests: [LARGE],
+    edits: [
+      ['the answers of a run are counted by their memory', 'memoryOf(answer.body, answers.left)', 'raw.length'],
+      ['above the bound answers go into files', 'isFull ? SMALL_ANSWER : undefined', 'undefined'],
+      ['an answer that cannot go into a file is not kept', 'if (isFull && isLarge(sent.value.body))', 'if (false)'],
+    ],
+  },
+  {
+    file: 'runner/run.ts',
+    tests: [LARGE],
+    edits: [['the files of a run share their bounds', 'memory: runMemory(),', 'get memory() { return runMemory(); },']],
+  },
+  {
     file: 'net/websocket/websocket.ts',
     tests: ['test/net/websocket/websocket.test.ts'],
     edits: [['unread messages are bounded by their memory', 'memoryOf(result, MAX_QUEUED_BYTES)', 'end - start']],
+  },
+  {
+    file: 'core/methods/openrpc.ts',
+    tests: [['test/unit/methods/methods-custom.test.ts', 'of more than']],
+    edits: [
+      ['the methods of an OpenRPC document are bounded', 'if (index >= MAX_METHODS)', 'if (false)'],
+      ['the characters of an OpenRPC document are bounded', 'if (text.length > MAX_DOCUMENT)', 'if (false)'],
+    ],
+  },
+  {
+    file: 'proto/decode.ts',
+    tests: ['test/unit/values/grpc-message.test.ts'],
+    edits: [
+      ['the values of a message are bounded', 'if (this.#left < 0) throw new TooManyValues();', ''],
+      ['a message among others counts with its fields', 'this.#take(fields.length);', ''],
+      ['packed values count', 'if (isPacked) this.#take(end - start);', 'if (isPacked) return;'],
+      ['entries of a map count with their value', 'this.#take(message?.fields.length ?? 0);', ''],
+      [
+        'values are counted as they are decoded',
+        'if (type !== wireType(field) && !isPacked) throw',
+        'if (false) throw',
+      ],
+      [
+        'what cannot be counted is not decoded',
+        "if (number === 0) throw new Error('a field cannot be read');",
+        'if (number === 0) return;',
+      ],
+    ],
   },
   {
     file: 'net/grpc/calls.ts',

@@ -261,6 +261,18 @@ export const LOCAL_SERVICE = [
         [[GEYSER, 'another origin']],
       ],
       [
+        'a host header that differs from the authority is refused',
+        'host: host === authority ? host : undefined',
+        'host: authority',
+        [[GEYSER, 'names this service']],
+      ],
+      [
+        'the authority of a gRPC call is a loopback name',
+        'host: host === authority ? host : undefined',
+        'host: `127.0.0.1:${port}`',
+        [[GEYSER, 'names this service']],
+      ],
+      [
         'a gRPC call needs a gRPC key',
         'if (key === undefined || other !== undefined)',
         'if (key === undefined)',
@@ -299,6 +311,22 @@ export const LOCAL_SERVICE = [
     tests: ['test/unit/localnet/source-values.test.ts'],
     edits: [
       ['an account from outside has up to 10 MiB', "if (bytes.length > MAX_ACCOUNT_BYTES) return 'too large';", ''],
+    ],
+  },
+  {
+    file: 'process/sourceQuestions.ts',
+    tests: ['test/unit/localnet/source-questions.test.ts'],
+    edits: [
+      ['a question has at most 100 addresses', ' && addresses.length <= MAX_ADDRESSES', ''],
+      ['a question has an address', 'texts.length === 0 || ', ''],
+      ['every address of a question is a text', 'texts.length < all.length', 'false'],
+      [
+        'what a question names is a text',
+        "return typeof value === 'string' ? value : undefined;",
+        'return value as string;',
+      ],
+      ['filters of a question are a text', "|| filters !== field(asked, 'filters')", ''],
+      ['the least slot of a question is a whole number', 'if (minSlot !== given) return undefined;', ''],
     ],
   },
   {

@@ -1,8 +1,11 @@
 // Who may call over gRPC, what it costs, and how streams end with their keys.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http2 from 'node:http2';
 import { after, before, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { Geyser } from '../../../proto';
+import { frame } from '../../../proto/frames';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
 import { startTestLedger, type IssuedKey, type Localnet } from '../../support/process/localnet';
 import { textOf } from '../rpc/rpc-harness';
@@ -92,6 +95,37 @@ test('a call from a page of another origin is refused', async () => {
   );
   assert.equal(code, status.PERMISSION_DENIED);
   assert.match(details, /other origins/);
+});
+
+/** The status of GetVersion, called with these headers over HTTP/2. */
+async function statusWith(headers: http2.OutgoingHttpHeaders): Promise<string> {
+  const session = http2.connect(local.ready.grpcUrl);
+  const call = session.request({
+    ':method': 'POST',
+    ':path': '/geyser.Geyser/GetVersion',
+    'content-type': 'application/grpc',
+    ...bearer(local.ready.keys.grpc),
+    ...headers,
+  });
+  let trailers: http2.IncomingHttpHeaders = {};
+  call.on('response', (answered) => (trailers = answered)).on('trailers', (sent) => (trailers = sent));
+  call.end(frame(new Uint8Array())).resume();
+  await once(call, 'close');
+  session.close();
+  return `${String(trailers['grpc-status'])} ${decodeURIComponent(String(trailers['grpc-message'] ?? ''))}`.trim();
+}
+
+test('a call names this service as its host, in each header that names one', async () => {
+  const { host } = new URL(local.ready.grpcUrl);
+  const foreign = 'attacker.test';
+  assert.match(await statusWith({ ':authority': foreign }), /^7 The Host header/);
+  assert.match(await statusWith({ ':authority': host, host: foreign }), /^7 The Host header/);
+  assert.match(await statusWith({ ':authority': foreign, host }), /^7 The Host header/);
+  const sameService = `localhost:${new URL(local.ready.grpcUrl).port}`;
+  assert.match(await statusWith({ ':authority': host, host: sameService }), /^7 The Host header/);
+  assert.equal(await statusWith({ ':authority': sameService }), '0');
+  assert.equal(await statusWith({ ':authority': host, host }), '0');
+  assert.equal(await statusWith({ ':authority': host }), '0');
 });
 
 test('above the plan a call is RESOURCE_EXHAUSTED with retry-after', async () => {

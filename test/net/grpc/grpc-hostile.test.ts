@@ -41,6 +41,12 @@ async function against<T>(server: Promise<Hostile>, work: (origin: string) => Pr
   }
 }
 
+/** Each value is two bytes, of a field that no description has. */
+const MANY_VALUES = framed(Buffer.alloc(10_000_002, '7800', 'hex'));
+/** A block of 900,000 empty transactions. */
+const MANY_TRANSACTIONS = framed(
+  Buffer.concat([Buffer.from('2ac0ee6d', 'hex'), Buffer.alloc(1_800_000, '3200', 'hex')]),
+);
 /** It says that it is compressed, and nothing says how. */
 const PACKED = Buffer.concat([Buffer.from([1]), SLOT.subarray(1)]);
 const CALM = http2.constants.NGHTTP2_ENHANCE_YOUR_CALM;
@@ -79,6 +85,12 @@ for (const client of CLIENTS) {
         ({ stream }) => answer(stream, Buffer.from('0004000001', 'hex')),
         'protocol',
         /bound/,
+      ],
+      [
+        'a message of very many values',
+        ({ stream }) => answer(stream, MANY_VALUES),
+        'protocol',
+        /more than 5,000,000 values/,
       ],
       // grpc-js reports such a call as one without a message.
       [
@@ -333,6 +345,7 @@ for (const client of CLIENTS) {
       ['garbage', ({ stream }) => stream.write(Buffer.alloc(64, 0xff)), 'protocol'],
       ['another message', ({ stream }) => stream.write(framed(Buffer.from('0affff', 'hex'))), 'protocol'],
       ['a message above the bound', ({ stream }) => stream.write(Buffer.from('00ffffffff', 'hex')), 'protocol'],
+      ['a message of very many values', ({ stream }) => stream.write(MANY_TRANSACTIONS), 'protocol'],
     ];
     for (const [name, end, kind] of ENDS)
       test(`${name} in a stream ends it as ${kind ?? 'that'}`, async () => {

@@ -1,5 +1,6 @@
 // Drives the run loop over ports that live in memory: what was sent is recorded, what comes back is given.
 import { TextBody } from '../../../core/response/textBody';
+import { runInParallel } from '../../../cli/session/parallel';
 import { parseDocument } from '../../../core/document/document';
 import type { Until } from '../../../core/document/model';
 import { readVariableText } from '../../../core/document/variables/value';
@@ -35,6 +36,8 @@ export interface Setup {
   readonly bail?: boolean;
   readonly updatesSnapshots?: boolean;
   readonly parallel?: number;
+  /** More files by name: all of them run at the same time. */
+  readonly others?: Readonly<Record<string, string>>;
   /** As in RunInput; left out: that of the terminal. */
   readonly defaultUntil?: Until | undefined;
   readonly signal?: AbortSignal;
@@ -124,9 +127,12 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
     ...setup.ports,
   };
   const parsed = new Map(Object.entries(imports).map(([uri, content]) => [uri, parseDocument(uri, 1, content)]));
-  const outcome = await run(
+  const all = Object.entries({ [setup.uri ?? 'file.jsonrpc']: text, ...setup.others });
+  const runAll: typeof run = (input, ...rest) =>
+    all.length === 1 ? run(input, ...rest) : runInParallel(input, all.length, ...rest);
+  const outcome = await runAll(
     {
-      files: [parseDocument(setup.uri ?? 'file.jsonrpc', 1, text)],
+      files: all.map(([uri, content]) => parseDocument(uri, 1, content)),
       selection: setup.selection ?? { kind: 'all' },
       variables: valuesOf(setup.vars),
       ...(setup.environment !== undefined && { environment: valuesOf(setup.environment) }),

@@ -291,6 +291,24 @@ describe('a faulty document', () => {
       assert.ok(readOpenRpc(text, 'x').faults.length >= 1);
   });
 
+  test('of more than 2,000 methods keeps the first 2,000 and says so', () => {
+    const methods = Array.from({ length: 2_001 }, (_, index) => ({ name: `m${index}`, params: [] }));
+    const read = readOpenRpc(JSON.stringify({ openrpc: '1.0', methods }), 'x');
+    assert.equal(read.methods.length, 2_000);
+    assert.deepEqual(read.faults, [{ place: 'methods[2000]', message: 'only the first 2000 methods are read.' }]);
+    assert.deepEqual(faultsOf(JSON.stringify({ openrpc: '1.0', methods: methods.slice(1) })), []);
+  });
+
+  test('of more than 4,000,000 characters is not read', () => {
+    const text = '{"openrpc":"1.0","methods":[{"name":"m","params":[]}]}';
+    assert.equal(readOpenRpc(text.padEnd(4_000_000), 'x').methods.length, 1);
+    const read = readOpenRpc(text.padEnd(4_000_001), 'x');
+    assert.deepEqual(read, {
+      methods: [],
+      faults: [{ place: 'the file', message: 'it is larger than 4000000 characters.' }],
+    });
+  });
+
   test('has texts of any kind shown as text in hovers, completion and signature help', () => {
     const text = `${EVERY_SINK.slice(0, 900)} \` ![x](http://127.0.0.1/y) \``;
     const short = '` ![x](http://127.0.0.1/y) <img src=x onerror=y> `';

@@ -1,10 +1,13 @@
 // A run over responses that lie in files: chains, assertions, repeats and saving see the whole body.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ok, type Result } from '../../../core/errors';
 import { Outline } from '../../../core/response/outline';
 import { JsonScanner } from '../../../core/response/scanner';
+import { TextBody } from '../../../core/response/textBody';
+import type { OpenStream } from '../../../runner/ports';
 import type { Exchange, LargeBody } from '../../../core/run/model';
-import { runText, type Ran, type Setup } from '../../support/process/run';
+import { exchange, runText, type Ran, type Setup } from '../../support/process/run';
 
 /** A body as it lies in a file; `reads` counts the bytes that were asked for. */
 function large(text: string): LargeBody & { readonly reads: { bytes: number } } {
@@ -150,4 +153,88 @@ test('a repeat looks at the whole of a large response', async () => {
 test('a large response is saved whole', async () => {
   const ran = await against(large(BIG), '>> all.json');
   assert.equal(ran.written.get('all.json'), BIG);
+});
+
+describe('the answers of a run together', () => {
+  const MIB = 1024 * 1024;
+  /** Of seven MiB: 19 of them take more than 128. */
+  const BODY = `{"jsonrpc":"2.0","id":1,"result":{"n":7,"text":"${'x'.repeat(7 * MIB)}"}}`;
+  const SMALL = '{"jsonrpc":"2.0","id":1,"result":{"n":7}}';
+  const block = (name: string, more = ''): string => `### ${name}\n# @name ${name}\n{"method":"a"}\n${more}`;
+  const blocks = (count: number): string =>
+    Array.from({ length: count }, (_, index) => block(`r${index}`, '?? result.n == 7\n')).join('');
+  const took = ({ report }: Ran): readonly string[] =>
+    report.requests.map(({ response, large: file }) => (response !== undefined ? 'memory' : file ? 'file' : 'nowhere'));
+  /** Puts a body into a file as the transports do, above 8 MiB or what a request says. */
+  const spilling = (bodyOf: (method: string) => string = () => BODY): Setup => ({
+    ports: {
+      send: async ({ method }, _signal, inlineBytes = 8 * MIB) =>
+        ok(exchange('', answeringText(bodyOf(method), inlineBytes))),
+    },
+  });
+  const answeringText = (text: string, inlineBytes: number): Partial<Exchange> =>
+    text.length > inlineBytes ? answering(large(text)) : { body: new TextBody(text), bytes: text.length };
+
+  test('keep 128 MiB in memory; further ones lie in files, and are checked and used like the others', async () => {
+    const next = '### next\n{"method":"b","params":["{{r21.result.n}}"]}\n?? id == 1\n';
+    const ran = await runText(
+      blocks(22) + next,
+      spilling((method) => (method === 'a' ? BODY : SMALL)),
+    );
+    assert.deepEqual(took(ran), [...Array<string>(19).fill('memory'), 'file', 'file', 'file', 'memory']);
+    assert.equal(ran.report.ok, true);
+    assert.deepEqual(ran.report.requests.at(-1)?.request, { jsonrpc: '2.0', id: 23, method: 'b', params: [7] });
+  });
+
+  test('are counted by their memory: lists of nothing take more than their text', async () => {
+    const lists = `{"jsonrpc":"2.0","id":1,"result":{"n":7,"lists":[${'[],'.repeat(2 * MIB)}[]]}}`;
+    const ran = await runText(
+      blocks(6),
+      spilling(() => lists),
+    );
+    assert.deepEqual(took(ran), ['memory', 'memory', 'memory', 'memory', 'file', 'file']);
+  });
+
+  test('that cannot be put into a file fail their requests alone', async () => {
+    const ran = await runText(`${blocks(20)}${block('last', '?? result.n == 7\n')}`, {
+      reply: (_, nth) => (nth === 20 ? SMALL : BODY),
+    });
+    assert.deepEqual(
+      ran.report.requests.map(({ status }) => status),
+      [...Array<string>(19).fill('passed'), 'failed', 'passed'],
+    );
+    assert.deepEqual(ran.report.requests[19]?.error, {
+      kind: 'protocol',
+      message: 'The answers of this run take 128 MiB of memory, so this one was not kept.',
+      hint: 'Send it by itself, or fewer requests at once.',
+    });
+  });
+
+  test('count once for a request that is repeated', async () => {
+    const polled = block('polled', '?? result.n == 7\n').replace('{', '# @retry 25 every 1ms while result.n != 8\n{');
+    assert.deepEqual(took(await runText(polled + blocks(1), spilling())), ['memory', 'memory']);
+  });
+
+  test('are those of all its files', async () => {
+    const ran = await runText(blocks(11), { ...spilling(), others: { 'other.jsonrpc': blocks(11) } });
+    // One request of each file may be under way as the bound is reached.
+    assert.ok(took(ran).filter((place) => place === 'memory').length <= 20);
+  });
+});
+
+test('the messages of all files of a run have one bound', async () => {
+  const text = '### s\n# @until 40 messages\n{"method":"slotSubscribe"}';
+  const message = 'x'.repeat(1024 * 1024);
+  const openStream = async (): Promise<Result<OpenStream>> =>
+    ok({
+      dropped: 0,
+      messages: async function* () {
+        for (let index = 0; index < 40; index++) yield message;
+      },
+      close: async () => undefined,
+    });
+  const clock = { now: () => 0, unixSeconds: () => 0, sleep: () => new Promise<void>(() => undefined) };
+  const ran = await runText(text, { ports: { clock, stream: { openStream } }, others: { 'other.jsonrpc': text } });
+  const kept = ran.report.requests.map(({ messages = [] }) => messages.length);
+  assert.equal((kept[0] ?? 0) + (kept[1] ?? 0), 63);
 });

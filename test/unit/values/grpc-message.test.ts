@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { encodeRequest, grpcCall, grpcPaths, messageText, type GrpcCall } from '../../../core/values/json/grpcMessage';
 import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeRequest } from '../../../proto';
+import { decoded } from '../../../localnet/geyser/unary';
 import { topFields } from '../../../proto/fields';
 
 const MAX = 18446744073709551615n;
@@ -73,6 +74,60 @@ describe('answers', () => {
   });
 
   test('bytes that are no message throw', () => assert.throws(() => text(Uint8Array.of(0x0a, 0xff, 0xff))));
+});
+
+/** A field with a length, below 128, and its content. */
+const field = (number: number, content: Uint8Array): Buffer => {
+  const length: number[] = [];
+  for (let left = content.length; left > 0 || length.length === 0; left = Math.floor(left / 128))
+    length.push(left < 128 ? left : (left % 128) + 128);
+  return Buffer.concat([Buffer.of(number * 8 + 2, ...length), content]);
+};
+const repeated = (count: number, ...bytes: number[]): Buffer => Buffer.alloc(count * bytes.length, Buffer.from(bytes));
+
+describe('a message of very many values', () => {
+  const text = (bytes: Uint8Array): string => messageText(SubscribeUpdateSchema, bytes);
+  /** Of a transaction update: its transaction, its meta. */
+  const transaction = (content: Uint8Array): Buffer => field(4, field(1, field(3, content)));
+  const meta = (content: Uint8Array): Buffer => field(4, field(1, field(4, content)));
+
+  for (const [what, bytes] of [
+    // Two bytes each, which become an object with all its fields.
+    ['empty transactions', field(5, repeated(900_000, 0x32, 0))],
+    ['names of filters', repeated(5_000_001, 0x0a, 0)],
+    ['balances', meta(field(3, repeated(5_000_001, 0)))],
+    ['addresses', transaction(field(2, repeated(5_000_001, 0x12, 0)))],
+    ['values without a description', repeated(5_000_001, 0x78, 0)],
+  ] as const)
+    test(`such as ${what} is refused before it is decoded`, () => {
+      assert.throws(() => text(bytes), /^TooManyValues: more than 5,000,000 values$/);
+    });
+
+  test('such as filters is refused, in a request too', () => {
+    const names = repeated(1_200_000, 0x0a, 0);
+    assert.throws(() => decoded(SubscribeRequestSchema, names), { code: 'RESOURCE_EXHAUSTED' });
+    assert.throws(() => decoded(SubscribeRequestSchema, field(1, field(2, repeated(1_700_000, 0x22, 0)))), {
+      code: 'RESOURCE_EXHAUSTED',
+    });
+  });
+
+  test('is refused however it is written: by no other type than its own', () => {
+    // Transactions under the tag of an integer, which the runtime reads as messages all the same.
+    assert.throws(() => text(field(5, repeated(900_000, 0x30, 0))), /wire type/);
+    // Text under the tag of an integer: its content would be read as fields.
+    assert.throws(
+      () => text(field(5, Buffer.concat([Buffer.of(0x0a, 1, 0), repeated(900_000, 0x32, 0)]))),
+      /wire type/,
+    );
+    assert.throws(() => text(Buffer.concat([Buffer.of(0x7b), repeated(900_000, 0x32, 0), Buffer.of(0x7c)])));
+  });
+
+  test('is read below the bound, whatever its size', () => {
+    const many = text(field(5, repeated(200_000, 0x32, 0)));
+    assert.equal(many.split('"isVote":false').length, 200_001);
+    const large = text(field(2, field(1, field(6, Buffer.alloc(20_000_000)))));
+    assert.ok(large.length > 26_000_000);
+  });
 });
 
 test('every call of the service is known by its path, and no other', () => {

@@ -252,3 +252,25 @@ test('a page reads its own items and what is near, not a large piece around them
   // Where the items end is found in pieces of 32 KB and 64 KB, then they are read.
   assert.ok(bytes > 33_000 && read < bytes + 100_000, `${read} bytes for ${bytes}`);
 });
+
+test('the items of a list are found without reading from its beginning, however long the lists before it', async () => {
+  const items = Array.from({ length: 20_000 }, (_, index) => `{"index":${index},"text":"${'x'.repeat(30)}"}`);
+  // The most offsets that are kept in total.
+  const text = `{"first":[${'0,'.repeat(65_535)}0],"second":[${items.join()}]}`;
+  const root = outlined(text);
+  const source = sourceOf(text);
+  let bytes = 0;
+  const counting: ByteSource = {
+    bytes: source.bytes,
+    read: (offset, length) => {
+      bytes += length;
+      return source.read(offset, length);
+    },
+  };
+  const stored = new StoredResponse(counting, () => root);
+  const found: string[] = [];
+  for (let from = 0; from < items.length; from += 200)
+    found.push(...((await stored.page(from, 200, ['second']))?.items.map((item) => item.text) ?? []));
+  assert.deepEqual(found, items);
+  assert.ok(bytes < 10 * text.length, `${bytes} of ${text.length}`);
+});
