@@ -1,9 +1,8 @@
 // Text for people on a terminal: colours only where they are wanted, nothing from outside that could steer it, and no more
 // at a time than its reader takes.
 import { StringDecoder } from 'node:string_decoder';
-
-const CONTROL =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
+import { shortened } from '../core/values/ends';
+import { replaceUnseen } from '../core/values/unseen';
 
 /**
  * Commands that build servers read in a log: `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line, `::…::` at the
@@ -24,7 +23,7 @@ export function escapeText(text: string): string {
 export const LONGEST_MESSAGE = 4_000;
 
 /** Escapes control characters and what hides or turns text around; line feeds and tabs stay. */
-export const escapeUnseen = (text: string): string => text.replace(CONTROL, escaped);
+export const escapeUnseen = (text: string): string => replaceUnseen(text, escaped, '\n\t');
 
 /** Every UTF-16 unit as `\uXXXX`. */
 const escaped = (text: string): string =>
@@ -32,11 +31,11 @@ const escaped = (text: string): string =>
 
 /**
  * JSON as a stream takes it: on a terminal with everything escaped that could steer it, which JSON can say inside its
- * strings; in the log of a build server without `##`, with which its commands begin; else exactly as it is.
+ * strings; in the log of a build server without `#`, with which its commands begin; else exactly as it is.
  */
 export function jsonFor({ isTTY }: { readonly isTTY?: boolean }, json: string): string {
   if (isTTY === true) return escapeText(json);
-  return isBuildLog(process.env) ? new HashBreaker().text(json) : json;
+  return isBuildLog(process.env) ? withoutHashes(json) : json;
 }
 
 /** Variables that build servers set which look for commands in what a program writes. */
@@ -45,25 +44,8 @@ const BUILD_SERVERS = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 const isBuildLog = (environment: NodeJS.ProcessEnv): boolean =>
   BUILD_SERVERS.some((name) => (environment[name] ?? '') !== '');
 
-/** Writes `##` as `#\u0023`, the same to every reader of JSON; the two may lie in two pieces. */
-class HashBreaker {
-  /** Whether the piece before ended with a number sign. */
-  #isOpen = false;
-
-  text(json: string): string {
-    if (!this.#isOpen && !json.includes('#')) return json;
-    const rest = this.#isOpen && json.startsWith('#') ? `\\u0023${json.slice(1)}` : json;
-    const broken = rest.replaceAll('##', '#\\u0023');
-    if (json !== '') this.#isOpen = broken.endsWith('#');
-    return broken;
-  }
-
-  bytes(json: Uint8Array): Uint8Array {
-    if (!this.#isOpen && !json.includes(0x23)) return json;
-    // One unit for each byte: what is not ASCII stays as it is.
-    return Buffer.from(this.text(Buffer.from(json).toString('latin1')), 'latin1');
-  }
-}
+/** Writes `#` as `\u0023`, the same to every reader of JSON. Not `##` alone: servers overlook what is unseen in between. */
+const withoutHashes = (json: string): string => json.replaceAll('#', '\\u0023');
 
 /** The same for a document in pieces, of which those as bytes are UTF-8. */
 export async function* jsonPiecesFor(
@@ -71,9 +53,15 @@ export async function* jsonPiecesFor(
   pieces: AsyncIterable<string | Uint8Array>,
 ): AsyncGenerator<string | Uint8Array, void, undefined> {
   if (stream.isTTY !== true) {
-    const hashes = isBuildLog(process.env) ? new HashBreaker() : undefined;
+    const isLog = isBuildLog(process.env);
     for await (const piece of pieces)
-      yield hashes === undefined ? piece : typeof piece === 'string' ? hashes.text(piece) : hashes.bytes(piece);
+      if (!isLog) yield piece;
+      else if (typeof piece === 'string') yield withoutHashes(piece);
+      // One unit for each byte: what is not ASCII stays as it is.
+      else
+        yield piece.includes(0x23)
+          ? Buffer.from(withoutHashes(Buffer.from(piece).toString('latin1')), 'latin1')
+          : piece;
     return;
   }
   // A character may lie in two pieces.
@@ -85,8 +73,7 @@ export async function* jsonPiecesFor(
 
 /** The same on one line of at most `max` UTF-16 units. */
 export function escapeLine(text: string, max = 500): string {
-  const short = text.length > max ? `${text.slice(0, max - 1)}…` : text;
-  return escapeText(short.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', ' '));
+  return escapeText(shortened(text, max).replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', ' '));
 }
 
 export interface Painter {

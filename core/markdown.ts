@@ -1,5 +1,6 @@
 // Text from outside in Markdown: it is shown as it is, and nothing in it becomes markup, a link, a picture, an element or
 // an icon. For CommonMark and the dialects of GitHub and VS Code.
+import { shortened } from './values/ends';
 import { withoutUnseen } from './values/unseen';
 
 /** Longer texts are cut with `…`. UTF-16 units */
@@ -26,9 +27,12 @@ export function markdownBlock(text: string, language = 'text'): string {
   return `${fence}${language}\n${shown}\n${fence}`;
 }
 
+/** The words of a line of Markdown without its spans of code and escapes, for a place that shows plain text. */
+export const markdownWords = (markdown: string): string =>
+  markdown.replace(/`([^`]*)`|\\([!-/:-@[-`{-~])/g, (_all, code?: string, mark?: string) => code ?? mark ?? '');
+
 function oneLine(text: string, max: number): string {
-  const cut = text.length > max ? `${text.slice(0, max - 1)}…` : text;
-  return withoutUnseen(cut.replace(/\s+/g, ' ').trim());
+  return withoutUnseen(shortened(text, max).replace(/\s+/g, ' ').trim());
 }
 
 const longestFence = (text: string): number =>

@@ -2,7 +2,8 @@
 // sees a `Secret`: the few places that may reveal one hand its text in.
 import { SecretPatterns } from './redaction/patterns';
 import { StreamRedactor } from './redaction/stream';
-import { UNSEEN } from './values/unseen';
+import { shortened } from './values/ends';
+import { replaceUnseen } from './values/unseen';
 
 export { SecretPatterns };
 
@@ -47,10 +48,7 @@ export interface HarmlessOptions {
  */
 export function harmless(text: string, options: HarmlessOptions = {}): string {
   const { max = Infinity, lines = false } = options;
+  const written = (char: string): string => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
   // Cut first: a line of a megabyte costs no more than a short one.
-  const short = text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1))}…`;
-  return short.replace(UNSEEN, (char) => {
-    if (lines && (char === '\n' || char === '\t')) return char;
-    return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
-  });
+  return replaceUnseen(shortened(text, max), written, lines ? '\n\t' : '');
 }

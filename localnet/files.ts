@@ -14,6 +14,8 @@ import {
   type Stats,
 } from 'node:fs';
 import path from 'node:path';
+import { shortened } from '../core/values/ends';
+import { replaceUnseen } from '../core/values/unseen';
 import { discard, draftOf } from '../process/leftovers';
 import { whyRedirected } from '../process/places';
 import { StateFileError } from './state/error';
@@ -163,16 +165,12 @@ export function openEmpty(place: string): number {
   return openToAppend(place);
 }
 
-/** Everything that could begin a line, steer a terminal or hide text. */
-const CONTROL =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\p{Surrogate}\u{e0000}-\u{e0fff}]/gu;
 /** UTF-16 units of one line of the log. */
 const MAX_LINE = 10_000;
 
 /** A text from outside as part of one line of a log, with what is not plain text escaped. */
 export function logText(text: string): string {
-  const short = text.length > MAX_LINE ? `${text.slice(0, MAX_LINE - 1)}…` : text;
-  return short.replace(CONTROL, (char) => {
+  return replaceUnseen(shortened(text, MAX_LINE), (char) => {
     const code = (char.codePointAt(0) ?? 0).toString(16);
     return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
   });

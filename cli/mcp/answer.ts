@@ -26,10 +26,11 @@ export function toolAnswer(value: object, redact: (text: string) => string): Too
   return { text, structured: JSON.parse(text) as Record<string, unknown>, isError: false };
 }
 
-export const errorAnswer = (message: string, redact: (text: string) => string): ToolAnswer => ({
-  text: redact(message.length > MAX_ANSWER ? `${message.slice(0, MAX_ANSWER)}…` : message),
-  isError: true,
-});
+/** The reason behind the same label: it may repeat what a service or a file says. */
+export function errorAnswer(message: string, redact: (text: string) => string): ToolAnswer {
+  const error = message.length > MAX_ANSWER ? `${message.slice(0, MAX_ANSWER)}…` : message;
+  return { text: redact(JSON.stringify({ note: DATA_NOTE, error })), isError: true };
+}
 
 /** JSON as any reader has it: integers that a double cannot hold become texts of their digits. */
 export function plainJson(value: JsonValue): unknown {

@@ -109,7 +109,8 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
     throw new Error(
       endpoint === undefined
         ? 'The local service is not running. The user starts it with the command "Solana RPC: Start Local Service".'
-        : `There is no endpoint of that name. Endpoints: ${names.join(', ') || 'none'}.`,
+        : // The names may be those of a workspace; what is thrown is one text.
+          `${DATA_NOTE}\n\nThere is no endpoint of that name. Endpoints: ${names.join(', ') || 'none'}.`,
     );
   }
 }

@@ -1,5 +1,7 @@
 // Small texts for people: sizes, and words from outside made harmless. Pure.
 import type { KeyType } from '../../core/errors';
+import { shortened } from '../../core/values/ends';
+import { replaceUnseen } from '../../core/values/unseen';
 
 /** The key types as people write them. */
 export const TYPE_NAMES: Readonly<Record<KeyType, string>> = { rpc: 'RPC', grpc: 'gRPC', swqos: 'SWQoS' };
@@ -25,9 +27,7 @@ const LONGEST = 1_000;
  * messages could run commands with; no control, direction or line mark has an effect.
  */
 export function plain(text: string): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  return cut
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+  return replaceUnseen(shortened(text, LONGEST), () => ' ')
     .replace(/\$\(/g, '$\u200b(')
     .replace(/\]\(/g, ']\u200b(');
 }

@@ -4,6 +4,7 @@ import type { PathStep } from '../document/model';
 import { lookUpAnswer, type Answer } from '../run/answer';
 import type { Release } from '../methods/releases';
 import { printJson, type JsonValue } from '../values/json/json';
+import { shortened } from '../values/ends';
 import type { NamedRequest } from '../document/variables/variables';
 
 export interface AnswersPort {
@@ -38,5 +39,5 @@ export function lastValue(
 /** A value in one short line; a scalar with all its digits. */
 export function preview(value: JsonValue, units = 60): string {
   const text = printJson(value);
-  return text.length > units ? `${text.slice(0, units - 1)}…` : text;
+  return shortened(text, units);
 }

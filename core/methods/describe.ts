@@ -1,6 +1,7 @@
 // Words about methods for people: signatures, markdown, snippets. Derived from the records alone; no word about one
 // method stands here.
 import { markdownBlock, markdownCode, markdownText } from '../markdown';
+import { snippetChoice, snippetText } from '../snippet';
 import { printJson } from '../values/json/json';
 import type { PackId } from './packs/ids';
 import { PACKS } from './packs/packs';
@@ -236,7 +237,9 @@ function elementOf(field: FieldSpec): FieldSpec | undefined {
 export function paramsSnippet(record: MethodRecord): string {
   const required = record.params.filter((param) => param.required === true);
   if (record.structure === 'byName' || record.structure === 'preferName') {
-    const members = required.map((param, index) => `"${param.name}": ${fieldSnippet(param, index + 1)}`);
+    const members = required.map(
+      (param, index) => `${snippetText(JSON.stringify(param.name))}: ${fieldSnippet(param, index + 1)}`,
+    );
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
   return `[${required.map((param, index) => fieldSnippet(param, index + 1)).join(', ')}]`;
@@ -259,17 +262,19 @@ function specSnippet(spec: ValueSpec, stop: number, word: string): string {
     case 'any':
       return `$${stop}`;
     case 'boolean':
-      return word === 'true' ? `\${${stop}|true,false|}` : `\${${stop}|false,true|}`;
+      return snippetChoice(stop, word === 'true' ? ['true', 'false'] : ['false', 'true']);
     case 'enum':
     case 'encoding':
     case 'commitment':
-      return `"\${${stop}|${choices(spec, word).join(',')}|}"`;
+      return `"${snippetChoice(stop, choices(spec, word))}"`;
     case 'array':
       return `[${specSnippet(spec.items, stop, word)}]`;
     case 'object': {
       const shown = spec.fields.filter((field) => field.required === true);
       const field = shown[0] ?? (spec.exactlyOne === undefined ? undefined : spec.fields[0]);
-      return field === undefined ? `{ $${stop} }` : `{ "${field.name}": ${fieldSnippet(field, stop)} }`;
+      return field === undefined
+        ? `{ $${stop} }`
+        : `{ ${snippetText(JSON.stringify(field.name))}: ${fieldSnippet(field, stop)} }`;
     }
     case 'anyOf': {
       const option = spec.options.find((one) => one.kind !== 'object') ?? spec.options[0];

@@ -1,14 +1,16 @@
-// Characters that show nothing or move the text around them. Pure.
-
-/** Controls, bidi marks, zero-width ones, selectors of a variant, line separators, tags, halves of a surrogate pair. */
-export const UNSEEN =
-  /[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\p{Surrogate}]|[\u{e0000}-\u{e0fff}]/gu;
+// Characters that show nothing or move the text around them: one class for every place that shows text. Pure.
 
 /**
- * The text with a sign in place of each of them, lines and tabs included unless they are kept. That an emoji is to be
- * drawn in colour needs no sign.
+ * Controls, line separators, halves of a surrogate pair, and what Unicode says is not to be drawn by itself: bidi marks,
+ * zero-width characters, selectors of a variant, tags. The selector and the joiner inside an emoji are not among them.
  */
+const UNSEEN =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb](?<!\p{Extended_Pictographic}\ufe0f|\ufe0f(?=\u20e3)|\u200d(?=\p{Extended_Pictographic}))/gu;
+
+/** The text with each of them replaced, apart from those in `kept`. */
+export const replaceUnseen = (text: string, replacement: (char: string) => string, kept = ''): string =>
+  text.replace(UNSEEN, (char) => (kept.includes(char) ? char : replacement(char)));
+
+/** The text with a sign in place of each of them, lines and tabs included unless they are kept. */
 export const withoutUnseen = (text: string, keepsLines = false): string =>
-  text
-    .replaceAll('\ufe0f', '')
-    .replace(UNSEEN, (char) => (keepsLines && (char === '\n' || char === '\t') ? char : '\ufffd'));
+  replaceUnseen(text, () => '\ufffd', keepsLines ? '\n\t' : '');

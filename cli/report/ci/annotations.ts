@@ -2,6 +2,7 @@
 // so that none can end its command or begin another.
 import { nameOfRow } from '../../../core/run/report';
 import { rangeOf } from '../../../core/document/lines';
+import { shortened } from '../../../core/values/ends';
 import { printJson } from '../../../core/values/json/json';
 import { escapeLine, escapeUnseen, LONGEST_MESSAGE } from '../../terminal';
 import { logsOf } from '../logs';
@@ -91,8 +92,12 @@ function annotationsOfRow(row: RequestReport): readonly Annotation[] {
     .filter(({ passed }) => !passed)
     .map(({ text, line, actual }) => {
       const found = actual === undefined ? 'nothing at this path' : printJson(actual);
-      return { level: 'error', file, range: { line }, title: name, message: `?? ${text}\nfound: ${cut(found)}` };
+      return {
+        level: 'error',
+        file,
+        range: { line },
+        title: name,
+        message: `?? ${text}\nfound: ${shortened(found, 1_000)}`,
+      };
     });
 }
-
-const cut = (text: string): string => (text.length > 1_000 ? `${text.slice(0, 999)}…` : text);

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { rangeOf } from '../../../core/document/lines';
 import { CODES, FIXES, type Code, type CodeShape } from '../../../core/language/checks/codes';
 import { mendsOf, type Mend } from '../../../core/language/checks/fixes/fixes';
+import { markdownWords } from '../../../core/markdown';
 import { repositoryPath, type Checkout } from './repositoryPath';
 import type { PlacedBlock, Range, Severity } from '../../../core/document/model';
 import type { PlacedProblem } from '../../../core/language/checks/problem';
@@ -55,7 +56,7 @@ export function sarifLog(checked: readonly CheckedFile[], version: string, check
 function rule(code: string, { severity, group, doc }: CodeShape): JsonObject {
   const fix = Object.hasOwn(FIXES, code) ? FIXES[code as Code] : undefined;
   const help = fix === undefined ? doc : `${doc}\n\nQuick fix: ${fix}.`;
-  const plain = (markdown: string): string => messageText(markdown.replaceAll('`', ''));
+  const plain = (markdown: string): string => messageText(markdownWords(markdown));
   return {
     id: code,
     shortDescription: { text: plain(/^.*?[.:](?= |$)/.exec(doc)?.[0] ?? doc) },

@@ -19,6 +19,7 @@ import { knownTo } from '../../methods/packs/packs';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
 import { TRANSACTION_KEY } from '../../transaction/fields';
 import { perObject } from '../../perObject';
+import { snippetText } from '../../snippet';
 import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../../values/solana/addresses';
 import { printJson } from '../../values/json/json';
 import { propertyOf } from '../call';
@@ -187,14 +188,11 @@ function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: FieldSp
         detail: specLabel(field.spec),
         doc: fieldMarkdown(field),
         kind: CompletionItemKind.Field,
-        text: colon ? `"${escaped(field.name)}"` : `"${escaped(field.name)}": ${fieldSnippet(field, 1)}`,
+        text: `${snippetText(JSON.stringify(field.name))}${colon ? '' : `: ${fieldSnippet(field, 1)}`}`,
         isSnippet: true,
       }),
     );
 }
-
-/** In a snippet a dollar sign begins a place to fill in. */
-const escaped = (name: string): string => name.replaceAll('$', '\\$');
 
 function nodeAt(root: Node | undefined, path: readonly (string | number)[]): Node | undefined {
   let node = root;
@@ -234,7 +232,7 @@ function addressesFor(spec: ValueSpec): readonly Pick<KnownAddress, 'address' | 
 /** A transaction that is built when it is sent, in place of its bytes. */
 function transactionItems(cursor: Cursor, span: Span, { kind }: ValueSpec): CompletionItem[] {
   if (kind !== 'transaction') return [];
-  const text = `{ "${escaped(TRANSACTION_KEY)}": { "instructions": [{ $1 }] } }`;
+  const text = `{ "${snippetText(TRANSACTION_KEY)}": { "instructions": [{ $1 }] } }`;
   const doc = "A transaction that is built and signed with the endpoint's wallet when the request is sent.";
   return [item(cursor, span, { label: TRANSACTION_KEY, doc, kind: CompletionItemKind.Struct, text, isSnippet: true })];
 }

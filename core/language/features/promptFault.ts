@@ -2,6 +2,7 @@
 import type { Block, RequestDocument, Span } from '../../document/model';
 import { readVariableText } from '../../document/variables/value';
 import { Scope, type Surroundings } from '../../document/variables/variables';
+import { markdownWords } from '../../markdown';
 import { specAt, specLabel } from '../../methods/describe';
 import { checkBody } from '../checks/checkBody';
 import { fillBody } from '../fill';
@@ -58,7 +59,7 @@ export function promptHint(document: RequestDocument, surroundings: Surroundings
       const place = bodyPlace(cursorAt(document, positionAt(placed, start + 1), methods));
       const [first, ...path] = place?.path ?? [];
       const field = first === 'params' && place?.record !== undefined ? specAt(place.record, path) : undefined;
-      if (field !== undefined) return `${field.name} (${specLabel(field.spec)}): ${field.doc}`;
+      if (field !== undefined) return `${field.name} (${specLabel(field.spec)}): ${markdownWords(field.doc)}`;
     }
   return undefined;
 }

@@ -10,6 +10,7 @@ import type { Programs } from '../../values/decode/decoded';
 import type { Idl, IdlAccountRole, IdlField, IdlInstruction, IdlType } from '../../values/decode/idl/model';
 import { sameName, withName } from '../../values/decode/names';
 import { markdownCode, markdownText } from '../../markdown';
+import { snippetChoice, snippetText } from '../../snippet';
 import type { BodyPlace, Cursor } from './context';
 import { item } from './items';
 
@@ -71,7 +72,7 @@ export function callItems(cursor: Cursor, place: BodyPlace, span: Span): Complet
           kind: CompletionItemKind.Field,
           detail,
           doc,
-          text: hasColon ? JSON.stringify(name) : `${JSON.stringify(name)}: ${value}`,
+          text: hasColon ? JSON.stringify(name) : `${snippetText(JSON.stringify(name))}: ${value}`,
           ...(hasColon ? {} : { isSnippet: true }),
         }),
       );
@@ -212,7 +213,7 @@ function valueSnippet(type: IdlType): string {
     case 'float':
       return '${1:0}';
     case 'bool':
-      return '${1|true,false|}';
+      return snippetChoice(1, ['true', 'false']);
     case 'pubkey':
     case 'text':
       return '"$1"';

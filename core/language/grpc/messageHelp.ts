@@ -4,6 +4,7 @@ import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-t
 import type { Node } from 'jsonc-parser';
 import type { Block, Span } from '../../document/model';
 import { YELLOWSTONE } from '../../methods/filterKinds';
+import { snippetChoice } from '../../snippet';
 import { KNOWN_ADDRESSES } from '../../values/solana/addresses';
 import { propertyOf } from '../call';
 import type { BodyPlace, Cursor } from '../features/context';
@@ -125,9 +126,12 @@ function valueSnippet({ many, type }: FieldDescription): string {
     case 'message':
       return '{ $1 }';
     case 'enum':
-      return `"\${1|${type.description.values.map(({ name }) => name).join(',')}|}"`;
+      return `"${snippetChoice(
+        1,
+        type.description.values.map(({ name }) => name),
+      )}"`;
     case 'scalar':
-      if (type.name === 'bool') return '${1|true,false|}';
+      if (type.name === 'bool') return snippetChoice(1, ['true', 'false']);
       return /^u?int/.test(type.name) ? '${1:0}' : '"$1"';
   }
 }

@@ -2,6 +2,7 @@
 const WORDS = 'test/unit/client/client-profiles.test.ts';
 const HOVER = 'test/unit/explain/hover.test.ts';
 const SINKS = 'test/unit/cli/every-sink.test.ts';
+const PARTS = 'test/unit/cli/cli-parts.test.ts';
 const CUSTOM = 'test/unit/methods/methods-custom.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -12,8 +13,12 @@ export const SHOWN_TEXT = [
     edits: [
       ['a label draws no icon that its text names', ".replace(/\\$\\(/g, '$\\u200b(')", ''],
       ['a message makes no link of its text', ".replace(/\\]\\(/g, ']\\u200b(')", ''],
-      ['a label has no control or direction marks', ".replace(/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]/gu, ' ')", ''],
-      ['a label has a bound', 'text.length > LONGEST', 'false'],
+      [
+        'a label has no control or direction marks',
+        "replaceUnseen(shortened(text, LONGEST), () => ' ')",
+        'shortened(text, LONGEST)',
+      ],
+      ['a label has a bound', 'shortened(text, LONGEST)', 'text'],
     ],
   },
   {
@@ -31,12 +36,33 @@ export const SHOWN_TEXT = [
       ['a text in Markdown is no markup', ".replace(MARKS, '\\\\$&')", ''],
       [
         'a text in Markdown has no unseen characters',
-        "withoutUnseen(cut.replace(/\\s+/g, ' ').trim())",
-        "cut.replace(/\\s+/g, ' ').trim()",
+        "withoutUnseen(shortened(text, max).replace(/\\s+/g, ' ').trim())",
+        "shortened(text, max).replace(/\\s+/g, ' ').trim()",
       ],
-      ['a text in Markdown has a bound', 'text.length > max', 'false'],
+      ['a text in Markdown has a bound', 'shortened(text, max)', 'text'],
       ['a text ends no span of code', "'`'.repeat(longestFence(line) + 1)", "'`'"],
       ['a text ends no block of code in a hover', 'Math.max(3, longestFence(shown) + 1)', '3'],
+    ],
+  },
+  {
+    file: 'core/snippet.ts',
+    tests: ['test/unit/language/language-snippets.test.ts'],
+    edits: [
+      ['a name in a snippet is inserted as it is', "text.replace(/[\\\\$}]/g, '\\\\$&')", 'text'],
+      ['a word of a choice in a snippet ends no choice', "word.replace(/[\\\\,|]/g, '\\\\$&')", 'word'],
+    ],
+  },
+  {
+    file: 'core/language/features/promptFault.ts',
+    tests: ['test/unit/language/language-prompts.test.ts'],
+    edits: [['a question has no marks of Markdown', 'markdownWords(field.doc)', 'field.doc']],
+  },
+  {
+    file: 'core/values/unseen.ts',
+    tests: [PARTS, WORDS],
+    edits: [
+      ['a half of a surrogate pair is unseen', '\\p{Cs}', ''],
+      ['a selector behind anything but an emoji is unseen', '\\p{Extended_Pictographic}\\ufe0f', '\\ufe0f'],
     ],
   },
   {

@@ -172,15 +172,11 @@ export const TERMINAL = [
       ],
       [
         'JSON in a build log holds no command',
-        'return isBuildLog(process.env) ? new HashBreaker().text(json) : json;',
+        'return isBuildLog(process.env) ? withoutHashes(json) : json;',
         'return json;',
         ['test/unit/cli/report-github.test.ts', PARTS],
       ],
-      [
-        'a line is bounded',
-        'const short = text.length > max ? `${text.slice(0, max - 1)}…` : text;\n  return escapeText(short',
-        'const short = text;\n  return escapeText(short',
-      ],
+      ['a line is bounded', 'escapeText(shortened(text, max)', 'escapeText(text'],
     ],
   },
   {

@@ -35,6 +35,22 @@ export const TOOLS = [
     ],
   },
   {
+    file: 'cli/mcp/answer.ts',
+    tests: ['test/unit/tools/tools.test.ts'],
+    edits: [
+      ['an answer is labelled as data', 'JSON.stringify({ note: DATA_NOTE, ...value })', 'JSON.stringify(value)'],
+      ['a refusal is labelled as data', 'JSON.stringify({ note: DATA_NOTE, error })', 'JSON.stringify({ error })'],
+    ],
+  },
+  {
+    file: 'client/app/tools.ts',
+    tests: ['test/unit/tools/editor-tools.test.ts'],
+    edits: [
+      ['an answer in the editor is labelled as data', '[DATA_NOTE, text].map(', '[text].map('],
+      ['names of endpoints in a refusal are labelled as data', '`${DATA_NOTE}\\n\\nThere is', '`There is'],
+    ],
+  },
+  {
     file: 'cli/mcp/mcp.ts',
     tests: [[MCP, 'by a name that exists']],
     edits: [

@@ -63,6 +63,8 @@ export const INJECTIONS: readonly string[] = [
   '\r\n  ::add-mask::a',
   'text ##[set-output name=a]b',
   'text ##[stop-commands]x',
+  'text #\ufe0f#[error]a',
+  'text #\u200b#[error]a',
   '\u00a0\u2003::warning::b',
   '\ufe0f::warning::b',
   '\u200b::warning::b',

@@ -1,8 +1,10 @@
 // The official client of the Model Context Protocol, with the built terminal command at its other end.
+import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { DATA_NOTE } from '../../../core/tools/outside';
 import { PASSED_ON } from './cli';
 
 const PROGRAM = path.join(__dirname, '..', '..', '..', 'dist', 'cli.js');
@@ -69,11 +71,13 @@ export class McpClient {
     return result.structuredContent as T;
   }
 
-  /** The reason of a refusal; throws where there is none. */
+  /** The reason of a refusal, which has its label; throws where nothing was refused. */
   async refusal(name: string, args: Record<string, unknown> = {}): Promise<string> {
     const result = await this.call(name, args);
     if (result.isError !== true) throw new Error(`It was not refused: ${textOf(result)}`);
-    return textOf(result);
+    const { note, error } = JSON.parse(textOf(result)) as { readonly note?: string; readonly error: string };
+    assert.equal(note, DATA_NOTE);
+    return error;
   }
 
   /** Closes its end, as a client does that ends. */

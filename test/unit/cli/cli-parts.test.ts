@@ -80,6 +80,9 @@ describe('escapes', () => {
     assert.equal(escapeLine('a\r\nb\tc'), 'a\\nb c');
     assert.doesNotMatch(escapeText('::error::x\n ##[group]y ##vso[task]z'), /^::|##(?:vso)?\[/m);
     assert.equal(escapeLine('x'.repeat(20), 10).length, 10);
+    assert.equal(escapeLine('x😀y', 3), 'x…');
+    assert.equal(escapeText('\ud83d \u{1bca0}\ufe01'), '\\ud83d \\ud82f\\udca0\\ufe01');
+    for (const emoji of ['⚠️', '👨‍👩‍👧', '1️⃣']) assert.equal(escapeText(emoji), emoji);
     assert.equal(jsonFor({ isTTY: true }, '"\u202e"'), '"\\u202e"');
   });
 

@@ -48,12 +48,12 @@ describe('an annotation', () => {
     assert.deepEqual(commandsIn(line)[0]?.properties, { file: 'a', line: '1', endLine: '3', title: 't' });
   });
 
-  test('of what is no file of the checkout has no place', () => {
+  test('of a file outside of the checkout has no place', () => {
     const line = annotationLine({ level: 'error', file: '-', range, title: 't', message: 'm' }, () => undefined);
     assert.equal(line, '::error title=t::m\n');
   });
 
-  test('is one command and says its own text, whatever that is', () => {
+  test('is one command and says its own text, for any text', () => {
     for (const text of [...INJECTIONS, ...HOSTILE]) {
       const line = annotationLine({ level: 'error', file: text, range, title: text, message: text }, same);
       assert.ok(line.length < 20_000, 'is bounded');
@@ -177,7 +177,7 @@ describe('JSON in the log of a build server', () => {
       });
       const written = Buffer.concat(parts).toString();
       assert.deepEqual(JSON.parse(written), value);
-      assert.doesNotMatch(written, /##/);
+      assert.doesNotMatch(written, /#/);
     }
   });
 });

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
 import { createLanguageService } from '../../../core/language/service';
+import { MethodTable } from '../../../core/methods';
+import { readOpenRpc } from '../../../core/methods/openrpc';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
@@ -38,6 +40,18 @@ test('a batch, a variable that holds the value, and a gRPC message are looked th
   assert.match(fault(`[{ "id": 1, "method": "getBalance", "params": ["{{x}}"] }]`, 'abc') ?? '', /32 bytes/);
   const message = 'GRPC geyser.Geyser/Subscribe\n{ "slots": { "all": { "filterByCommitment": "{{x}}" } } }';
   assert.match(fault(message, '5') ?? '', /boolean|true/);
+});
+
+test('the question shows the description of its parameter without the marks of Markdown', () => {
+  const said = 'In *lamports*, `a_b` or [x](command:y) \\ {{z}}';
+  const schema = { type: 'string', description: said };
+  const document = JSON.stringify({ openrpc: '1.0.0', methods: [{ name: 'm', params: [{ name: 'p', schema }] }] });
+  const methods = new MethodTable(readOpenRpc(document, 'x').methods);
+  const custom = createLanguageService({ surroundings: () => ({ methods }), log: (message) => assert.fail(message) });
+  const hint = custom.promptHint(open('{ "method": "m", "params": ["{{x}}"] }'), 'x');
+  assert.equal(hint, `p (string): ${said}`);
+  const encoding = '{ "method": "getBlock", "params": [1, { "rewards": "{{x}}" }] }';
+  assert.doesNotMatch(service.promptHint(open(encoding), 'x') ?? '`', /`/);
 });
 
 test('the question says which parameter it fills', () => {

@@ -12,6 +12,7 @@ import { insteadOfOperator } from '../../../document/foreign';
 import { rangeOf } from '../../../document/lines';
 import type { PlacedBlock, Position, Problem, Span } from '../../../document/model';
 import { fieldSnippet } from '../../../methods/describe';
+import { withoutStops } from '../../../snippet';
 import type { Fix } from '../../../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../../../values/json/json';
 import { keySpan, placeOf, propertyOf, spanOf, spanWithout, type Call } from '../../call';
@@ -240,14 +241,6 @@ function missingParams({ block }: PlacedBlock, data: Extract<FixData, { kind: 'm
   const title = `Add ${missing.map((param) => param.name).join(' and ')}`;
   if (params === undefined) return [{ title, edits: [appended(block.text, call, `"params": [${text}]`)] }];
   return params.type === 'array' ? [{ title, edits: [appended(block.text, params, text)] }] : [];
-}
-
-/** A snippet as plain text: each tab stop becomes its word. */
-function withoutStops(snippet: string): string {
-  return snippet
-    .replace(/\$\{\d+:([^}]*)\}?/g, '$1')
-    .replace(/\$\{\d+\|([^,|]*)[^}]*\}?/g, '$1')
-    .replace(/\$\d+/g, '');
 }
 
 function shown(value: JsonValue): string {
