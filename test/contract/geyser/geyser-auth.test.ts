@@ -108,7 +108,9 @@ async function statusWith(headers: http2.OutgoingHttpHeaders): Promise<string> {
     ...headers,
   });
   let trailers: http2.IncomingHttpHeaders = {};
-  call.on('response', (answered) => (trailers = answered)).on('trailers', (sent) => (trailers = sent));
+  call
+    .on('response', (answered) => (trailers = answered))
+    .on('trailers', (sent: http2.IncomingHttpHeaders) => (trailers = sent));
   call.end(frame(new Uint8Array())).resume();
   await once(call, 'close');
   session.close();

@@ -16,6 +16,7 @@ import {
   framed,
   GET_SLOT,
   grpcService,
+  MANY_TRANSACTIONS,
   requestOf,
   slotUpdate,
   SUBSCRIBE,
@@ -41,12 +42,6 @@ async function against<T>(server: Promise<Hostile>, work: (origin: string) => Pr
   }
 }
 
-/** Each value is two bytes, of a field that no description has. */
-const MANY_VALUES = framed(Buffer.alloc(10_000_002, '7800', 'hex'));
-/** A block of 900,000 empty transactions. */
-const MANY_TRANSACTIONS = framed(
-  Buffer.concat([Buffer.from('2ac0ee6d', 'hex'), Buffer.alloc(1_800_000, '3200', 'hex')]),
-);
 /** It says that it is compressed, and nothing says how. */
 const PACKED = Buffer.concat([Buffer.from([1]), SLOT.subarray(1)]);
 const CALM = http2.constants.NGHTTP2_ENHANCE_YOUR_CALM;
@@ -85,12 +80,6 @@ for (const client of CLIENTS) {
         ({ stream }) => answer(stream, Buffer.from('0004000001', 'hex')),
         'protocol',
         /bound/,
-      ],
-      [
-        'a message of very many values',
-        ({ stream }) => answer(stream, MANY_VALUES),
-        'protocol',
-        /more than 5,000,000 values/,
       ],
       // grpc-js reports such a call as one without a message.
       [

@@ -82,6 +82,11 @@ export function framed(message: Uint8Array): Buffer {
   return Buffer.concat([head, message]);
 }
 
+/** A block of 900,000 empty transactions. */
+export const MANY_TRANSACTIONS = framed(
+  Buffer.concat([Buffer.from('2ac0ee6d', 'hex'), Buffer.alloc(1_800_000, '3200', 'hex')]),
+);
+
 /** The head of an answer; trailers with this status follow when the stream ends. */
 export function begin(
   stream: ServerHttp2Stream,
