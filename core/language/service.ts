@@ -26,6 +26,7 @@ import { placeAt, positionAt, rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, RequestDocument, Severity } from '../document/model';
 import { Scope, type Surroundings } from '../document/variables/variables';
 import type { EndpointProfile, KeyQuery } from '../profile';
+import { harmless } from '../redact';
 import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './features/completion';
 import { cursorAt, type Cursor } from './features/context';
@@ -150,13 +151,16 @@ const SEVERITIES = {
 /** Shown faded. */
 const UNUSED: Code = 'unused-variable';
 
+/** A message repeats names and values of a file, which may be of any length. UTF-16 units */
+const LONGEST_MESSAGE = 1_000;
+
 function toLsp(placed: PlacedBlock, { code, severity, message, span }: Problem): Diagnostic {
   const diagnostic = {
     range: rangeOf(placed, span),
     severity: SEVERITIES[severity],
     code,
     source: 'solana-rpc',
-    message,
+    message: harmless(message, { max: LONGEST_MESSAGE }),
   };
   return code === UNUSED ? { ...diagnostic, tags: [DiagnosticTag.Unnecessary] } : diagnostic;
 }

@@ -2,6 +2,8 @@
 const WORDS = 'test/unit/client/client-profiles.test.ts';
 const HOVER = 'test/unit/explain/hover.test.ts';
 const SINKS = 'test/unit/cli/every-sink.test.ts';
+const REPORTS = 'test/unit/cli/every-sink-reports.test.ts';
+const EDITOR = 'test/unit/cli/every-sink-editor.test.ts';
 const PARTS = 'test/unit/cli/cli-parts.test.ts';
 const CUSTOM = 'test/unit/methods/methods-custom.test.ts';
 
@@ -66,6 +68,55 @@ export const SHOWN_TEXT = [
     ],
   },
   {
+    file: 'core/language/service.ts',
+    tests: [EDITOR],
+    edits: [['a message of a diagnostic is a bounded line', 'harmless(message, { max: LONGEST_MESSAGE })', 'message']],
+  },
+  {
+    file: 'core/copy/shell.ts',
+    tests: [EDITOR],
+    edits: [['a quote ends no word of a copied command', `text.replaceAll("'", "'\\\\''")`, 'text']],
+  },
+  {
+    file: 'client/webview/shared/dom.ts',
+    tests: [EDITOR],
+    edits: [
+      [
+        'a text on a page is no HTML',
+        'made.append(...children.filter((child) => child !== undefined));\n  return made;\n}\n\n/** A table',
+        "made.innerHTML = children.join('');\n  return made;\n}\n\n/** A table",
+      ],
+    ],
+  },
+  {
+    file: 'client/app/tooltip.ts',
+    tests: [EDITOR],
+    edits: [
+      ['the heading of a tooltip is no markup', 'markdownText(heading)', 'heading'],
+      ['a line of a tooltip is no markup', 'markdownText(line)', 'line'],
+    ],
+  },
+  {
+    file: 'cli/report/ci/summary.ts',
+    tests: [REPORTS],
+    edits: [
+      [
+        'a cell of the summary is no markup',
+        'line.replace(/[!-/:-@[-`{-~]/g, (mark) => `&#${mark.charCodeAt(0)};`)',
+        'line',
+      ],
+    ],
+  },
+  {
+    file: 'cli/report/ci/annotations.ts',
+    tests: [REPORTS],
+    edits: [
+      ['a message ends no annotation', ".replaceAll('\\r', '%0D').replaceAll('\\n', '%0A')", ''],
+      ['a title ends no property of an annotation', ".replaceAll(':', '%3A').replaceAll(',', '%2C')", ''],
+      ['a message of an annotation is escaped', 'escapeLine(line, LONGEST_MESSAGE)', 'line'],
+    ],
+  },
+  {
     file: 'core/csv.ts',
     tests: [SINKS],
     edits: [
@@ -88,7 +139,7 @@ export const SHOWN_TEXT = [
   },
   {
     file: 'cli/report/ci/sarif.ts',
-    tests: ['test/unit/cli/report-sarif.test.ts'],
+    tests: ['test/unit/cli/report-sarif.test.ts', REPORTS],
     edits: [
       ['a message holds no link of SARIF', "text.replace(/[\\\\[\\]]/g, '\\\\$&')", 'text'],
       ['a message holds no placeholder of SARIF', "text.replace(/[{}]/g, '$&$&')", 'text'],

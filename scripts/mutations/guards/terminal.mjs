@@ -181,7 +181,7 @@ export const TERMINAL = [
   },
   {
     file: 'cli/report/junit.ts',
-    tests: [PARTS],
+    tests: [PARTS, 'test/unit/cli/every-sink-reports.test.ts'],
     edits: [
       ['XML is escaped', '.replace(/[&<>"\']/g, (char) => ENTITIES[char] ?? char)', ''],
       [

@@ -35,3 +35,8 @@ export const EVERY_SINK = [
 
 /** What may be in no line that people read: control characters but the line feed, and what hides or turns text. */
 export const UNSEEN = /[\0-\t\v-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e0fff}]/u;
+
+const LINES = EVERY_SINK.split(/[\r\n]+/);
+
+/** The text for every sink, its lines, and each of them in the middle of a line. */
+export const SINK_TEXTS: readonly string[] = [EVERY_SINK, ...LINES, ...LINES.map((line) => `a ${line} b`)];

@@ -1,21 +1,17 @@
-// One hostile text through every sink: each shows it as text, judged as the sink's own reader does.
+// One hostile text through Markdown, the findings of check and CSV, judged as the reader of each does.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findingText } from '../../../cli/report/place';
 import { painterFor } from '../../../cli/terminal';
 import { csvLine } from '../../../core/csv';
 import { markdownBlock, markdownCode, markdownText } from '../../../core/markdown';
-import { EVERY_SINK, UNSEEN } from '../../support/data/hostileTexts';
+import { SINK_TEXTS, UNSEEN } from '../../support/data/hostileTexts';
 import { readMarkdown } from '../../support/data/markdown';
-
-const LINES = EVERY_SINK.split(/[\r\n]+/);
-/** The text, its lines, and each of them in the middle of a line. */
-const TEXTS = [EVERY_SINK, ...LINES, ...LINES.map((line) => `a ${line} b`)];
 
 describe('Markdown', () => {
   const IN_TEXT = ['paragraph_open', 'inline', 'text', 'text_special', 'paragraph_close'];
 
-  for (const text of TEXTS) {
+  for (const text of SINK_TEXTS) {
     const title = JSON.stringify(text.slice(0, 40));
     test(`shows text as text: ${title}`, () => {
       for (const max of [50, 1_000]) {
@@ -54,8 +50,8 @@ describe('Markdown', () => {
 });
 
 describe('a finding of check', () => {
-  for (const text of TEXTS)
-    test(`is three lines, whatever its file and message: ${JSON.stringify(text.slice(0, 40))}`, () => {
+  for (const text of SINK_TEXTS)
+    test(`is three lines for any file and message: ${JSON.stringify(text.slice(0, 40))}`, () => {
       const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
       const finding = { file: text, code: 'unknown-method', severity: 'error', message: text, range };
       const shown = findingText(finding, [text], painterFor({}, {}));
@@ -111,7 +107,7 @@ describe('CSV', () => {
     'a;\t"',
   ])
     for (const mark of MARKS)
-      test(`a formula behind ${JSON.stringify(before)}${mark} is text, whatever separates cells`, () => {
+      test(`a formula behind ${JSON.stringify(before)}${mark} is text for every separator of cells`, () => {
         for (const cell of cellsOf(csvLine(['x', `${before}${mark}1+1`, '7'])))
           assert.ok(!isFormula(cell), JSON.stringify(cell));
       });
@@ -127,7 +123,7 @@ describe('CSV', () => {
   });
 
   test('a text of any kind is one field of one record', () => {
-    for (const text of TEXTS) {
+    for (const text of SINK_TEXTS) {
       const line = csvLine(['a', text, 'b']);
       const cells = rowsOf(line, ',').flat();
       assert.equal(cells.length, 3);

@@ -13,6 +13,7 @@ import { diagnose } from '../../../core/language/checks/diagnostics';
 import { printJson } from '../../../core/values/json/json';
 import type { RequestDocument } from '../../../core/document/model';
 import type { PlacedProblem } from '../../../core/language/checks/problem';
+import { readSarifMessage } from '../../support/data/readers';
 import { SARIF_SCHEMA } from '../../support/data/sarifSchema';
 
 const root = path.join(__dirname, '..', '..', '..');
@@ -176,19 +177,11 @@ function pathsIn(value: unknown, before: readonly string[] = []): readonly (read
 }
 
 describe('texts from a file', () => {
-  /** What a viewer shows of a plain text message, with each link and placeholder of SARIF as `LINK` and `PLACEHOLDER`. */
-  const shown = (text: string): string =>
-    text.replace(/\\([\\[\]])|(\[(?:\\.|[^\]\\])*\]\([^)]*\))|(\{\d+\})|(\{\{|\}\})/g, (_all, ...found) => {
-      const [escaped, link, placeholder, brace] = found as readonly (string | undefined)[];
-      if (link !== undefined) return 'LINK';
-      return placeholder !== undefined ? 'PLACEHOLDER' : (escaped ?? brace?.charAt(0) ?? '');
-    });
-
   for (const hostile of ['[x](1)', '{0} {a}', '\\[x\\](sarif:/runs/0)', '[a\\](1) ](1)'])
     test(`are neither links nor placeholders: ${hostile}`, () => {
       const text = `### ${hostile}\n# @nmae ${hostile}\n{"method":${JSON.stringify(hostile)}, "id": "{{a${hostile}}}"}\n`;
       const said = problemsOf(parseDocument('a.jsonrpc', 1, text)).map(({ problem }) => problem.message);
-      const messages = logOf(text).runs[0]?.results.map(({ message }) => shown(message.text));
+      const messages = logOf(text).runs[0]?.results.map(({ message }) => readSarifMessage(message.text));
       assert.ok(
         said.some((message) => message.includes(hostile)),
         said.join('\n'),
