@@ -19,9 +19,9 @@ describe('harmless text', () => {
     const text = 'Grüße, 東京, שלום, 🦀';
     assert.equal(harmless(text), text);
   });
-  test('long text is cut, and a pair cut in two is written out', () => {
+  test('long text is cut, never inside a surrogate pair', () => {
     assert.equal(harmless('x'.repeat(1 << 20), { max: 10 }), `${'x'.repeat(9)}…`);
-    assert.equal(harmless('ab🦀cd', { max: 4 }), 'ab\\u{d83e}…');
+    assert.equal(harmless('ab🦀cd', { max: 4 }), 'ab…');
   });
 });
 
