@@ -47,6 +47,13 @@ const isBuildLog = (environment: NodeJS.ProcessEnv): boolean =>
 /** Writes `#` as `\u0023`, the same to every reader of JSON. Not `##` alone: servers overlook what is unseen in between. */
 const withoutHashes = (json: string): string => json.replaceAll('#', '\\u0023');
 
+function pieceWithoutHashes(piece: string | Uint8Array): string | Uint8Array {
+  if (typeof piece === 'string') return withoutHashes(piece);
+  if (!piece.includes(0x23)) return piece;
+  // One unit for each byte: what is not ASCII stays as it is.
+  return Buffer.from(withoutHashes(Buffer.from(piece).toString('latin1')), 'latin1');
+}
+
 /** The same for a document in pieces, of which those as bytes are UTF-8. */
 export async function* jsonPiecesFor(
   stream: { readonly isTTY?: boolean },
@@ -54,14 +61,7 @@ export async function* jsonPiecesFor(
 ): AsyncGenerator<string | Uint8Array, void, undefined> {
   if (stream.isTTY !== true) {
     const isLog = isBuildLog(process.env);
-    for await (const piece of pieces)
-      if (!isLog) yield piece;
-      else if (typeof piece === 'string') yield withoutHashes(piece);
-      // One unit for each byte: what is not ASCII stays as it is.
-      else
-        yield piece.includes(0x23)
-          ? Buffer.from(withoutHashes(Buffer.from(piece).toString('latin1')), 'latin1')
-          : piece;
+    for await (const piece of pieces) yield isLog ? pieceWithoutHashes(piece) : piece;
     return;
   }
   // A character may lie in two pieces.

@@ -6,6 +6,9 @@ export interface WorkflowCommand {
   readonly data: string;
 }
 
+/** The properties of an annotation with a range and a title, in the order in which they are written. */
+export const ANNOTATION_PROPERTIES: readonly string[] = ['file', 'line', 'endLine', 'col', 'endColumn', 'title'];
+
 /** The commands that a runner of today obeys. */
 const KNOWN = new Set(
   `add-mask add-matcher add-path debug echo endgroup error group notice remove-matcher save-state set-env set-output

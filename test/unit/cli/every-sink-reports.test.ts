@@ -11,7 +11,7 @@ import { diagnose } from '../../../core/language/checks/diagnostics';
 import { SINK_TEXTS, UNSEEN } from '../../support/data/hostileTexts';
 import { readMarkdown } from '../../support/data/markdown';
 import { readSarifMessage, readXml } from '../../support/data/readers';
-import { commandsIn } from '../../support/data/workflowLog';
+import { ANNOTATION_PROPERTIES, commandsIn } from '../../support/data/workflowLog';
 import { runText } from '../../support/process/run';
 import type { RunReport } from '../../../core/run/model';
 
@@ -81,14 +81,7 @@ describe('an annotation of GitHub', () => {
       assert.doesNotMatch(line.replaceAll('\t', ' '), UNSEEN);
       const [command, ...more] = commandsIn(line);
       assert.deepEqual(more, []);
-      assert.deepEqual(Object.keys(command?.properties ?? {}), [
-        'file',
-        'line',
-        'endLine',
-        'col',
-        'endColumn',
-        'title',
-      ]);
+      assert.deepEqual(Object.keys(command?.properties ?? {}), ANNOTATION_PROPERTIES);
       assert.equal(command?.properties['title'], escapeLine(text, 200));
       const lines = text.split('\n').map((one) => escapeLine(one, LONGEST_MESSAGE));
       assert.equal(command?.data, lines.join('\n').slice(0, LONGEST_MESSAGE));

@@ -10,7 +10,7 @@ import { findingText } from '../../../cli/report/place';
 import { escapeLine, escapeText, jsonFor, jsonPiecesFor, painterFor } from '../../../cli/terminal';
 import { parseDocument } from '../../../core/document/document';
 import { HOSTILE } from '../../support/data/hostileTexts';
-import { commandsIn, INJECTIONS } from '../../support/data/workflowLog';
+import { ANNOTATION_PROPERTIES, commandsIn, INJECTIONS } from '../../support/data/workflowLog';
 import { runText } from '../../support/process/run';
 
 const same = (file: string): string => file;
@@ -60,14 +60,7 @@ describe('an annotation', () => {
       const [command, ...more] = commandsIn(line);
       assert.deepEqual(more, [], JSON.stringify(text));
       assert.equal(command?.name, 'error');
-      assert.deepEqual(Object.keys(command?.properties ?? {}), [
-        'file',
-        'line',
-        'endLine',
-        'col',
-        'endColumn',
-        'title',
-      ]);
+      assert.deepEqual(Object.keys(command?.properties ?? {}), ANNOTATION_PROPERTIES);
       assert.equal(command?.properties['title'], escapeLine(text, 200).replace(/[\ufe00-\ufe0f]/g, ''));
       // The log shows the message on separate lines.
       assert.deepEqual(commandsIn(command?.data ?? ''), [], JSON.stringify(text));
