@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../core/values/json/json';
+import { isPublicKey } from '../core/values/solana/keys';
 import { readUpTo } from './files';
 import { MAX_ACCOUNT_BYTES } from './ledger/bounds';
 import type { AccountState } from './ledger/open';
@@ -94,14 +95,14 @@ export function accountOf(
   address: JsonValue | undefined,
   account: JsonValue | undefined,
 ): GivenAccount | string | undefined {
-  if (typeof address !== 'string' || decodeBase58(address)?.length !== 32) return 'the address is not one of 32 bytes';
+  if (typeof address !== 'string' || !isPublicKey(address)) return 'the address is not one of 32 bytes';
   if (account === null) return undefined;
   const lamports = u64Of(member(account, 'lamports'));
   if (lamports === undefined) return '"lamports" must be an integer of 64 bits';
   const rentEpoch = rentEpochOf(member(account, 'rentEpoch'));
   if (rentEpoch === undefined) return '"rentEpoch" must be an integer of 64 bits';
   const owner = member(account, 'owner');
-  if (typeof owner !== 'string' || decodeBase58(owner)?.length !== 32) return '"owner" must be an address';
+  if (typeof owner !== 'string' || !isPublicKey(owner)) return '"owner" must be an address';
   const executable = member(account, 'executable');
   if (typeof executable !== 'boolean') return '"executable" must be true or false';
   const data = dataOf(member(account, 'data'));

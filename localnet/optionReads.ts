@@ -1,5 +1,5 @@
 // How the values of the service's options are read: numbers within bounds, texts, addresses.
-import { decodeBase58 } from '../core/values/encoding/base58';
+import { isPublicKey } from '../core/values/solana/keys';
 import type { CloneOrder, Options } from './optionTypes';
 
 /** An option of the command line. */
@@ -44,14 +44,11 @@ export function text(name: 'seed' | 'state' | 'accountsFile' | 'source' | 'ledge
 }
 
 export function cloneAs(kind: CloneOrder['kind']): Definition['read'] {
-  return ([address = ''], { clones }) => (isAddress(address) ? { clones: [...clones, { address, kind }] } : undefined);
+  return ([address = ''], { clones }) =>
+    isPublicKey(address) ? { clones: [...clones, { address, kind }] } : undefined;
 }
 
 /** An option of one value. */
 export function one(read: (value: string) => Partial<Options> | undefined): Definition['read'] {
   return ([value = '']) => read(value);
-}
-
-export function isAddress(value: string): boolean {
-  return decodeBase58(value)?.length === 32;
 }

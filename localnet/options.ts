@@ -1,7 +1,8 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
+import { isPublicKey } from '../core/values/solana/keys';
 import { COMPRESSIONS } from './geyser/framing';
 import { isPlanName, PLANS } from './keys/plans';
-import { cloneAs, isAddress, number, one, text, type Definition } from './optionReads';
+import { cloneAs, number, one, text, type Definition } from './optionReads';
 import type { Options } from './optionTypes';
 import { spreadShorthands, VALIDATOR_NOTICES, VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
 
@@ -197,7 +198,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     isMultiple: true,
     text: 'an account from a file of "solana account --output json"; "-" takes the address in the file',
     read: ([address = '', file = ''], { accountFiles }) =>
-      file === '' || (address !== '-' && !isAddress(address))
+      file === '' || (address !== '-' && !isPublicKey(address))
         ? undefined
         : { accountFiles: [...accountFiles, { address: address === '-' ? undefined : address, file }] },
   },
@@ -229,7 +230,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--mint': {
     value: 'ADDRESS',
     text: 'an address that begins with 500,000,000 SOL',
-    read: one((value) => (isAddress(value) ? { mint: value } : undefined)),
+    read: one((value) => (isPublicKey(value) ? { mint: value } : undefined)),
   },
   '--faucet-sol': {
     value: 'N',

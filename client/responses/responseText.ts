@@ -1,6 +1,6 @@
 // What is found in the text of a response: addresses and signatures for the explorer, and the lines of a log that tell of a
 // failure. Pure; opens nothing.
-import { decodeBase58 } from '../../core/values/encoding/base58';
+import { isPublicKey, isSignature } from '../../core/values/solana/keys';
 import type { Cluster } from '../endpoints/clusters';
 
 /** An address or a signature in a text. */
@@ -26,9 +26,7 @@ export function chainPlaces(text: string): readonly ChainPlace[] {
   for (const match of text.slice(0, MAX_TEXT).matchAll(TOKEN)) {
     const [whole, name = '', value = ''] = match;
     if (places.length >= MAX_PLACES) break;
-    // What is longer than an address and shorter than a signature is neither.
-    const length = value.length <= 44 || value.length >= 86 ? decodeBase58(value)?.length : undefined;
-    const kind = length === 64 ? 'tx' : length === 32 && !HASHES.test(name) ? 'address' : undefined;
+    const kind = isSignature(value) ? 'tx' : isPublicKey(value) && !HASHES.test(name) ? 'address' : undefined;
     const end = match.index + whole.length - 1;
     if (kind !== undefined) places.push({ kind, value, start: end - value.length, end });
   }

@@ -2,8 +2,8 @@
 import type { ValueSpec } from '../methods/types';
 import { jsonTypeOf, optionFor } from '../methods/kinds';
 import { parameterOf, type CopyKey } from './request';
-import { decodeBase58 } from '../values/encoding/base58';
 import { isJsonArray, isJsonObject, JsonNumber, printJson, type JsonValue } from '../values/json/json';
+import { isPublicKey, isSignature } from '../values/solana/keys';
 
 /** How a client wants addresses, signatures and large integers. */
 export interface Dialect {
@@ -53,10 +53,8 @@ export function literal(value: JsonValue, spec: ValueSpec | undefined, dialect: 
 }
 
 function textLiteral(text: string, spec: ValueSpec | undefined, dialect: Dialect): string {
-  // No longer than a signature: decoding takes the square of the length.
-  const bytes = text.length > 90 ? undefined : decodeBase58(text)?.length;
-  if (spec?.kind === 'pubkey' && bytes === 32) return dialect.pubkey(text);
-  if (spec?.kind === 'signature' && bytes === 64) return dialect.signature(text);
+  if (spec?.kind === 'pubkey' && isPublicKey(text)) return dialect.pubkey(text);
+  if (spec?.kind === 'signature' && isSignature(text)) return dialect.signature(text);
   if (spec?.kind === 'pubkey' || spec?.kind === 'signature') dialect.misfit?.();
   return quotedText(text);
 }

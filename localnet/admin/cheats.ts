@@ -1,6 +1,5 @@
 // POST /local/rpc: the ledger's cheat codes as JSON-RPC, each with one object as its params. Reads the params exactly and
 // refuses members it does not know.
-import { decodeBase58 } from '../../core/values/encoding/base58';
 import {
   integerOf,
   isJsonArray,
@@ -9,6 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../core/values/json/json';
+import { isPublicKey, keyBytes } from '../../core/values/solana/keys';
 import type { RpcOutcome, WireJson } from '../api';
 import { restError, type Answer } from '../http/answer';
 import { envelopeOf, errorText, outcomeBody } from '../http/envelope';
@@ -112,7 +112,7 @@ export function addressesOf(body: JsonValue | undefined): readonly string[] {
   const params = member(body, 'params');
   return ['address', 'mint'].flatMap((name) => {
     const value = member(params, name);
-    return typeof value === 'string' && decodeBase58(value)?.length === 32 ? [value] : [];
+    return typeof value === 'string' && isPublicKey(value) ? [value] : [];
   });
 }
 
@@ -179,8 +179,8 @@ function text(params: JsonObject, name: string): string {
 }
 
 function address(params: JsonObject, name: string): Uint8Array {
-  const bytes = decodeBase58(text(params, name));
-  if (bytes?.length !== 32) throw new BadParams(`"${name}" must be an address`);
+  const bytes = keyBytes(text(params, name));
+  if (bytes === undefined) throw new BadParams(`"${name}" must be an address`);
   return bytes;
 }
 

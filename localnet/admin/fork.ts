@@ -1,7 +1,7 @@
 // GET and POST /local/fork: what a fork has fetched so far, and what it is to fetch now: lists of accounts, which no call
 // fetches by itself, and accounts that will be needed offline.
-import { decodeBase58 } from '../../core/values/encoding/base58';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../core/values/json/json';
+import { isPublicKey } from '../../core/values/solana/keys';
 import { json, restError, type Answer } from '../http/answer';
 import { ForkError, type Fork } from '../ledger/open';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/accounts/addresses';
@@ -63,5 +63,5 @@ function orderOf(body: JsonValue | undefined): Order | undefined {
 }
 
 function addressOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && decodeBase58(value)?.length === 32 ? value : undefined;
+  return typeof value === 'string' && isPublicKey(value) ? value : undefined;
 }

@@ -1,6 +1,6 @@
 // The admin interface's hand on the ledger: money from nowhere, accounts at will, time at will. Edits hold at every
 // commitment at once, so that a test need not wait for finality before it sees its own set-up.
-import { decodeBase58 } from '../../core/values/encoding/base58';
+import { isPublicKey } from '../../core/values/solana/keys';
 import { SYSTEM_PROGRAM, U64_MAX } from './accounts/addresses';
 import { isSlot, MAX_ACCOUNT_BYTES, MAX_SLOT, MAX_UNIX_TIME } from './bounds';
 import { LedgerInputError } from './errors';
@@ -29,7 +29,7 @@ export function createCheats(
   const traffic = new Traffic(state, bytes);
   const snapshots = new Snapshots(state);
   const current = (address: string): AccountState => {
-    if (decodeBase58(address)?.length !== 32) throw new LedgerInputError(`"${address}" is not an address.`);
+    if (!isPublicKey(address)) throw new LedgerInputError(`"${address}" is not an address.`);
     return (
       state.accounts.get(address) ?? {
         lamports: 0n,

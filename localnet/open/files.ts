@@ -2,8 +2,9 @@
 // programs, keypairs. Every mistake is told with the file's name before anything is started. Writes nothing.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/values/encoding/base58';
 import { isJsonArray, member } from '../../core/values/json/json';
+import { isPublicKey } from '../../core/values/solana/keys';
 import { accountOf, readJsonFile, type GivenAccount } from '../accountsFile';
 import { readUpTo } from '../files';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
@@ -77,7 +78,7 @@ function readBytes(file: string): Buffer {
 
 /** An address as it stands, or that of a keypair file. */
 function addressOrKeypair(text: string): string {
-  if (decodeBase58(text)?.length === 32) return text;
+  if (isPublicKey(text)) return text;
   const keypair = readKeypairFile(text);
   if (keypair === undefined) throw new StateFileError(`${text} is neither an address nor a keypair file of 64 bytes.`);
   return encodeBase58(keypair.subarray(32));

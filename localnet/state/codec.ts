@@ -2,7 +2,7 @@
 // one; never guesses.
 import { constants } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import { FieldFault } from './fields';
+import { BIGINT, BYTES, FieldFault, NONE } from './fields';
 import { RECORD } from './recordFields';
 import type { StateRecord } from './records';
 
@@ -19,15 +19,6 @@ const MAX_LINE = constants.MAX_STRING_LENGTH;
 const MAX_TORN = 64 * 1024 * 1024;
 /** Bytes in which the end of a line is first looked for. */
 const FIRST_READ = 4 * 1024;
-/** Records are nested less deep than this. */
-const MAX_DEPTH = 24;
-/** What an integer of 64 bits has. */
-const INTEGER = /^\d{1,20}$/;
-
-/** Values without a JSON form become an object with one member: big integers, bytes, a removed account. */
-const BIGINT = '$int';
-const BYTES = '$b64';
-const NONE = '$none';
 
 /** The line, its end included. */
 export function encodeRecord(record: StateRecord): Buffer {
@@ -98,9 +89,7 @@ function holdsRecord(broken: Buffer): boolean {
 function decodeLine(line: Buffer): StateRecord | undefined {
   const json = line.subarray(CHECKSUM_DIGITS + 1);
   if (line.toString('latin1', 0, CHECKSUM_DIGITS + 1) !== `${checksum(json)} `) return undefined;
-  const record = restored(parsed(json), MAX_DEPTH);
-  RECORD.check(record, '');
-  return record as StateRecord;
+  return RECORD.read(parsed(json), '');
 }
 
 function parsed(json: Buffer): unknown {
@@ -115,7 +104,7 @@ function checksum(text: string | Uint8Array): string {
   return crc32(text).toString(16).padStart(CHECKSUM_DIGITS, '0');
 }
 
-/** The value as JSON can hold it. JSON's own replacer, called for every value, takes four times as long. */
+/** The value as JSON can hold it, and as the fields read it. JSON's own replacer, called for every value, takes four times as long. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return { [BIGINT]: value.toString() };
   if (value === undefined) return { [NONE]: true };
@@ -126,24 +115,4 @@ function plain(value: unknown): unknown {
   const copy: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) copy[name] = plain(member);
   return copy;
-}
-
-/** What `plain` was given, made in the place of the parsed value. */
-function restored(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth === 0) throw new FieldFault('', `nested less than ${MAX_DEPTH} deep`);
-  if (Array.isArray(value)) {
-    const items: unknown[] = value;
-    for (let at = 0; at < items.length; at++) items[at] = restored(items[at], depth - 1);
-    return items;
-  }
-  const members = value as Record<string, unknown>;
-  for (const name in members) {
-    const member = members[name];
-    if (name === BIGINT && typeof member === 'string' && INTEGER.test(member)) return BigInt(member);
-    if (name === BYTES && typeof member === 'string') return new Uint8Array(Buffer.from(member, 'base64'));
-    if (name === NONE) return undefined;
-    if (typeof member === 'object') members[name] = restored(member, depth - 1);
-  }
-  return members;
 }

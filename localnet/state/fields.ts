@@ -1,6 +1,6 @@
-// Readers of single fields of a state file: each checks a value that was written by somebody else, and names the place in
-// the record where one is wrong.
-import { decodeBase58 } from '../../core/values/encoding/base58';
+// Readers of single fields of a state file: each takes the parsed JSON of what somebody else may have written, and names the
+// place in the record where it is wrong.
+import { isPublicKey, isSignature } from '../../core/values/solana/keys';
 
 /** `message` names the field and what it must be, as part of a sentence. */
 export class FieldFault extends Error {
@@ -10,13 +10,21 @@ export class FieldFault extends Error {
   }
 }
 
+/** Values without a JSON form are an object with one member: big integers, bytes, nothing. */
+export const BIGINT = '$int';
+export const BYTES = '$b64';
+export const NONE = '$none';
+
+/** What an integer of 64 bits has. */
+const INTEGER = /^\d{1,20}$/;
+
 /** The place of a value in its record: the names of its members, with dots between. */
 type Place = string;
 
-/** A field of a record. `T` is what a value is once it was checked. */
+/** A field of a record. */
 export interface Field<T> {
-  /** Returns for a value that is right. Throws FieldFault. */
-  readonly check: (value: unknown, place: Place) => void;
+  /** The value of this JSON, made in its place: a file has millions of them. Throws FieldFault. */
+  readonly read: (json: unknown, place: Place) => T;
   /** A value of it that is right. */
   readonly example: T;
   /** The field may be left out, or be `undefined`. */
@@ -26,11 +34,14 @@ export interface Field<T> {
 /** The fields of an object: every member of `T` has one. */
 export type Fields<T> = { readonly [K in keyof T]-?: Field<T[K]> };
 
-function field<T>(example: T, wanted: string, isRight: (value: unknown) => boolean): Field<T> {
+/** `read` gives undefined for JSON that is not a value of the field. */
+function field<T>(example: T, wanted: string, read: (json: unknown) => T | undefined): Field<T> {
   return {
     example,
-    check: (value, place) => {
-      if (!isRight(value)) throw new FieldFault(place, wanted);
+    read: (json, place) => {
+      const value = read(json);
+      if (value === undefined) throw new FieldFault(place, wanted);
+      return value;
     },
   };
 }
@@ -43,119 +54,115 @@ const MAX_TIME = 8.64e15;
 const MAX_TEXT = 16_000_000;
 /** Items of one list. */
 const MAX_ITEMS = 1_000_000;
-const ADDRESS_LENGTH = 44;
-const SIGNATURE_LENGTH = 88;
 
 /** A number of things, a slot, a height, Unix seconds. */
 export const count = upTo(MAX_COUNT);
 /** Unix milliseconds. */
-export const time = field<number>(
-  1_700_000_000_000,
-  'a time in milliseconds',
-  (value) => typeof value === 'number' && value >= 0 && value <= MAX_TIME,
+export const time = field<number>(1_700_000_000_000, 'a time in milliseconds', (json) =>
+  isUpTo(MAX_TIME, json) ? json : undefined,
 );
-export const yesOrNo = field<boolean>(true, 'true or false', (value) => typeof value === 'boolean');
-export const u64 = field<bigint>(
-  7n,
-  'an integer of 64 bits',
-  (value) => typeof value === 'bigint' && value >= 0n && value < 2n ** 64n,
-);
-export const text = field<string>('a', 'a text', (value) => typeof value === 'string' && value.length <= MAX_TEXT);
-export const address = base58('1'.repeat(32), 32, ADDRESS_LENGTH, 'an address');
-export const signature = base58('1'.repeat(64), 64, SIGNATURE_LENGTH, 'a signature');
-/** 32 bytes in hex. */
-export const digest = field<string>(
-  'ab'.repeat(32),
-  '32 bytes in hex',
-  (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
-);
+export const yesOrNo = field<boolean>(true, 'true or false', (json) => (typeof json === 'boolean' ? json : undefined));
+export const u64 = field<bigint>(7n, 'an integer of 64 bits', (json) => {
+  const digits = memberOf(json, BIGINT);
+  if (typeof digits !== 'string' || !INTEGER.test(digits)) return undefined;
+  const integer = BigInt(digits);
+  return integer < 2n ** 64n ? integer : undefined;
+});
+export const text = textWhere('a', 'a text', (given) => given.length <= MAX_TEXT);
+export const address = textWhere('1'.repeat(32), 'an address', isPublicKey);
+export const signature = textWhere('1'.repeat(64), 'a signature', isSignature);
+export const digest = textWhere('ab'.repeat(32), '32 bytes in hex', (given) => /^[0-9a-f]{64}$/.test(given));
 
 /** An integer from 0 to `most`. */
 export function upTo(most: number): Field<number> {
-  return field(
-    1,
-    `an integer from 0 to ${most}`,
-    (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most,
+  return field(1, `an integer from 0 to ${most}`, (json) =>
+    isUpTo(most, json) && Number.isInteger(json) ? json : undefined,
   );
 }
 
-function base58(example: string, length: number, most: number, wanted: string): Field<string> {
-  const isRight = (value: unknown): boolean =>
-    typeof value === 'string' && value.length <= most && decodeBase58(value)?.length === length;
-  return field(example, wanted, isRight);
+/** Nobody writes the zero below zero: it would be another value when it is read again. */
+function isUpTo(most: number, json: unknown): json is number {
+  return typeof json === 'number' && json >= 0 && json <= most && !Object.is(json, -0);
+}
+
+function textWhere(example: string, wanted: string, isRight: (given: string) => boolean): Field<string> {
+  return field(example, wanted, (json) => (typeof json === 'string' && isRight(json) ? json : undefined));
 }
 
 export function bytes(most: number): Field<Uint8Array> {
-  return field(
-    Uint8Array.of(1, 2, 3),
-    `up to ${most} bytes`,
-    (value) => value instanceof Uint8Array && value.length <= most,
-  );
+  const mostDigits = Math.ceil(most / 3) * 4;
+  return field(Uint8Array.of(1, 2, 3), `up to ${most} bytes`, (json) => {
+    const base64 = memberOf(json, BYTES);
+    if (typeof base64 !== 'string' || base64.length > mostDigits) return undefined;
+    const { buffer, byteOffset, length } = Buffer.from(base64, 'base64');
+    return length <= most ? new Uint8Array(buffer, byteOffset, length) : undefined;
+  });
 }
 
 /** One of the names of a table. */
 export function oneOf<Name extends string>(names: readonly Name[]): Field<Name> {
   const [example] = names;
   if (example === undefined) throw new RangeError('a table without names');
-  const known: readonly unknown[] = names;
-  return field(example, `one of ${names.join(', ')}`, (value) => known.includes(value));
+  const known = new Map<unknown, Name>(names.map((name) => [name, name]));
+  return field(example, `one of ${names.join(', ')}`, (json) => known.get(json));
 }
 
-export function optional<T>(of: Field<T>): Field<T> {
+/** What may be left out, or be written as nothing. */
+export function optional<T>({ example, read }: Field<T>): Field<T | undefined> & { readonly isOptional: true } {
   return {
-    example: of.example,
+    example,
     isOptional: true,
-    check: (value, place) => {
-      if (value !== undefined) of.check(value, place);
-    },
+    read: (json, place) => (memberOf(json, NONE) === undefined ? read(json, place) : undefined),
   };
 }
 
-export function nullable<T>(of: Field<T>): Field<T | null> {
-  return {
-    example: of.example,
-    check: (value, place) => {
-      if (value !== null) of.check(value, place);
-    },
-  };
+export function nullable<T>({ example, read }: Field<T>): Field<T | null> {
+  return { example, read: (json, place) => (json === null ? null : read(json, place)) };
 }
 
 export function list<T>(item: Field<T>, most = MAX_ITEMS): Field<readonly T[]> {
   return {
     example: [item.example],
-    check: (value, place) => {
-      if (!Array.isArray(value)) throw new FieldFault(place, 'a list');
-      if (value.length > most) throw new FieldFault(place, `a list of up to ${most} items`);
-      const items: readonly unknown[] = value;
-      for (let at = 0; at < items.length; at++) item.check(items[at], `${place}[${at}]`);
+    read: (json, place) => {
+      const items = itemsOf(json, place);
+      if (items.length > most) throw new FieldFault(place, `a list of up to ${most} items`);
+      for (let at = 0; at < items.length; at++) items[at] = item.read(items[at], `${place}[${at}]`);
+      return items as T[];
     },
   };
 }
 
 /** A list in which each place has its field. */
-export function tuple<T extends readonly unknown[]>(...items: { readonly [K in keyof T]: Field<T[K]> }): Field<T> {
+export function tuple<T extends readonly unknown[]>(...fields: { readonly [K in keyof T]: Field<T[K]> }): Field<T> {
   return {
-    example: items.map(({ example }) => example) as unknown as T,
-    check: (value, place) => {
-      if (!Array.isArray(value) || value.length !== items.length)
-        throw new FieldFault(place, `a list of ${items.length}`);
-      for (const [at, item] of items.entries()) item.check(value[at], `${place}[${at}]`);
+    example: fields.map(({ example }) => example) as unknown as T,
+    read: (json, place) => {
+      const items = itemsOf(json, place);
+      if (items.length !== fields.length) throw new FieldFault(place, `a list of ${fields.length}`);
+      for (let at = 0; at < items.length; at++) items[at] = fields[at]?.read(items[at], `${place}[${at}]`);
+      return items as unknown as T;
     },
   };
 }
 
-/** What else an object has is not looked at. */
+/** What else an object has is removed. */
 export function object<T extends object>(fields: Fields<T>): Field<T> {
   const all = Object.entries<Field<unknown>>(fields);
   return {
     example: Object.fromEntries(all.map(([name, { example }]) => [name, example])) as T,
-    check: (value, place) => {
-      const members = membersOf(value, place);
-      for (const [name, { check, isOptional }] of all) {
+    read: (json, place) => {
+      const members = membersOf(json, place);
+      let count = 0;
+      for (const [name, { read, isOptional }] of all) {
         const at = place === '' ? name : `${place}.${name}`;
-        if (Object.hasOwn(members, name)) check(members[name], at);
-        else if (isOptional !== true) throw new FieldFault(at, 'there');
+        if (Object.hasOwn(members, name)) {
+          members[name] = read(members[name], at);
+          count++;
+        } else if (isOptional !== true) throw new FieldFault(at, 'there');
       }
+      for (const name of Object.keys(members).length === count ? [] : Object.keys(members))
+        if (!Object.hasOwn(fields, name)) delete members[name];
+      return members as T;
     },
   };
 }
@@ -165,32 +172,37 @@ export function variant<Name extends string, T extends Readonly<Record<Name, str
   name: Name,
   variants: { readonly [K in T[Name]]: Field<Omit<Extract<T, Readonly<Record<Name, K>>>, Name>> },
 ): Field<T> & { readonly examples: readonly T[] } {
-  const fields = new Map(Object.entries<Field<object>>(variants));
-  const examples = [...fields].map(([key, { example }]) => ({ [name]: key, ...example }) as unknown as T);
+  const fields = Object.entries<Field<object>>(variants);
+  const examples = fields.map(([key, { example }]) => ({ [name]: key, ...example }) as unknown as T);
   const [example] = examples;
   if (example === undefined) throw new RangeError('a table without variants');
-  const kind = oneOf([...fields.keys()]);
+  const known = new Map<unknown, Field<object>>(fields);
+  const wanted = `one of ${fields.map(([key]) => key).join(', ')}`;
   return {
     example,
     examples,
-    check: (value, place) => {
-      const members = membersOf(value, place);
-      const given = Object.hasOwn(members, name) ? members[name] : undefined;
-      kind.check(given, place === '' ? name : `${place}.${name}`);
-      fields.get(String(given))?.check(value, place);
+    read: (json, place) => {
+      const members = membersOf(json, place);
+      const key = Object.hasOwn(members, name) ? members[name] : undefined;
+      const of = known.get(key);
+      if (of === undefined) throw new FieldFault(place === '' ? name : `${place}.${name}`, wanted);
+      return { [name]: key, ...of.read(members, place) } as unknown as T;
     },
   };
 }
 
-/** The first field that takes the value; where none does, the fault is that of the last. */
+/**
+ * The first field that takes the value; where none does, the fault is that of the last. Neither holds big integers or bytes:
+ * those that the first has read before its fault would stay.
+ */
 export function either<A, B>(one: Field<A>, other: Field<B>): Field<A | B> {
   return {
     example: other.example,
-    check: (value, place) => {
+    read: (json, place) => {
       try {
-        one.check(value, place);
+        return one.read(json, place);
       } catch {
-        other.check(value, place);
+        return other.read(json, place);
       }
     },
   };
@@ -201,17 +213,25 @@ export function oneMember<T>(names: readonly string[], of: Field<T>): Field<Read
   const name = oneOf(names);
   return {
     example: { [name.example]: of.example },
-    check: (value, place) => {
-      const [member, ...more] = Object.entries(membersOf(value, place));
+    read: (json, place) => {
+      const [member, ...more] = Object.entries(membersOf(json, place));
       if (member === undefined || more.length > 0) throw new FieldFault(place, 'an object with one member');
-      name.check(member[0], place);
-      of.check(member[1], `${place}.${member[0]}`);
+      const [key, inside] = member;
+      return { [name.read(key, place)]: of.read(inside, `${place}.${key}`) };
     },
   };
 }
 
-function membersOf(value: unknown, place: Place): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Uint8Array)
-    throw new FieldFault(place, 'an object');
-  return value as Readonly<Record<string, unknown>>;
+function memberOf(json: unknown, name: string): unknown {
+  return typeof json === 'object' && json !== null ? (json as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+function itemsOf(json: unknown, place: Place): unknown[] {
+  if (!Array.isArray(json)) throw new FieldFault(place, 'a list');
+  return json;
+}
+
+function membersOf(json: unknown, place: Place): Record<string, unknown> {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new FieldFault(place, 'an object');
+  return json as Record<string, unknown>;
 }

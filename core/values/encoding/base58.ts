@@ -146,6 +146,9 @@ function tenDigits(high: number, low: number): string {
  */
 const MOST_DIGITS = 16_384;
 
+/** Limbs of a text of up to 92 digits, reused by every call. */
+const DECODED = new Float64Array(24);
+
 /** Decodes text; `undefined` when a character is outside the alphabet, or it is too long. The empty text is no bytes. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   if (text.length > MOST_DIGITS) return undefined;
@@ -153,7 +156,8 @@ export function decodeBase58(text: string): Uint8Array | undefined {
   while (ones < text.length && text.charCodeAt(ones) === ONE) ones++;
 
   // Little-endian limbs of three bytes each; four digits enter at a time.
-  const limbs = new Float64Array(Math.ceil((text.length - ones) / 4) + 1);
+  const most = Math.ceil((text.length - ones) / 4) + 1;
+  const limbs = most <= DECODED.length ? DECODED : new Float64Array(most);
   let used = 0;
   let at = ones;
   while (at < text.length) {

@@ -1,5 +1,5 @@
 // Reads the parts that filters share and checks them against the limits. A filter that does not build ends its stream.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { isPublicKey, isSignature } from '../../../core/values/solana/keys';
 import { GrpcFailure } from '../status';
 
 /** What one SubscribeRequest may ask for. */
@@ -25,13 +25,12 @@ export function invalid(what: string): GrpcFailure {
 /** The addresses of a list; `undefined` for an empty one, which asks for nothing in particular. */
 export function addressesOf(list: readonly string[]): ReadonlySet<string> | undefined {
   if (list.length > LIMITS.addresses) throw invalid(`Max amount of Pubkeys reached, only ${LIMITS.addresses} allowed`);
-  for (const address of list)
-    if (decodeBase58(address)?.length !== 32) throw invalid(`Invalid pubkey: ${quoted(address)}`);
+  for (const address of list) if (!isPublicKey(address)) throw invalid(`Invalid pubkey: ${quoted(address)}`);
   return list.length === 0 ? undefined : new Set(list);
 }
 
 export function signatureOf(text: string): string {
-  if (decodeBase58(text)?.length !== 64) throw invalid(`Invalid signature: ${quoted(text)}`);
+  if (!isSignature(text)) throw invalid(`Invalid signature: ${quoted(text)}`);
   return text;
 }
 

@@ -1,6 +1,5 @@
 // Reads the parameters of a call the way a node does: by position, strictly typed, unknown config fields ignored.
 // Written from the service contract and from how nodes behave, on its own: nothing here is shared with the client side.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
 import {
   JsonNumber,
   integerOf,
@@ -10,6 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../core/values/json/json';
+import { judgeBase58 } from '../../../core/values/solana/keys';
 import { U64_MAX } from '../../ledger/accounts/addresses';
 import type { Commitment } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
@@ -56,9 +56,9 @@ export function signatureOf(value: JsonValue | undefined): string {
 
 function fixedBytes(text: string, length: number, longest: number): void {
   if (text.length > longest) throw invalidParams('Invalid param: WrongSize');
-  const bytes = decodeBase58(text);
-  if (bytes === undefined) throw invalidParams('Invalid param: Invalid');
-  if (bytes.length !== length) throw invalidParams('Invalid param: WrongSize');
+  const { kind } = judgeBase58(text, length);
+  if (kind === 'alphabet') throw invalidParams('Invalid param: Invalid');
+  if (kind === 'length') throw invalidParams('Invalid param: WrongSize');
 }
 
 /** A list with at most `most` entries, each read by `read`. */

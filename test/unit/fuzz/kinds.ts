@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { convertHttp } from '../../../core/convert/convert';
 import { csvLine } from '../../../core/csv';
 import { readAddress } from '../../../core/providers/address';
@@ -16,6 +17,7 @@ import type { RequestDocument } from '../../../core/document/model';
 import { explainedText } from '../../../core/explain/given';
 import { diagnose } from '../../../core/language/checks/diagnostics';
 import { readOpenRpc } from '../../../core/methods/openrpc';
+import { schemaFaults } from '../../../core/run/assertions/schema';
 import { readProfileFile } from '../../../core/profileFile';
 import { contentIn } from '../../../core/streams/content';
 import { cellsOf, type Shape } from '../../../core/streams/shape';
@@ -24,9 +26,13 @@ import { decodeAccount } from '../../../core/values/decode/decode';
 import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
 import { readIdl } from '../../../core/values/decode/idl/read';
 import { programsOf } from '../../../core/values/decode/idl/registry';
-import { JsonSyntaxError, parseJson } from '../../../core/values/json/json';
+import { jsonOf, JsonSyntaxError, parseJson, printJson } from '../../../core/values/json/json';
+import { memoryOf } from '../../../core/values/json/memory';
+import { equalValues } from '../../../core/values/json/numbers';
 import { NO_BLOCKHASH, writeMessage, writeTransaction } from '../../../core/values/solana/messageWriter';
 import { decodeTransaction } from '../../../core/values/solana/transaction';
+import { decodeRecords, encodeRecord, HEADER } from '../../../localnet/state/codec';
+import { CHANGES, RECORD } from '../../../localnet/state/recordFields';
 import { Refusal } from '../../../net/failures';
 import { checkFrame } from '../../../net/grpc/bounds';
 import { textOfUpdate } from '../../../net/grpc/updateText';
@@ -153,6 +159,17 @@ const OPENRPC = `{ "openrpc": "1.2.6", "info": { "title": "x", "version": "1" },
   { "name": "getThing", "params": [{ "name": "at", "required": true, "schema": { "type": "string", "pattern": "^a+$" } }],
     "result": { "name": "r", "schema": { "$ref": "#/components/schemas/A" } } }],
   "components": { "schemas": { "A": { "oneOf": [{ "type": "integer" }, { "$ref": "#/components/schemas/A" }] } } } }`;
+const ANSWER =
+  '{"jsonrpc":"2.0","result":{"value":[1.0,-2e3,18446744073709551615,{"a":null,"b":[true,"\\u00e9\\n"]}]},"id":1}';
+const SCHEMA = `{ "type": "object", "required": ["result"], "properties": { "id": { "enum": [1, "a"] },
+  "result": { "$ref": "#/$defs/a" } }, "patternProperties": { "^j.*c$": { "maxLength": 3 } }, "$defs": { "a": { "anyOf": [
+  { "properties": { "value": { "items": { "$ref": "#/$defs/a" }, "uniqueItems": true, "minItems": 2 } } },
+  { "multipleOf": 0.5, "not": { "maximum": 2e9 } }, { "dependentRequired": { "a": ["b"] }, "additionalProperties": false }] } } }`;
+const RECORDS = once(() =>
+  [...RECORD.examples.filter(({ part }) => part !== 'ledger'), ...CHANGES].map((record) =>
+    encodeRecord(record).toString().slice(9, -1),
+  ),
+);
 const USAGE =
   '{"request_count":10,"from":1,"to":2,"methods":[{"method":"getSlot","count":2,"errors":0},{"method":"x","count":8,"errors":2}]}';
 
@@ -241,6 +258,29 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   profiles: (random) => void readProfileFile(mutatedText(random, PROFILES)),
 
   redactor: (random) => assert.deepEqual(compareRedactors(1, random.below(2 ** 31)).problems, []),
+
+  answer(random) {
+    const text = mutatedText(random, ANSWER);
+    const value = jsonOf(text);
+    if (value === undefined) return void assert.throws(() => JSON.parse(text), SyntaxError);
+    memoryOf(value);
+    assert.ok(equalValues(parseJson(printJson(value, random.below(3))), value));
+  },
+
+  schema(random) {
+    const schema = jsonOf(mutatedText(random, SCHEMA));
+    const value = jsonOf(random.once(3) ? mutatedText(random, ANSWER) : ANSWER);
+    if (schema !== undefined && value !== undefined) schemaFaults(value, schema);
+  },
+
+  stateFile(random) {
+    const json = mutatedText(random, random.pick(RECORDS()));
+    const line = Buffer.from(`${crc32(json).toString(16).padStart(8, '0')} ${json}\n`);
+    const read = decodeRecords(Buffer.concat([Buffer.from(HEADER), line]));
+    if (!read.ok) return;
+    const again = decodeRecords(Buffer.concat([Buffer.from(HEADER), ...read.records.map(encodeRecord)]));
+    assert.deepEqual(again.ok && again.records, read.records);
+  },
 
   openRpc: (random) => void readOpenRpc(mutatedText(random, OPENRPC), 'openrpc.json'),
 
