@@ -85,7 +85,7 @@ function expressionOf(char: string, ignoresCase: boolean): string {
   const anyCase = (digits: string): string => digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
   const one = (each: string): string => {
     const two = anyCase(hex(each, 2));
-    const slashes = '\\\\{1,8}(?!\\\\)';
+    const slashes = `\\\\{1,${MOST_SLASHES}}(?!\\\\)`;
     const percents = `(?:%|${slashes}u0025)(?:25){0,3}`;
     const ampersands = `(?:&|${slashes}u0026)(?:amp;){0,3}`;
     const number = `#(?:0{0,6}${each.charCodeAt(0)}|[xX]0{0,6}${two})`;
@@ -150,6 +150,10 @@ export function plainRedactor(secrets: readonly string[]): (text: string) => str
   };
 }
 
+/** Redactors read no escape with more backslashes. */
+const MOST_SLASHES = 8;
+/** Stands for such an escape. */
+const UNREAD = '\ufffd';
 /** Decoded characters that could be part of another escape are moved here, to Unicode's private use area. */
 const ASIDE = 0xe000;
 
@@ -165,8 +169,10 @@ export function unescapedDeep(text: string): string {
   let plain = text;
   for (let times = 0; times < 4; times++)
     plain = plain
-      .replace(/\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})/gi, (_, long?: string, short?: string) => charOf(long ?? short))
-      .replace(/\\+([^\w\\])/g, '$1')
+      .replace(/(\\+)(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_, slashes: string, long?: string, short?: string) =>
+        slashes.length > MOST_SLASHES ? UNREAD : charOf(long ?? short),
+      )
+      .replace(/(\\+)([^\w\\])/g, (_, slashes: string, char: string) => (slashes.length > MOST_SLASHES ? UNREAD : char))
       .replace(/%([0-9a-f]{2})/gi, (_, digits: string) => charOf(digits))
       .replace(/&amp;?/g, '&')
       .replace(/&#x0*([0-9a-f]{2});?/gi, (_, digits: string) => charOf(digits));
