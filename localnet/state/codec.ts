@@ -104,7 +104,7 @@ function checksum(text: string | Uint8Array): string {
   return crc32(text).toString(16).padStart(CHECKSUM_DIGITS, '0');
 }
 
-/** The value as JSON can hold it, and as the fields read it. JSON's own replacer, called for every value, takes four times as long. */
+/** The value as JSON can hold it, and as the fields read it. JSON's own replacer takes four times as long. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return { [BIGINT]: value.toString() };
   if (value === undefined) return { [NONE]: true };

@@ -94,6 +94,7 @@ export function bytes(most: number): Field<Uint8Array> {
   return field(Uint8Array.of(1, 2, 3), `up to ${most} bytes`, (json) => {
     const base64 = memberOf(json, BYTES);
     if (typeof base64 !== 'string' || base64.length > mostDigits) return undefined;
+    // A view of what Node shares among short buffers: to copy each costs as much as to decode it.
     const { buffer, byteOffset, length } = Buffer.from(base64, 'base64');
     return length <= most ? new Uint8Array(buffer, byteOffset, length) : undefined;
   });

@@ -152,7 +152,7 @@ export function plainRedactor(secrets: readonly string[]): (text: string) => str
 
 /** Redactors read no escape with more backslashes. */
 const MOST_SLASHES = 8;
-/** Stands for such an escape. */
+/** In place of such an escape. */
 const UNREAD = '\ufffd';
 /** Decoded characters that could be part of another escape are moved here, to Unicode's private use area. */
 const ASIDE = 0xe000;
