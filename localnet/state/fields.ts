@@ -1,6 +1,7 @@
 // Readers of single fields of a state file: each takes the parsed JSON of what somebody else may have written, and names the
 // place in the record where it is wrong.
 import { isPublicKey, isSignature } from '../../core/values/solana/keys';
+import { U64_MAX } from '../ledger/accounts/addresses';
 
 /** `message` names the field and what it must be, as part of a sentence. */
 export class FieldFault extends Error {
@@ -66,7 +67,7 @@ export const u64 = field<bigint>(7n, 'an integer of 64 bits', (json) => {
   const digits = memberOf(json, BIGINT);
   if (typeof digits !== 'string' || !INTEGER.test(digits)) return undefined;
   const integer = BigInt(digits);
-  return integer < 2n ** 64n ? integer : undefined;
+  return integer <= U64_MAX ? integer : undefined;
 });
 export const text = textWhere('a', 'a text', (given) => given.length <= MAX_TEXT);
 export const address = textWhere('1'.repeat(32), 'an address', isPublicKey);
@@ -161,8 +162,8 @@ export function object<T extends object>(fields: Fields<T>): Field<T> {
           count++;
         } else if (isOptional !== true) throw new FieldFault(at, 'there');
       }
-      for (const name of Object.keys(members).length === count ? [] : Object.keys(members))
-        if (!Object.hasOwn(fields, name)) delete members[name];
+      const names = Object.keys(members);
+      if (names.length > count) for (const name of names) if (!Object.hasOwn(fields, name)) delete members[name];
       return members as T;
     },
   };
@@ -173,21 +174,19 @@ export function variant<Name extends string, T extends Readonly<Record<Name, str
   name: Name,
   variants: { readonly [K in T[Name]]: Field<Omit<Extract<T, Readonly<Record<Name, K>>>, Name>> },
 ): Field<T> & { readonly examples: readonly T[] } {
-  const fields = Object.entries<Field<object>>(variants);
-  const examples = fields.map(([key, { example }]) => ({ [name]: key, ...example }) as unknown as T);
+  const fields = new Map(Object.entries<Field<object>>(variants));
+  const examples = [...fields].map(([key, { example }]) => ({ [name]: key, ...example }) as unknown as T);
   const [example] = examples;
   if (example === undefined) throw new RangeError('a table without variants');
-  const known = new Map<unknown, Field<object>>(fields);
-  const wanted = `one of ${fields.map(([key]) => key).join(', ')}`;
+  const kind = oneOf([...fields.keys()]);
   return {
     example,
     examples,
     read: (json, place) => {
       const members = membersOf(json, place);
-      const key = Object.hasOwn(members, name) ? members[name] : undefined;
-      const of = known.get(key);
-      if (of === undefined) throw new FieldFault(place === '' ? name : `${place}.${name}`, wanted);
-      return { [name]: key, ...of.read(members, place) } as unknown as T;
+      const given = Object.hasOwn(members, name) ? members[name] : undefined;
+      const key = kind.read(given, place === '' ? name : `${place}.${name}`);
+      return { [name]: key, ...fields.get(key)?.read(members, place) } as unknown as T;
     },
   };
 }

@@ -1,7 +1,7 @@
 // Program-derived addresses: the hash of seeds, bump and program that is not a point of the ed25519 curve.
-import { decodeBase58, encodeBase58 } from '../encoding/base58';
+import { encodeBase58 } from '../encoding/base58';
 import { ed25519, sha256 } from './crypto';
-import { KEY_BYTES } from './keys';
+import { keyBytes, KEY_BYTES } from './keys';
 
 const MARK = new TextEncoder().encode('ProgramDerivedAddress');
 const MAX_SEEDS = 16;
@@ -22,8 +22,8 @@ export function programAddress(
   seeds: readonly Uint8Array[],
   program: string,
 ): { readonly address: string; readonly bump: number } | undefined {
-  const key = program.length > 2 * KEY_BYTES ? undefined : decodeBase58(program);
-  if (key?.length !== KEY_BYTES || seeds.length >= MAX_SEEDS) return undefined;
+  const key = keyBytes(program);
+  if (key === undefined || seeds.length >= MAX_SEEDS) return undefined;
   if (seeds.some((seed) => seed.length > KEY_BYTES)) return undefined;
   for (let bump = 255; bump >= 0; bump--) {
     const hash = sha256(joined([...seeds, Uint8Array.of(bump), key, MARK]));
@@ -35,9 +35,9 @@ export function programAddress(
 /** The address that a base, a seed and an owner give: no bump, and it may be on the curve. */
 export function addressWithSeed(base: string, seed: string, owner: string): string | undefined {
   const bytes = new TextEncoder().encode(seed);
-  const from = decodeBase58(base);
-  const to = decodeBase58(owner);
-  if (from?.length !== KEY_BYTES || to?.length !== KEY_BYTES || bytes.length > KEY_BYTES) return undefined;
+  const from = keyBytes(base);
+  const to = keyBytes(owner);
+  if (from === undefined || to === undefined || bytes.length > KEY_BYTES) return undefined;
   return encodeBase58(sha256(joined([from, bytes, to])));
 }
 

@@ -16,7 +16,6 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { crc32 } from 'node:zlib';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
 import { HEADER } from '../../../localnet/state/codec';
 import {
@@ -29,6 +28,7 @@ import {
   type ReadyLine,
   type TestClock,
 } from '../../support/process/localnet';
+import { stateLine } from '../../support/data/stateLine';
 import { PubSub } from '../../support/wire/pubSub';
 import { freshKey } from '../rpc/rpc-harness';
 
@@ -326,7 +326,7 @@ test('damage in the middle is never passed over: the start is refused with the p
   writeFileSync(file, bytes);
   assert.match(await refusal(file), /damaged at byte \d+\. Move it away to start over/);
   const json = '{"part":"key","key":{"keyId":null}}';
-  const foreign = `${HEADER}${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
+  const foreign = HEADER + stateLine(json);
   writeFileSync(file, foreign);
   const said =
     /: \S+ cannot be used: in record 1, at byte 29, "key.keyId" must be a text\. Move it away to start over\.\n$/;

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
 import { convertHttp } from '../../../core/convert/convert';
 import { csvLine } from '../../../core/csv';
 import { readAddress } from '../../../core/providers/address';
@@ -51,6 +50,7 @@ import {
 } from '../../support/data/codama';
 import { COUNTER_DATA, COUNTER_IDL } from '../../support/data/plantedAccounts';
 import { damaged, everyFile } from '../../support/data/requestTexts';
+import { stateLine } from '../../support/data/stateLine';
 import { v1Bytes } from '../../support/data/v1Transactions';
 import {
   blockUpdate,
@@ -275,8 +275,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
 
   stateFile(random) {
     const json = mutatedText(random, random.pick(RECORDS()));
-    const line = Buffer.from(`${crc32(json).toString(16).padStart(8, '0')} ${json}\n`);
-    const read = decodeRecords(Buffer.concat([Buffer.from(HEADER), line]));
+    const read = decodeRecords(Buffer.from(HEADER + stateLine(json)));
     if (!read.ok) return;
     const again = decodeRecords(Buffer.concat([Buffer.from(HEADER), ...read.records.map(encodeRecord)]));
     assert.deepEqual(again.ok && again.records, read.records);

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
 import { after, test } from 'node:test';
 import { openLedger, type Commitment, type Ledger, type LedgerOptions } from '../../../localnet/ledger/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
@@ -12,6 +11,7 @@ import { decodeRecords, encodeRecord, HEADER } from '../../../localnet/state/cod
 import { StateFile } from '../../../localnet/state/file';
 import type { StateRecord } from '../../../localnet/state/records';
 import { Bench, freshKey, digits } from '../../contract/rpc/rpc-harness';
+import { stateLine } from '../../support/data/stateLine';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'state-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,9 +71,8 @@ test('one flipped bit before the last line is damage, wherever it is', () => {
 });
 
 test('a record nested deep is refused, and exhausts no stack', () => {
-  const deep = Buffer.from(`{"part":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
-  const line = Buffer.concat([Buffer.from(`${crc32(deep).toString(16).padStart(8, '0')} `), deep, Buffer.from('\n')]);
-  const read = decodeRecords(Buffer.concat([Buffer.from(HEADER), line, encodeRecord(change(1n))]));
+  const deep = stateLine(`{"part":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+  const read = decodeRecords(Buffer.concat([Buffer.from(HEADER + deep), encodeRecord(change(1n))]));
   const message = `in record 1, at byte ${HEADER.length}, "part" must be one of origin, ledger, key, usage`;
   assert.deepEqual(read, { ok: false, message });
 });

@@ -7,7 +7,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, mock, test } from 'node:test';
-import { crc32 } from 'node:zlib';
 import { Keyring } from '../../../localnet/keys/keyring';
 import { openLedger } from '../../../localnet/ledger/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
@@ -18,6 +17,7 @@ import { StateFile } from '../../../localnet/state/file';
 import { CHANGES, RECORD } from '../../../localnet/state/recordFields';
 import type { StateRecord } from '../../../localnet/state/records';
 import { Bench, freshKey } from '../../contract/rpc/rpc-harness';
+import { stateLine } from '../../support/data/stateLine';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'fields-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,8 +38,6 @@ function refusalOf(...lines: readonly (Buffer | string)[]): string | undefined {
     rmSync(`${file}.lock`, { force: true });
   }
 }
-
-const lineOf = (json: string): string => `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
 
 type Path = readonly (string | number)[];
 const shown = (place: Path): string =>
@@ -155,7 +153,7 @@ describe('A record whose checksum is right', () => {
         .toString()
         .slice(9, -1)
         .replaceAll(/\{(?!"[$A-Z])/g, `{"another":${deep},`);
-      const read = decodeRecords(Buffer.from(HEADER + lineOf(json)));
+      const read = decodeRecords(Buffer.from(HEADER + stateLine(json)));
       assert.ok(read.ok, titleOf(record));
       assert.deepEqual(read.records.map(encodeRecord).map(String), [String(line)]);
     }
@@ -217,9 +215,9 @@ describe('A record whose checksum is right', () => {
     ['has more bytes than an account holds', TOO_LARGE, /\.data" must be up to 10485760 bytes/],
   ] as const)
     test(`${title}: one sentence, and the file stays`, () => {
-      assert.match(refusalOf(lineOf(json)) ?? 'taken', /^FILE cannot be used: in record 1, at byte 29, /);
-      assert.match(refusalOf(lineOf(json)) ?? 'taken', wanted);
-      assert.match(refusalOf(lineOf(json)) ?? 'taken', / Move it away to start over\.$/);
+      assert.match(refusalOf(stateLine(json)) ?? 'taken', /^FILE cannot be used: in record 1, at byte 29, /);
+      assert.match(refusalOf(stateLine(json)) ?? 'taken', wanted);
+      assert.match(refusalOf(stateLine(json)) ?? 'taken', / Move it away to start over\.$/);
     });
 });
 

@@ -1,8 +1,7 @@
 // The IDL that a program has published on the chain: the accounts that may contain it, in order, and their contents.
 // Fetches nothing.
-import { decodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
-import { KEY_BYTES } from '../../solana/keys';
+import { keyBytes } from '../../solana/keys';
 import { addressWithSeed, programAddress } from '../../solana/programAddress';
 import { FOUNDATION, METADATA_PROGRAM, readProgramMetadata, SEED_BYTES } from './programMetadata';
 import type { Compression, MetadataSource, ProgramMetadata } from './programMetadata';
@@ -52,11 +51,6 @@ export function metadataAddress(program: string, seed: string, authority?: strin
     return undefined;
   padded.set(text);
   return programAddress([base, ...(other === undefined ? [] : [other]), padded], METADATA_PROGRAM)?.address;
-}
-
-function keyBytes(text: string): Uint8Array | undefined {
-  const bytes = text.length > 2 * KEY_BYTES ? undefined : decodeBase58(text);
-  return bytes?.length === KEY_BYTES ? bytes : undefined;
 }
 
 /** The account in which Anchor before 1.0 keeps the IDL of a program (base58). */
