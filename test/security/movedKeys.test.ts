@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { takeQuickFix } from '../support/editor/quickFix';
 import { escaped } from '../support/editor/wholeText';
 import { statusSays } from '../support/editor/statusMessages';
 import { DUMP_STORAGE } from '../support/editor/storage';
@@ -104,8 +105,7 @@ describe('a key in a request file', () => {
         .waitFor();
       if (at === 1) await workbench.screenshot('key-in-path');
       await page.keyboard.press('Escape');
-      await workbench.runCommand('Quick Fix...');
-      await page.getByText('Move the key to secret storage', { exact: true }).first().click();
+      await takeQuickFix(workbench, 'Move the key to secret storage');
       await workbench.quickInput.title('A label for this key').waitFor();
       await statusSays(workbench, new RegExp(`The key is in secret storage, for ${escaped(host)} alone\\.`), () =>
         workbench.quickInput.input.press('Enter'),

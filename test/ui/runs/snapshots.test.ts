@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../../support/editor/editor';
+import { takeQuickFix } from '../../support/editor/quickFix';
 
 const FILE = 'health.jsonrpc';
 
@@ -37,8 +38,7 @@ describe('a snapshot in the editor', () => {
     await workbench.openFile(FILE);
     await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
     await workbench.page.keyboard.press('Escape');
-    await workbench.runCommand('Quick Fix...');
-    await workbench.page.getByText('Send Again and Update Snapshot', { exact: true }).first().click();
+    await takeQuickFix(workbench, 'Send Again and Update Snapshot');
     await workbench.lens(/^✓ /).first().waitFor();
   }
 

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { COUNTER_BYTES, counterProgram, discriminator } from '../../contract/open/open-counter';
 import { openEditor, type Editor } from '../../support/editor/editor';
+import { takeQuickFix } from '../../support/editor/quickFix';
 import { Workspace } from '../../support/process/cli';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { awayFrom, type Away } from '../../support/wire/away';
@@ -94,8 +95,7 @@ describe("an Anchor program's instruction", () => {
     await workbench.openFile(FILE);
     await workbench.runCommand('Go to Next Problem in Files (Error, Warning, Info)');
     await page.keyboard.press('Escape');
-    await workbench.runCommand('Quick Fix...');
-    await page.getByText('Change to "amount"', { exact: true }).first().click();
+    await takeQuickFix(workbench, 'Change to "amount"');
     await workbench.waitForText(FILE, '"args": { "amount": 7 }');
     await workbench.runCommand('File: Save');
   });
