@@ -160,8 +160,13 @@ export class StateKeeper {
 
 const keySeedOf = ({ seed, keySeed }: Origin): string => keySeed ?? seed;
 
-function marked({ mark: _, ...rest }: Origin, mark: string | undefined): Origin {
-  return { ...rest, ...(mark !== undefined && { mark }) };
+function marked({ seed, hashSeed, keySeed, firstKeys }: Origin, mark: string | undefined): Origin {
+  return {
+    ...{ seed, firstKeys },
+    ...(hashSeed !== undefined && { hashSeed }),
+    ...(keySeed !== undefined && { keySeed }),
+    ...(mark !== undefined && { mark }),
+  };
 }
 
 function withNewKeys(origin: Origin): Origin {
