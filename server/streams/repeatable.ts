@@ -10,7 +10,7 @@ const MOST_GONE = 250_000;
 export class Repeatable {
   readonly #gone = new Recent(SLOTS_BACK, MOST_GONE);
   /** The first row of the ledger that the endpoint serves now. */
-  #first = 0;
+  first = 0;
 
   constructor(
     private readonly ring: Ring,
@@ -21,13 +21,13 @@ export class Repeatable {
   evict(number: number, newest: number): void {
     const { ring, shape } = this;
     const slot = ring.slot(number);
-    if (number >= this.#first && this.#gone.concerns(slot, newest))
+    if (number >= this.first && this.#gone.concerns(slot, newest))
       this.#gone.add(ring.read(number, shape.identity), slot, newest);
   }
 
   /** The ledger is another one: kept rows are shown as they were, and nothing repeats them. */
   beginAgain(): void {
-    this.#first = this.ring.next;
+    this.first = this.ring.next;
     this.#gone.clear();
   }
 
@@ -35,7 +35,7 @@ export class Repeatable {
   *since(slot: number): Generator<string, void, undefined> {
     const { ring, shape } = this;
     yield* this.#gone.since(slot);
-    for (let number = Math.max(ring.first, this.#first); number < ring.next; number++)
+    for (let number = Math.max(ring.first, this.first); number < ring.next; number++)
       if (ring.slot(number) >= slot) yield ring.read(number, shape.identity);
   }
 }

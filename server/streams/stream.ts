@@ -285,7 +285,8 @@ export class KeptStream {
 
   get #detailed(): Detailed {
     const { ring, shape, plan, world } = this;
-    return { ring, shape, plan, programs: this.#programs, grpc: world.grpc, redact: world.redact };
+    const { first: firstOfLedger } = this.#repeatable;
+    return { ring, shape, plan, firstOfLedger, programs: this.#programs, grpc: world.grpc, redact: world.redact };
   }
 
   get #programs(): Programs {

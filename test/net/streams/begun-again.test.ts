@@ -103,6 +103,20 @@ describe('over gRPC', () => {
   });
 });
 
+test('an account is not compared with the one that another ledger had at its address', async (t) => {
+  const pubkey = new Uint8Array(32).fill(7);
+  const account = (slot: bigint, lamports: bigint): Buffer =>
+    update({ updateOneof: { case: 'account', value: { slot, account: { pubkey, lamports, owner: pubkey } } } });
+  const request = asking(SUBSCRIBE, '{"accounts":{"all":{}}}');
+  const each = [[account(500n, 1n), account(501n, 2n)], [account(3n, 9n)]];
+  const { watched } = await connections(t, each, { request });
+  const since = [1, 3].map((number) => {
+    const detail = watched.stream.detail({ number });
+    return detail.kind === 'row' ? detail.since : detail.kind;
+  });
+  assert.deepEqual(since, [0, undefined]);
+});
+
 describe('over a WebSocket', () => {
   test('slots far below the newest are another ledger: the stream is not taken for one that is behind', async (t) => {
     const each: readonly Slots[] = [
