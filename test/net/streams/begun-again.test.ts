@@ -5,6 +5,9 @@ import { describe, test, type TestContext } from 'node:test';
 import { asking, begin, grpcService, requestOf, slotUpdate, SUBSCRIBE, update } from '../../support/wire/grpcServices';
 import { httpServer, webSocketServer } from '../../support/wire/hostile';
 import { watch, type Watched } from '../../support/lsp/keptStreams';
+import { ANOTHER_LEDGER } from '../../../net/streams/ledgerWatch';
+import { startTestLedger } from '../../support/process/localnet';
+import { keysOf } from '../../support/wire/wire';
 import { asking as askingWs, confirm, notify } from '../../support/wire/webSockets';
 
 /** Of a gRPC message: whether it is compressed, and its length. */
@@ -142,4 +145,26 @@ describe('over a WebSocket', () => {
     assert.match(watched.gaps()[0]?.reason ?? '', /another ledger/);
     assert.equal(watched.stream.tick().slot, '21');
   });
+});
+
+test('an account is read again from a local service that began again, by its newest slot there', async (t) => {
+  const first = await startTestLedger(['--seed', 'again', '--warp-slot', '50000']);
+  const { rpcUrl, wsUrl, grpcUrl, keys, wallet } = first.ready;
+  const { address } = wallet;
+  const params = `["${address}",{"encoding":"base64","commitment":"confirmed"}]`;
+  const profile = { name: 'local', rpcUrl, wsUrl };
+  const request = askingWs('accountSubscribe', params);
+  const watched = watch(t, { profile, request, account: address }, keysOf({ rpc: keys.rpc.key }));
+  await watched.until((stream) => stream.tick().total === 1);
+  await first.stop();
+  const ports = ['--port', new URL(rpcUrl).port, '--grpc-port', new URL(grpcUrl).port];
+  const second = await startTestLedger(['--seed', 'again', ...ports]);
+  t.after(() => second.stop());
+  await watched.until((stream) => stream.tick().total === 2);
+  assert.deepEqual(
+    watched.rows().map(({ kind }) => kind),
+    ['update', 'gap', 'update'],
+  );
+  assert.equal(watched.gaps()[0]?.reason, ANOTHER_LEDGER);
+  assert.ok(Number(watched.stream.tick().slot) < 50_000);
 });
