@@ -19,7 +19,7 @@ import { fetchClones } from './source/clone';
 import { SourceError } from './source/error';
 import { slotOfSource } from './source/slot';
 import { StateFileError } from './state/error';
-import { StateKeeper } from './state/keeper';
+import { freshSeed, StateKeeper } from './state/keeper';
 import { firstLine } from './stdin';
 import { VERSION } from './version';
 
@@ -54,6 +54,8 @@ async function run(options: Options): Promise<void> {
     paused: true,
     ...(faucetSeed === undefined ? {} : { faucetSeed }),
     ...(seed === undefined ? {} : { seed }),
+    // Another ledger has other hashes, even of the same seed: clients take it for the one before otherwise.
+    hashSeed: state === undefined ? freshSeed() : state.origin.hashSeed,
     ...(state === undefined ? {} : { journal: state.journal }),
     ...(state?.saved === undefined ? {} : { saved: state.saved }),
   });

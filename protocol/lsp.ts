@@ -198,6 +198,8 @@ export interface ExecuteOutcome {
   readonly endpoint: string;
   /** Its destination: scheme, host and port. Absent if it was not sent. */
   readonly origin?: string;
+  /** Of the local service: the ledger that answered (EndpointProfile). */
+  readonly ledger?: string;
   /** The body as sent, with exact digits, redacted; cut if long. */
   readonly request?: string;
   /** The stored key that the request asked for; absent if it is sent without one. */

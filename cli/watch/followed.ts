@@ -37,7 +37,7 @@ export interface Counts {
 }
 
 export interface Wanted {
-  readonly net: Pick<Net, 'openRaw'>;
+  readonly net: Pick<Net, 'openRaw' | 'call'>;
   readonly target: Target;
   readonly request: PreparedRequest;
   readonly beside?: { readonly request: PreparedRequest; take(bytes: Buffer, start: number, end: number): void };
@@ -137,11 +137,17 @@ export class Followed implements OpenStream {
       ...(beside !== undefined && { beside: (bytes, start, end) => beside.take(bytes, start, end) }),
       connected: (isAlone) => wanted.banks.connected(isAlone),
       state: (state) => this.#onState(state),
-      gap: (gap) => {
+      gap: ({ fromSlot, reason }) => {
         this.#showGap();
-        this.#gap = gap;
+        this.#gap = { fromSlot, isFilled: false, reason };
       },
-      gapEnds: () => undefined,
+      gapIs: (end) => {
+        if (this.#gap !== undefined) this.#gap = { ...this.#gap, ...end };
+      },
+      beganAgain: () => {
+        recent.clear();
+        wanted.banks.clear();
+      },
       known: (slot) => recent.since(slot),
       ...(now !== undefined && {
         opened: async (again, signal) => {

@@ -89,7 +89,7 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
     };
     const view = isPlain ? new Lines(stdout, stderr, text) : live();
     const followed = new Followed({
-      net: { openRaw },
+      net: { openRaw, call: (...args) => session.net.call(...args) },
       target: target.value,
       request,
       shape,

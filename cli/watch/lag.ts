@@ -38,7 +38,7 @@ export class Lag {
   /** A slot from the subscription beside it. */
   seeSlot(bytes: Buffer, start: number, end: number): void {
     const slot = this.#slots.slot(bytes, start, end);
-    if (slot > this.#newest) this.#newest = slot;
+    if (slot >= 0) this.#newest = slot;
   }
 
   /** `slot`: of the newest update; -1 before the first. */

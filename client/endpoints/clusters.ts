@@ -22,37 +22,53 @@ const MEMORY = 'solanaRpc.clusters';
 /** Addresses that are remembered, the ones that answered last. */
 const MOST = 100;
 
-export class Clusters {
-  constructor(private readonly memory: Pick<Memento, 'get' | 'update'>) {}
+/** `cluster` is null for a ledger that is nobody else's. `since`: when an address was found to have moved there. */
+type Known = readonly [address: string, cluster: Cluster | null, since?: number];
 
-  /** `address`: the RPC URL of an endpoint, with `{key}` in place of a key, or an origin that a file names. */
-  of(address: string): Cluster | undefined {
-    return this.#known().find(([known]) => known === address)?.[1];
+export class Clusters {
+  /** `now`: Unix milliseconds. */
+  constructor(
+    private readonly memory: Pick<Memento, 'get' | 'update'>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * `address`: the RPC URL of an endpoint, with `{key}` in place of a key, or an origin that a file names. `at`: when it
+   * answered, in Unix milliseconds; which ledger answered before the address moved is not known any more.
+   */
+  of(address: string, at: number): Cluster | undefined {
+    const [, cluster, since = 0] = this.#of(address) ?? [];
+    return at < since ? undefined : (cluster ?? undefined);
   }
 
   /** What an answer from this address said. An address that moved to another ledger is no longer of its cluster. */
   async note(address: string, genesisHash: string): Promise<void> {
-    const cluster = clusterWith(genesisHash);
-    if (this.of(address) === cluster) return;
+    const cluster = clusterWith(genesisHash) ?? null;
+    const before = this.#of(address);
+    if ((before?.[1] ?? null) === cluster) return;
     const others = this.#known().filter(([known]) => known !== address);
-    const all = cluster === undefined ? others : [...others, [address, cluster] as const];
-    await this.memory.update(MEMORY, all.slice(-MOST));
+    const known: Known = before === undefined ? [address, cluster] : [address, cluster, this.now()];
+    await this.memory.update(MEMORY, [...others, known].slice(-MOST));
   }
 
-  #known(): readonly (readonly [string, Cluster])[] {
-    return this.memory.get<readonly (readonly [string, Cluster])[]>(MEMORY) ?? [];
+  #of(address: string): Known | undefined {
+    return this.#known().find(([known]) => known === address);
+  }
+
+  #known(): readonly Known[] {
+    return this.memory.get<readonly Known[]>(MEMORY) ?? [];
   }
 }
 
 /**
  * The address that an answer came from, as it is remembered. The endpoint's own URL counts only if the request went to one
- * of its hosts: a file may name another one.
+ * of its hosts, since a file may name another one, and only while the local service there has the ledger that answered.
  */
 export function addressOf(
-  { origin }: Pick<ExecuteOutcome, 'origin'>,
+  { origin, ledger }: Pick<ExecuteOutcome, 'origin' | 'ledger'>,
   profile: EndpointProfile | undefined,
 ): { readonly rpcUrl: string | undefined; readonly address: string | undefined } {
   const isOfProfile = profile !== undefined && (origin === undefined || originsOf(profile).includes(origin));
-  const rpcUrl = isOfProfile ? profile.rpcUrl : undefined;
+  const rpcUrl = isOfProfile && ledger === profile.ledger ? profile.rpcUrl : undefined;
   return { rpcUrl, address: rpcUrl ?? origin };
 }

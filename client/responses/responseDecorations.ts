@@ -16,7 +16,8 @@ export function createExplorerLinks(responses: Responses, profiles: Profiles, cl
         const outcome = template === '' ? undefined : await responses.outcome(document.uri);
         if (outcome === undefined) return [];
         const { rpcUrl, address } = addressOf(outcome, profiles.find(outcome.endpoint)?.profile);
-        const ledger: LedgerPlace = { rpcUrl, cluster: address === undefined ? undefined : clusters.of(address) };
+        const at = outcome.response?.at ?? Date.now();
+        const ledger: LedgerPlace = { rpcUrl, cluster: address === undefined ? undefined : clusters.of(address, at) };
         return chainPlaces(document.getText()).flatMap((place) => {
           const url = explorerUrl(template, place, ledger);
           if (url === undefined) return [];

@@ -60,6 +60,12 @@ export class Banks {
     this.#isAlone = isAlone;
   }
 
+  /** The ledger is another one: its slots have other banks. */
+  clear(): void {
+    this.#followed.clear();
+    this.#abandoned.clear();
+  }
+
   /** Takes a message of the stream; returns the banks it shows to be abandoned, usually none. */
   take(bytes: Uint8Array, start: number, end: number): readonly Abandoned[] {
     const { shape } = this;

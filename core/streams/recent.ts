@@ -33,6 +33,11 @@ export class Recent {
     this.#size += known.size - before;
   }
 
+  clear(): void {
+    this.#bySlot.clear();
+    this.#size = 0;
+  }
+
   /** Of all updates from this slot on. */
   *since(slot: number): Generator<string, void, undefined> {
     for (const [at, known] of this.#bySlot) if (at >= slot) yield* known;

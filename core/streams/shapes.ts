@@ -70,6 +70,11 @@ export class Transactions {
     if (this.#bySlot.size > MAX_SLOTS && oldest !== undefined) this.#bySlot.delete(oldest);
   }
 
+  /** The ledger is another one: other transactions are in its slots. */
+  clear(): void {
+    this.#bySlot.clear();
+  }
+
   /** The shape of the account's notifications, with the field `signature`. */
   with(shape: Shape): Shape {
     const value: Shape['value'] = (field, bytes, start, end) =>

@@ -77,7 +77,7 @@ const UPDATE: Readonly<Record<number, Kind>> = {
       parent: [[7], 'u64'],
       transactions: [[9], 'u64'],
     },
-    identity: [],
+    identity: ['blockhash'],
   },
   7: {
     name: 'blockMeta',
@@ -90,7 +90,7 @@ const UPDATE: Readonly<Record<number, Kind>> = {
       parent: [[6], 'u64'],
       transactions: [[8], 'u64'],
     },
-    identity: [],
+    identity: ['blockhash'],
   },
   8: {
     name: 'entry',
@@ -102,7 +102,7 @@ const UPDATE: Readonly<Record<number, Kind>> = {
       hash: [[4], 'bytes'],
       transactions: [[5], 'u64'],
     },
-    identity: ['index'],
+    identity: ['index', 'hash'],
   },
   10: {
     name: 'transactionStatus',
@@ -121,7 +121,7 @@ const UPDATE: Readonly<Record<number, Kind>> = {
     slot: [1],
     bank: [2],
     fields: { bankHash: [[3], 'bytes'], producedAt: [[4], 'u64'], userAgent: [[5], 'text'] },
-    identity: [],
+    identity: ['bankHash'],
   },
 };
 

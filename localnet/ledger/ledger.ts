@@ -61,8 +61,10 @@ export interface LedgerOptions {
   readonly slotMs?: number;
   /** Blocks between the open slot and the finalized one; default 31, at least 2. */
   readonly finalityLag?: number;
-  /** Same wallet, identities and blockhashes each time; tests only. Random when left out. */
+  /** Same wallet and identities each time; tests only. Random when left out. */
   readonly seed?: string;
+  /** Genesis hash and blockhashes follow from it; from `seed` when left out. */
+  readonly hashSeed?: string | undefined;
   /** True (default): getSignaturesForAddress includes the `until` signature. False: nodes' way. */
   readonly untilInclusive?: boolean;
   /**

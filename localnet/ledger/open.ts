@@ -39,7 +39,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const bytes = byteSource(options.seed);
   const state = new LedgerState({
     native,
-    bytes,
+    bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),
     finalityLag,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
     limits: options.limits,

@@ -14,6 +14,10 @@ import type { Origin, StateRecord } from './records';
 const FLUSH_MS = 250;
 /** Minutes of usage in one record. */
 const MINUTES_AT_ONCE = 500;
+const NO_KEYS = { rpc: 0, grpc: 0, swqos: 0 };
+
+/** A seed that no other ledger has. */
+export const freshSeed = (): string => randomBytes(32).toString('hex');
 
 export interface KeeperOptions {
   /** A new file takes this seed, or a random one; one that has a seed keeps it. */
@@ -57,7 +61,7 @@ export class StateKeeper {
     this.#isOld = restored.length > 0;
     this.#startFile = start;
     const origins = restored.flatMap((record) => (record.part === 'origin' ? [record.origin] : []));
-    const fresh = { seed: seed ?? randomBytes(32).toString('hex'), firstKeys: { rpc: 0, grpc: 0, swqos: 0 } };
+    const fresh = { seed: seed ?? freshSeed(), hashSeed: freshSeed(), firstKeys: NO_KEYS };
     const last: Origin = origins.at(-1) ?? fresh;
     const mark = markOf(keySeedOf(last));
     const isOwn = !this.#isOld || isTrusted || (mark !== undefined && last.mark === mark);
@@ -156,11 +160,16 @@ export class StateKeeper {
 
 const keySeedOf = ({ seed, keySeed }: Origin): string => keySeed ?? seed;
 
-function marked({ seed, keySeed, firstKeys }: Origin, mark: string | undefined): Origin {
-  return { seed, firstKeys, ...(keySeed !== undefined && { keySeed }), ...(mark !== undefined && { mark }) };
+function marked({ seed, hashSeed, keySeed, firstKeys }: Origin, mark: string | undefined): Origin {
+  return {
+    ...{ seed, firstKeys },
+    ...(hashSeed !== undefined && { hashSeed }),
+    ...(keySeed !== undefined && { keySeed }),
+    ...(mark !== undefined && { mark }),
+  };
 }
 
-function withNewKeys({ seed }: Origin): Origin {
-  const keySeed = randomBytes(32).toString('hex');
-  return marked({ seed, keySeed, firstKeys: { rpc: 0, grpc: 0, swqos: 0 } }, markOf(keySeed));
+function withNewKeys(origin: Origin): Origin {
+  const keySeed = freshSeed();
+  return marked({ ...origin, keySeed, firstKeys: NO_KEYS }, markOf(keySeed));
 }

@@ -144,6 +144,7 @@ const change = variant<'kind', SavedChange>('kind', {
 
 const origin = object<Origin>({
   seed: text,
+  hashSeed: optional(text),
   keySeed: optional(text),
   mark: optional(text),
   firstKeys: object<Readonly<Record<KeyType, number>>>({ rpc: count, grpc: count, swqos: count }),

@@ -5,8 +5,10 @@ import type { SavedMinute } from '../usage/meter';
 
 /** What a service is made from; the last one in the file counts. */
 export interface Origin {
-  /** Wallet, identities, blockhashes, admin token and first keys follow from it: as secret as they are. */
+  /** Wallet, identities, admin token and first keys follow from it: as secret as they are. */
   readonly seed: string;
+  /** Genesis hash and blockhashes follow from it; from `seed` in files of older versions. */
+  readonly hashSeed?: string;
   /** Admin token and first keys follow from this, where others may know the seed. */
   readonly keySeed?: string;
   /** Of the user who wrote the file on this machine (mark.ts), made of the seed of the keys. */

@@ -6,25 +6,21 @@ import type { NetClock, RawStream } from '../api';
 import { systemClock } from '../clock';
 import { CANCELLED } from '../failures';
 import type { Following, Moved } from './following';
+import { besideOf, connectionFrom, type Connection } from './connection';
 import { backoff, isReplayRefused, judgeEnd, withFromSlot, type Replay } from './followRules';
-import { Comparisons, ReplayDeduper } from './replayDeduper';
+import { ANOTHER_LEDGER, LedgerWatch } from './ledgerWatch';
+import { Reached } from './reached';
+import { ReplayDeduper, type Comparisons } from './replayDeduper';
+import { drained, newKey } from './waits';
 
 /** How long replayed updates are compared with earlier ones. ms */
 const DEDUPE_MS = 2_000;
-/** How long an old connection may take to drain messages sent before the new one was confirmed. ms */
-const DRAIN_MS = 5_000;
-/** A slot's later statuses arrive when it is confirmed and finalized, so a replay of slots starts further back. */
-const SLOTS_BACK = 40;
-/** Within this many first updates the newest slot is still in progress. */
-const START_UPDATES = 16;
-/** How often a new key is looked for, in milliseconds. */
-const KEY_POLL_MS = 10_000;
+/** A node that is behind the one before by so many slots repeats no update. */
+const REPEATED_SLOTS = 16;
 
 export class Follow {
   /** How often it has reconnected. */
   reconnects = 0;
-  /** The newest slot received; -1 before the first. */
-  lastSlot = -1;
   /** While true, reading is paused: updates wait at the service. */
   isPaused = false;
   /** Bytes of messages, replayed ones included. */
@@ -34,13 +30,12 @@ export class Follow {
   #stopping = new AbortController();
   #turn = new AbortController();
   #stream: RawStream | undefined;
-  /** Of the connection that the stream is on. */
-  #comparisons = new Comparisons();
+  /** What the stream is on. */
+  #connection = connectionFrom(undefined);
+  readonly #ledger: LedgerWatch;
   #running: Promise<void> | undefined;
   #moving: Promise<unknown> | undefined;
-  /** Roughly the stream's first slot: nothing before it was missed. */
-  #startSlot = -1;
-  #startCount = 0;
+  readonly #reached = new Reached();
   #isGapOpen = false;
   #isCatchingUp = false;
   #hasCome = false;
@@ -50,6 +45,12 @@ export class Follow {
   constructor(private readonly following: Following) {
     this.#clock = following.clock ?? systemClock;
     this.#random = following.random ?? Math.random;
+    this.#ledger = new LedgerWatch(following.net, following.target);
+  }
+
+  /** The newest slot received; -1 before the first. */
+  get lastSlot(): number {
+    return this.#reached.last;
   }
 
   /** Opens it, unless it is open. A stream that ended resumes from its last slot. */
@@ -122,7 +123,7 @@ export class Follow {
   /** Inserts a locally made message as if it had arrived: the current state when the stream opens. */
   insert(bytes: Buffer): void {
     this.bytes -= bytes.length;
-    this.#take(bytes, 0, bytes.length, this.#comparisons.beside());
+    this.#take(bytes, 0, bytes.length, besideOf(this.#connection));
   }
 
   async #run(stopped: AbortSignal): Promise<void> {
@@ -164,7 +165,7 @@ export class Follow {
         case 'keyRotated':
           replay = { tries: 0, reason: next.reason };
           sink.state({ kind: 'keyRotated' });
-          await this.#newKey(signal);
+          await newKey(this.following, this.#clock, signal);
           break;
         case 'again': {
           replay = { tries: 0, reason: next.reason };
@@ -179,13 +180,17 @@ export class Follow {
 
   /** One connection from its opening to its end. */
   async #once(signal: AbortSignal, replay: Replay | undefined, onLive: () => void): Promise<ServiceError | undefined> {
-    const { sink } = this.following;
+    const { sink, request } = this.following;
     const { lastSlot } = this;
-    const from = replay === undefined || lastSlot < 0 ? undefined : this.#replayFrom(replay.tries);
     this.#hasCome = false;
-    const comparisons = new Comparisons();
-    this.#comparisons = comparisons;
-    if (from !== undefined) comparisons.with(this.#deduper(from)).until = this.#clock.now() + DEDUPE_MS;
+    const ledger = replay === undefined ? undefined : await this.#ledger.look(signal);
+    if (ledger?.ok === false) return ledger.error;
+    const isOther = ledger?.value === true;
+    if (isOther) this.#beginAgain();
+    const from = replay === undefined ? undefined : this.#reached.replayFrom(request, replay.tries);
+    const connection = connectionFrom(from);
+    this.#connection = connection;
+    if (from !== undefined) connection.comparisons.with(this.#deduper(from)).until = this.#clock.now() + DEDUPE_MS;
     this.#isGapOpen = replay !== undefined;
     this.#isCatchingUp = from !== undefined;
     let isReported = false;
@@ -198,13 +203,13 @@ export class Follow {
         this.reconnects++;
         sink.gap({
           fromSlot: lastSlot < 0 ? undefined : lastSlot,
-          isFilled: from !== undefined,
-          reason: replay.reason,
+          isReplayAsked: from !== undefined,
+          reason: isOther ? ANOTHER_LEDGER : replay.reason,
         });
       }
       sink.state(from === undefined ? { kind: 'live' } : { kind: 'catchingUp', fromSlot: String(from) });
     };
-    const opened = await this.#open({ from, comparisons, before: opening }, signal);
+    const opened = await this.#open(connection, signal, opening);
     if (!opened.ok) return opened.error;
     this.#stream = opened.value;
     const forget = whenAborted(signal, () => void this.#stream?.close());
@@ -213,14 +218,34 @@ export class Follow {
     opening();
     onLive();
     const standing = new AbortController();
-    if (this.#isCatchingUp) void this.#settle(standing.signal);
-    const reading = sink.opened?.(replay === undefined ? undefined : { sinceSlot: lastSlot }, signal);
+    if (this.#isCatchingUp) void this.#settle(standing.signal, connection);
+    if (ledger?.value === undefined) void this.#lookAgain(connection, signal);
+    const isNew = replay === undefined || isOther;
+    const reading = sink.opened?.(isNew ? undefined : { sinceSlot: lastSlot }, signal);
     const last = await this.#lastOf(opened.value);
     standing.abort();
     forget();
     this.#stream = undefined;
     await reading?.catch(() => undefined);
     return last.error;
+  }
+
+  /** Which ledger it is could not be asked before the connection: of a new stream, or of a service that starts. */
+  async #lookAgain(connection: Connection, signal: AbortSignal): Promise<void> {
+    const seen = await this.#ledger.look(signal);
+    if (seen.ok && seen.value === true && this.#connection === connection) this.#beginAgain(connection);
+  }
+
+  /** The endpoint serves another ledger. Without a connection, the next one is the first on it. */
+  #beginAgain(connection?: Connection): void {
+    const { sink } = this.following;
+    this.#reached.forget();
+    sink.beganAgain();
+    if (connection === undefined) return;
+    connection.comparisons.clear();
+    sink.gapIs({ isFilled: false, reason: ANOTHER_LEDGER });
+    this.#caughtUp();
+    void sink.opened?.(undefined, this.#turn.signal).catch(() => undefined);
   }
 
   /** The connection that ended last, once all have: each may be followed by the one the stream moved to. */
@@ -232,13 +257,15 @@ export class Follow {
     }
   }
 
-  #open({ from, comparisons, before }: Opening, signal: AbortSignal): Promise<Result<RawStream>> {
+  /** `before` is called before each message. */
+  #open(connection: Connection, signal: AbortSignal, before?: () => void): Promise<Result<RawStream>> {
     const { net, target, request, beside, sink } = this.following;
+    const { from } = connection;
     return net.openRaw(target, from === undefined ? request : withFromSlot(request, from), {
       signal,
       take: (bytes, start, end) => {
         before?.();
-        this.#take(bytes, start, end, comparisons);
+        this.#take(bytes, start, end, connection);
       },
       ...(beside !== undefined && {
         beside: { request: beside, take: (bytes, start, end) => sink.beside?.(bytes, start, end) },
@@ -247,7 +274,7 @@ export class Follow {
   }
 
   async #moveFrom(old: RawStream, signal: AbortSignal): Promise<Moved> {
-    const { sink } = this.following;
+    const { sink, request } = this.following;
     const turn = this.#turn.signal;
     const own = new AbortController();
     const forget = [signal, turn].map((each) => whenAborted(each, () => own.abort()));
@@ -259,19 +286,19 @@ export class Follow {
       isUnsure = true;
       this.#isGapOpen = true;
       const fromSlot = this.lastSlot < 0 ? undefined : this.lastSlot;
-      sink.gap({ fromSlot, isFilled: false, reason: CUT_WHILE_MOVED });
+      sink.gap({ fromSlot, isReplayAsked: false, reason: CUT_WHILE_MOVED });
     };
     let from: number | undefined;
-    let comparisons: Comparisons;
+    let connection: Connection;
     let deduper: ReplayDeduper;
     let opened: Result<RawStream>;
     for (let tries = 0; ; tries++) {
-      from = this.lastSlot < 0 ? undefined : this.#replayFrom(tries);
-      comparisons = new Comparisons();
-      deduper = comparisons.with(this.#comparisons.with(this.#deduper(from)));
+      from = this.#reached.replayFrom(request, tries);
+      connection = connectionFrom(from);
+      deduper = connection.comparisons.with(this.#connection.comparisons.with(this.#deduper(from)));
       // The first update after a break follows its gap too.
       const before = from === undefined ? (): void => void (isCut && reportUnsure()) : undefined;
-      opened = await this.#open({ from, comparisons, ...(before && { before }) }, own.signal);
+      opened = await this.#open(connection, own.signal, before);
       if (opened.ok || from === undefined || !isReplayRefused(opened.error)) break;
       deduper.until = this.#clock.now();
     }
@@ -284,45 +311,34 @@ export class Follow {
     }
     const fresh = opened.value;
     void fresh.ended.then(() => forget[1]?.());
-    if (from === undefined && (isCut || !(await this.#drained(old, turn)))) reportUnsure();
+    if (from === undefined && (isCut || !(await drained(old, this.#clock, turn)))) reportUnsure();
     const sinceSlot = this.lastSlot;
     deduper.until = this.#clock.now() + DEDUPE_MS;
     deduper.slot = sinceSlot;
     this.reconnects++;
     this.#stream = fresh;
-    this.#comparisons = comparisons;
+    this.#connection = connection;
     if (this.isPaused) fresh.pause();
     if (isUnsure) void sink.opened?.({ sinceSlot }, turn).catch(() => undefined);
     await old.close();
     return { kind: 'moved', isUnsure };
   }
 
-  /** Whether all that the service had sent by now was handed on. */
-  async #drained(old: RawStream, turn: AbortSignal): Promise<boolean> {
-    const enough = new AbortController();
-    const late = this.#clock.sleep(DRAIN_MS, AbortSignal.any([turn, enough.signal])).then(
-      () => false,
-      () => false,
-    );
-    const isDrained = await Promise.race([old.drained(), late]);
-    enough.abort();
-    return isDrained;
-  }
-
   /** The deduper for updates from this slot on. */
   #deduper(from: number | undefined): ReplayDeduper {
     const { request, sink } = this.following;
-    const known = from === undefined ? [] : sink.known(from);
+    const known = from === undefined ? [] : sink.known(from - REPEATED_SLOTS);
     return new ReplayDeduper(known, request.transport === 'GRPC', this.lastSlot);
   }
 
   /** Also ends a replay without further updates, since no new slot would show its end. */
-  async #settle(signal: AbortSignal): Promise<void> {
+  async #settle(signal: AbortSignal, connection: Connection): Promise<void> {
     for (let before = -1; this.#isCatchingUp && before !== this.bytes;) {
       before = this.bytes;
       await this.#clock.sleep(DEDUPE_MS, signal).catch(() => undefined);
       if (signal.aborted) return;
     }
+    if (connection.isFresh) this.#judgeReplay(connection, NaN);
     this.#caughtUp();
   }
 
@@ -332,21 +348,30 @@ export class Follow {
     this.following.sink.state({ kind: 'live' });
   }
 
-  #take(bytes: Buffer, start: number, end: number, comparisons: Comparisons): void {
+  /** `slot`: of the first message that the connection brought. */
+  #begin(connection: Connection, slot: number): void {
+    connection.isFresh = false;
+    if (this.#reached.isOther(connection.from, slot)) this.#beginAgain(connection);
+    else this.#judgeReplay(connection, slot);
+  }
+
+  #judgeReplay({ from }: Connection, slot: number): void {
+    if (this.#isGapOpen && this.#reached.isReplayed(from, slot)) this.following.sink.gapIs({ isFilled: true });
+  }
+
+  #take(bytes: Buffer, start: number, end: number, connection: Connection): void {
     const { shape, sink } = this.following;
+    const { comparisons } = connection;
     this.bytes += end - start;
     const slot = shape.slot(bytes, start, end);
+    if (connection.isFresh && slot >= 0) this.#begin(connection, slot);
     if (!comparisons.isEmpty && this.#isRepeat(comparisons, shape.identity(bytes, start, end), slot)) return;
     this.#hasCome = true;
-    if (this.#startCount < START_UPDATES) {
-      this.#startCount++;
-      if (slot > this.#startSlot) this.#startSlot = slot;
-    }
-    if (slot > this.lastSlot) this.lastSlot = slot;
+    this.#reached.take(slot, connection.isInserted);
     sink.update(bytes, start, end, slot);
     if (this.#isGapOpen) {
       this.#isGapOpen = false;
-      if (slot >= 0) sink.gapEnds(slot);
+      if (slot >= 0) sink.gapIs({ toSlot: slot });
     }
   }
 
@@ -360,32 +385,6 @@ export class Follow {
     }
     return false;
   }
-
-  /** The first slot of a replay; undefined if the service keeps no history. */
-  #replayFrom(tries: number): number | undefined {
-    const { lastSlot } = this;
-    const startSlot = this.#startSlot;
-    const { transport, method, body } = this.following.request;
-    if (transport !== 'GRPC' || !method.endsWith('/Subscribe')) return undefined;
-    const back = body.includes('"slots"') ? SLOTS_BACK : 1;
-    return [Math.min(lastSlot, Math.max(startSlot, lastSlot - back)), lastSlot][tries];
-  }
-
-  async #newKey(signal: AbortSignal): Promise<void> {
-    const { hasNewKey } = this.following;
-    while (!signal.aborted && hasNewKey !== undefined) {
-      if (await hasNewKey(signal).catch(() => false)) return;
-      await this.#clock.sleep(KEY_POLL_MS, signal).catch(() => undefined);
-    }
-  }
-}
-
-interface Opening {
-  /** The slot that a replay begins at. */
-  readonly from: number | undefined;
-  readonly comparisons: Comparisons;
-  /** Called before each message. */
-  readonly before?: () => void;
 }
 
 const CUT_WHILE_MOVED = 'The old connection broke before the new one was open.';

@@ -5,12 +5,21 @@ import type { Shape } from '../../core/streams/shape';
 import type { StreamState } from '../../core/streams/state';
 import type { Net, NetClock, Target } from '../api';
 
-/** A gap in the connection, with slots if known; the end arrives with the first update after it. */
+/** A gap in the connection, with the newest slot before it if known. */
 export interface Gap {
   readonly fromSlot: number | undefined;
-  /** Whether the service replays what was missed. */
-  readonly isFilled: boolean;
+  /** Whether a replay was asked for. Only what arrives shows whether the service gives one. */
+  readonly isReplayAsked: boolean;
   readonly reason: string;
+}
+
+/** What the updates after a gap show of it. */
+export interface GapEnd {
+  /** Of the first update after it. */
+  readonly toSlot?: number;
+  /** Whether the service replayed what was missed. Not filled until this says so. */
+  readonly isFilled?: boolean;
+  readonly reason?: string;
 }
 
 export interface FollowSink {
@@ -22,8 +31,10 @@ export interface FollowSink {
   connected?(isAlone: boolean): void;
   state(state: StreamState): void;
   gap(gap: Gap): void;
-  /** The oldest slot after the gap that was last reported. */
-  gapEnds(slot: number): void;
+  /** More has become known of the gap that was last reported. */
+  gapIs(end: GapEnd): void;
+  /** From now on updates are of another ledger: nothing known of the one before identifies or measures them. */
+  beganAgain(): void;
   /** The identities of the updates from this slot on: a replay leaves them out. */
   known(slot: number): Iterable<string>;
   /** Called when the stream is open, and after each reconnect, to read what cannot be replayed. */
@@ -31,7 +42,7 @@ export interface FollowSink {
 }
 
 export interface Following {
-  readonly net: Pick<Net, 'openRaw'>;
+  readonly net: Pick<Net, 'openRaw' | 'call'>;
   readonly target: Target;
   readonly request: PreparedRequest;
   readonly beside?: PreparedRequest;

@@ -96,6 +96,10 @@ export class Comparisons implements Iterable<Comparison> {
     return deduper;
   }
 
+  clear(): void {
+    this.#all = [];
+  }
+
   end(deduper: ReplayDeduper): void {
     this.#all = this.#all.filter((one) => one.deduper !== deduper);
   }

@@ -11,6 +11,7 @@ import { requestName, type LiveStream } from './live';
 /** A request and its response. */
 interface Traffic {
   readonly origin?: string;
+  readonly ledger?: string;
   readonly key?: KeyQuery;
   readonly exchange?: Exchange;
   /** No answer at all, and why. */
@@ -51,12 +52,14 @@ export class Exchanges {
   ) {}
 
   goes(block: RequestBlock | undefined, target: Target, label: string | undefined): void {
-    const { origin } = target;
+    const { origin, profile } = target;
     if (block === undefined) return;
-    this.#traffic.set(
-      keyOf(block),
-      target.auth === 'none' ? { origin } : { origin, key: queryFor(target, target.keyType, label) },
-    );
+    const { ledger } = profile.profile;
+    this.#traffic.set(keyOf(block), {
+      origin,
+      ...(ledger !== undefined && { ledger }),
+      ...(target.auth !== 'none' && { key: queryFor(target, target.keyType, label) }),
+    });
   }
 
   opened(block: RequestBlock, stream: LiveStream): void {

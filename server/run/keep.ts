@@ -31,7 +31,7 @@ export async function keep(
   { isWatched, mark, variant, given, together }: KeepOptions,
 ): Promise<ExecuteOutcome> {
   const traffic = exchanges.of(report, isWatched);
-  const { exchange, failure, key, origin } = traffic;
+  const { exchange, failure, key, origin, ledger } = traffic;
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? new TextBody(printJson(shownFor(report)));
   const growing = await exchanges.placeOf(report);
@@ -83,6 +83,7 @@ export async function keep(
     ...(growing !== undefined && exchange === undefined && { isBroken: true }),
     key,
     origin,
+    ledger,
     together,
   });
   // A request that was not sent has no response and no entry in the history.

@@ -23,6 +23,8 @@ export interface Detailed {
   readonly ring: Ring;
   readonly shape: Shape;
   readonly plan: StreamPlan;
+  /** The first row of the ledger that the endpoint serves now. */
+  readonly firstOfLedger: number;
   readonly programs: Programs;
   readonly grpc: { textOfUpdate(path: string, bytes: Uint8Array): string | undefined };
   readonly redact: (text: string) => string;
@@ -89,9 +91,11 @@ function contentOf({ ring, shape, plan }: Detailed, number: number): Content | u
   return ring.read(number, (bytes, start, end) => contentIn(source, bytes, start, end));
 }
 
-/** The previous update of the same account. */
-function lastUpdate({ ring, shape, plan }: Detailed, number: number, address: string | undefined): number | undefined {
-  for (let earlier = number - 1; earlier >= ring.first; earlier--) {
+/** The previous update of the same account on the same ledger. */
+function lastUpdate(stream: Detailed, number: number, address: string | undefined): number | undefined {
+  const { ring, shape, plan, firstOfLedger } = stream;
+  const oldest = number < firstOfLedger ? ring.first : Math.max(ring.first, firstOfLedger);
+  for (let earlier = number - 1; earlier >= oldest; earlier--) {
     if (ring.gap(earlier) !== undefined) continue;
     const its = ring.read(earlier, (bytes, start, end) => shape.value('pubkey', bytes, start, end)) ?? plan.account;
     if (its === address) return earlier;

@@ -43,8 +43,8 @@ export class Lag {
   look({ now, slot, rows, isLive, sentAt }: Moment): void {
     if (slot < 0) return;
     const { tips, endpoint, id } = this;
-    tips.see(endpoint, id, slot, now);
     const isNewer = rows !== this.#rows;
+    if (isNewer) tips.see(endpoint, id, slot, now);
     if (!isNewer && !this.isSteady) return;
     this.#rows = rows;
     if (isNewer) this.#byClock = this.#slotsSince(slot, sentAt(), now, isLive);
@@ -83,7 +83,9 @@ class Pace {
   /** A message of this slot was created at this time, in milliseconds. */
   see(slot: number, at: number): void {
     const last = this.#samples.at(-1);
-    if (last !== undefined && slot <= last.slot) return;
+    if (slot === last?.slot) return;
+    // Of another ledger.
+    if (last !== undefined && slot < last.slot) this.forget();
     this.#samples.push({ slot, at });
     while (this.#samples.length > 2 && slot - (this.#samples[1]?.slot ?? slot) >= PACE_SLOTS) this.#samples.shift();
   }

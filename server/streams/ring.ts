@@ -1,12 +1,12 @@
 // What is kept of a stream: the newest messages as the bytes they came as, bounded in rows and bytes. The oldest make room
 // and are counted, exactly. Nothing is made for a message but its place; its bytes are copied once, with their neighbours.
 
-/** The connection was away. `toSlot` comes with the first update after it. */
+/** The connection was away. The updates after it show all but `fromSlot`. */
 export interface GapRow {
   readonly fromSlot: number | undefined;
   toSlot: number | undefined;
-  readonly isFilled: boolean;
-  readonly reason: string;
+  isFilled: boolean;
+  reason: string;
 }
 
 export interface RingLimits {

@@ -16,7 +16,10 @@ export class SlotTips {
   see(endpoint: string, id: string, slot: number, now: number): void {
     const tips = this.#byEndpoint.get(endpoint) ?? new Map<string, Tip>();
     this.#byEndpoint.set(endpoint, tips);
-    if (slot > (tips.get(id)?.slot ?? -1)) tips.set(id, { slot, at: now });
+    const known = tips.get(id)?.slot ?? -1;
+    // The newest slot of a stream is older only on another ledger, and the others still have theirs of the one before.
+    if (slot < known) tips.clear();
+    if (slot !== known) tips.set(id, { slot, at: now });
   }
 
   forget(endpoint: string, id: string): void {

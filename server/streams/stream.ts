@@ -3,7 +3,6 @@ import { Banks } from '../../core/streams/banks';
 import { readFilter } from '../../core/streams/filter';
 import { gapJson } from '../../core/streams/gap';
 import { Rate } from '../../core/streams/rate';
-import { Recent } from '../../core/streams/recent';
 import { cellsOf, type Shape } from '../../core/streams/shape';
 import { decodedShape, shapeOf, Transactions } from '../../core/streams/shapes';
 import { Standstill } from '../../core/streams/standstill';
@@ -22,15 +21,13 @@ import { FilterIndex } from './filterIndex';
 import { Lag } from './lag';
 import type { PlannedExport, StreamPlan } from './messages';
 import { moveTo } from './move';
+import { Repeatable } from './repeatable';
 import { Ring, type GapRow, type RingLimits } from './ring';
 import { cleanCells } from './shown';
 import type { SlotTips } from './slotTips';
 
 /** Most rows of one answer. */
 const MAX_ROWS = 500;
-/** Evicted updates of the last two slots are remembered: most replays start there. */
-const SLOTS_BACK = 1;
-const MOST_GONE = 250_000;
 
 export interface StreamWorld {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
@@ -64,8 +61,7 @@ export class KeptStream {
   readonly #transactions = new Transactions();
   #index: FilterIndex | undefined;
   #exporting: Export | undefined;
-  /** Identities of evicted updates. */
-  readonly #gone = new Recent(SLOTS_BACK, MOST_GONE);
+  readonly #repeatable: Repeatable;
   #gap: GapRow | undefined;
   /** Sampled with each tick. */
   readonly #rate = new Rate();
@@ -91,7 +87,8 @@ export class KeptStream {
     });
     this.#lag = new Lag(world.tips, info.endpoint, info.id, this.shape.isSteady);
     this.#standstill = new Standstill(this.shape.isSteady);
-    this.ring = new Ring(world.limits, (number) => this.#remember(number));
+    this.ring = new Ring(world.limits, (number) => this.#evict(number));
+    this.#repeatable = new Repeatable(this.ring, this.shape);
     this.ring.now = world.clock.unixMs();
     const target = world.target(plan);
     if ('message' in target) {
@@ -288,7 +285,8 @@ export class KeptStream {
 
   get #detailed(): Detailed {
     const { ring, shape, plan, world } = this;
-    return { ring, shape, plan, programs: this.#programs, grpc: world.grpc, redact: world.redact };
+    const { first: firstOfLedger } = this.#repeatable;
+    return { ring, shape, plan, firstOfLedger, programs: this.#programs, grpc: world.grpc, redact: world.redact };
   }
 
   get #programs(): Programs {
@@ -308,10 +306,11 @@ export class KeptStream {
         this.world.onState?.(state);
       },
       gap: (gap) => this.#addGap(gap),
-      gapEnds: (slot) => {
-        if (this.#gap !== undefined) this.#gap.toSlot = slot;
+      gapIs: (end) => {
+        if (this.#gap !== undefined) Object.assign(this.#gap, end);
       },
-      known: (slot) => this.#known(slot),
+      beganAgain: () => this.#beginAgain(),
+      known: (slot) => this.#repeatable.since(slot),
       ...(this.plan.account === undefined
         ? {}
         : {
@@ -336,9 +335,15 @@ export class KeptStream {
     if (this.plan.until?.messages !== undefined && this.#total >= this.plan.until.messages) this.#reachedUntil();
   }
 
-  #addGap({ fromSlot, isFilled, reason }: Gap): void {
-    this.#gap = { fromSlot, toSlot: undefined, isFilled, reason };
-    this.isUnsure ||= this.#isKeyAwaited && !isFilled;
+  #beginAgain(): void {
+    this.#repeatable.beginAgain();
+    this.#banks.clear();
+    this.#transactions.clear();
+  }
+
+  #addGap({ fromSlot, isReplayAsked, reason }: Gap): void {
+    this.#gap = { fromSlot, toSlot: undefined, isFilled: false, reason };
+    this.isUnsure ||= this.#isKeyAwaited && !isReplayAsked;
     this.#isKeyAwaited = false;
     this.ring.now = this.world.clock.unixMs();
     const number = this.ring.addGap(this.#gap);
@@ -357,19 +362,9 @@ export class KeptStream {
     return this.plan.request.transport === 'GRPC';
   }
 
-  /** On eviction, remembers the update's identity in case it is replayed. */
-  #remember(number: number): void {
-    const { ring, shape } = this;
-    const [follow, gone, slot] = [this.#follow, this.#gone, ring.slot(number)];
-    if (follow === undefined || !this.#isReplayed || !gone.concerns(slot, follow.lastSlot)) return;
-    gone.add(ring.read(number, shape.identity), slot, follow.lastSlot);
-  }
-
-  *#known(slot: number): Generator<string, void, undefined> {
-    const { ring, shape } = this;
-    yield* this.#gone.since(slot);
-    for (let number = ring.first; number < ring.next; number++)
-      if (ring.slot(number) >= slot) yield ring.read(number, shape.identity);
+  #evict(number: number): void {
+    const follow = this.#follow;
+    if (follow !== undefined && this.#isReplayed) this.#repeatable.evict(number, follow.lastSlot);
   }
 
   /** Reads the account once the stream is open, as its first update, and again after a reconnect. */
@@ -393,7 +388,7 @@ export class KeptStream {
     if (signal.aborted) return;
     if (now.kind === 'account') this.#follow?.insert(now.bytes);
     else if (now.kind === 'behind')
-      this.#addGap({ fromSlot: again?.sinceSlot, isFilled: false, reason: NODE_IS_BEHIND });
+      this.#addGap({ fromSlot: again?.sinceSlot, isReplayAsked: false, reason: NODE_IS_BEHIND });
   }
 }
 

@@ -338,3 +338,21 @@ test('damage in the middle is never passed over: the start is refused with the p
   assert.match(await refusal(folder), /is not a file/);
   assert.match(await refusal(path.join(folder, 'no', 'such')), /cannot be used/);
 });
+
+test('a ledger that goes on keeps its hashes; one that begins again has others, even of the same seed', async () => {
+  const hashes = async (local: Localnet): Promise<readonly unknown[]> => [
+    await result(local, 'getGenesisHash'),
+    member(await result(local, 'getBlock', [3, { commitment: 'confirmed', transactionDetails: 'none' }]), 'blockhash'),
+  ];
+  const file = newFile();
+  const kept = await start(file, '--seed', 'again');
+  const before = await hashes(kept);
+  await kill(kept);
+  const resumed = await start(file, '--seed', 'again');
+  assert.deepEqual(await hashes(resumed), before);
+  await stop(resumed);
+  const fresh = await start(newFile(), '--seed', 'again');
+  assert.equal(fresh.ready.wallet.address, kept.ready.wallet.address);
+  for (const [at, hash] of (await hashes(fresh)).entries()) assert.notEqual(hash, before[at]);
+  await stop(fresh);
+});

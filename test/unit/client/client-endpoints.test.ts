@@ -1,7 +1,7 @@
 // The Endpoints view in words, the presets of *Add Endpoint*, and which cluster an address is known to serve.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Clusters, clusterWith } from '../../../client/endpoints/clusters';
+import { addressOf, Clusters, clusterWith } from '../../../client/endpoints/clusters';
 import { endpointWords } from '../../../client/endpoints/endpointWords';
 import { needsKey } from '../../../client/endpoints/origins';
 import { freeName, looksLikeAddress, presetRows } from '../../../client/endpoints/presets';
@@ -99,22 +99,43 @@ function memory() {
 
 test('the cluster of an address is known by the genesis hash of its answer, and by nothing else', async () => {
   const clusters = new Clusters(memory());
-  assert.equal(clusters.of('https://api.devnet.solana.com/'), undefined);
+  assert.equal(clusters.of('https://api.devnet.solana.com/', 5), undefined);
   await clusters.note('https://rpc.example/sol', MAINNET);
   await clusters.note('https://other.example', DEVNET);
-  assert.equal(clusters.of('https://rpc.example/sol'), 'mainnet-beta');
-  assert.equal(clusters.of('https://other.example'), 'devnet');
+  assert.equal(clusters.of('https://rpc.example/sol', 5), 'mainnet-beta');
+  assert.equal(clusters.of('https://other.example', 5), 'devnet');
   // The address serves another ledger from now on.
   await clusters.note('https://other.example', 'a-ledger-of-somebody');
-  assert.equal(clusters.of('https://other.example'), undefined);
+  assert.equal(clusters.of('https://other.example', 5), undefined);
   assert.equal(clusterWith('constructor'), undefined);
+});
+
+test('what answered before an address moved to another ledger is of no cluster that is known', async () => {
+  let now = 100;
+  const clusters = new Clusters(memory(), () => now);
+  await clusters.note('http://127.0.0.1:8899', DEVNET);
+  assert.equal(clusters.of('http://127.0.0.1:8899', 50), 'devnet');
+  now = 200;
+  await clusters.note('http://127.0.0.1:8899', 'a-ledger-of-this-machine');
+  now = 300;
+  await clusters.note('http://127.0.0.1:8899', MAINNET);
+  const found = [50, 250, 299, 300].map((at) => clusters.of('http://127.0.0.1:8899', at));
+  assert.deepEqual(found, [undefined, undefined, undefined, 'mainnet-beta']);
+});
+
+test('an answer of a ledger that the local service no longer has is not shown at its URL', () => {
+  const profile = { name: 'local', rpcUrl: 'http://127.0.0.1:8899/sol', ledger: 'second' };
+  const origin = 'http://127.0.0.1:8899';
+  assert.equal(addressOf({ origin, ledger: 'second' }, profile).rpcUrl, profile.rpcUrl);
+  for (const ledger of [{ ledger: 'first' }, {}])
+    assert.deepEqual(addressOf({ origin, ...ledger }, profile), { rpcUrl: undefined, address: origin });
 });
 
 test('only so many addresses are remembered, the last ones', async () => {
   const clusters = new Clusters(memory());
   for (let at = 0; at < 101; at++) await clusters.note(`https://host-${at}.example`, MAINNET);
-  assert.equal(clusters.of('https://host-0.example'), undefined);
-  assert.equal(clusters.of('https://host-100.example'), 'mainnet-beta');
+  assert.equal(clusters.of('https://host-0.example', 5), undefined);
+  assert.equal(clusters.of('https://host-100.example', 5), 'mainnet-beta');
 });
 
 test('that an endpoint needs no key is remembered: as written it is read back, wants no key and is asked without one', () => {

@@ -108,6 +108,7 @@ const takenWith = (value: unknown): readonly string[] => [
   ),
 ];
 const OPTIONAL = [
+  'origin.hashSeed',
   'origin.keySeed',
   'origin.mark',
   'change.block.transactions[0].meta.costUnits',
@@ -171,7 +172,7 @@ describe('A record whose checksum is right', () => {
 
   test('names no kind, plan or address as what every object inherits', () => {
     const texts = [
-      ...['origin.seed', 'origin.keySeed', 'origin.mark', 'key.keyId', 'key.label'],
+      ...['origin.seed', 'origin.hashSeed', 'origin.keySeed', 'origin.mark', 'key.keyId', 'key.label'],
       ...['minutes[0].keyId', 'minutes[0].methods[0][0]'],
       ...['err.AccountInUse[1].BorshIoError', 'logMessages[0]'].map(
         (name) => `change.block.transactions[0].meta.${name}`,

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import os from 'node:os';
 import { test } from 'node:test';
 import type { RequestBlock } from '../../../core/run/model';
+import type { PlacedProfile } from '../../../core/profile';
+import type { Target } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { Results } from '../../../server/responses/results';
 import { Exchanges } from '../../../server/run/exchanges';
@@ -21,14 +23,24 @@ test('requests on the same line of two files keep what each of them brought', ()
   assert.deepEqual(kept.of(reported(IMPORTED), false), {});
 });
 
-test('what a run asks by itself belongs to no block', () => {
-  const placed = { profile: { name: 'p', rpcUrl: 'http://127.0.0.1:1' }, source: 'user' } as const;
-  const target = settle(placed, { transport: 'POST', method: 'getLatestBlockhash', headers: [] });
+function targetOf(profile: PlacedProfile['profile']): Target {
+  const target = settle({ profile, source: 'user' }, { transport: 'POST', method: 'getLatestBlockhash', headers: [] });
   assert.ok(target.ok);
+  return target.value;
+}
+
+test('the ledger that the local service had is kept with what it answered', () => {
   const kept = exchanges();
-  kept.goes(undefined, target.value, undefined);
+  kept.goes(HOME, targetOf({ name: 'local', rpcUrl: 'http://127.0.0.1:1', ledger: 'first' }), undefined);
+  assert.equal(kept.of(reported(HOME), true).ledger, 'first');
+});
+
+test('what a run asks by itself belongs to no block', () => {
+  const target = targetOf({ name: 'p', rpcUrl: 'http://127.0.0.1:1' });
+  const kept = exchanges();
+  kept.goes(undefined, target, undefined);
   kept.came(undefined, { failure: { kind: 'network', message: 'lost' } });
   assert.deepEqual(kept.of(reported(HOME), true), {});
-  kept.goes(HOME, target.value, undefined);
+  kept.goes(HOME, target, undefined);
   assert.equal(kept.of(reported(HOME), true).origin, 'http://127.0.0.1:1');
 });

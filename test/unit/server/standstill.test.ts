@@ -32,6 +32,10 @@ describe('a stream that reports every slot', () => {
     assert.equal(last(secondsOf([5, ...range(15, () => 8), 9])), undefined);
   });
 
+  test('goes on with an older slot, which is of another ledger', () => {
+    assert.equal(last(secondsOf([50_000, ...range(8, () => 50_001), ...range(25, (at) => 10 + at)])), undefined);
+  });
+
   test('has stalled where no slot has arrived at all', () => {
     assert.equal(last(secondsOf(range(13, () => -1))), 12);
   });

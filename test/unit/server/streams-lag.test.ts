@@ -60,6 +60,14 @@ describe('a stream alone', () => {
     assert.equal(stream(new SlotTips(), 'b').waited(10_000), undefined);
   });
 
+  test('measures the pace of another ledger once it began again', () => {
+    const alone = stream(new SlotTips(), 'a');
+    for (let slot = 50_000; slot < 50_010; slot++) alone.came(slot * 400, slot, slot * 400);
+    const begun = 50_020 * 400;
+    for (let slot = 0; slot < 10; slot++) alone.came(begun + slot * 100, slot, begun + slot * 100);
+    assert.equal(alone.came(begun + 1_500, 10, begun + 1_000), 5);
+  });
+
   test('that nothing comes on stays as it was', () => {
     const quiet = stream(new SlotTips(), 'a');
     quiet.came(6_000, 1, 6_000);
@@ -69,6 +77,17 @@ describe('a stream alone', () => {
 });
 
 describe('beside another stream of its endpoint', () => {
+  test('is not measured against a slot of the ledger before', () => {
+    const tips = new SlotTips();
+    const [one, other] = [stream(tips, 'a'), stream(tips, 'b')];
+    one.came(10_000, 50_000);
+    other.came(10_000, 50_000);
+    assert.equal(one.came(11_000, 7), undefined);
+    assert.equal(one.came(11_200, 8), undefined);
+    assert.equal(other.came(11_300, 8), 0);
+    assert.equal(one.came(11_400, 9), 0);
+  });
+
   test('it is behind by the slots the other is ahead, as of its last update', () => {
     const tips = new SlotTips();
     const [account, slots] = [stream(tips, 'a'), stream(tips, 's', { isSteady: true })];

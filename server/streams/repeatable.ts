@@ -1,0 +1,41 @@
+// The updates of a stream that a replay would bring again: those of the ring, and of the evicted ones the identities.
+import { Recent } from '../../core/streams/recent';
+import type { Shape } from '../../core/streams/shape';
+import type { Ring } from './ring';
+
+/** Evicted updates of the last two slots are remembered: most replays start there. */
+const SLOTS_BACK = 1;
+const MOST_GONE = 250_000;
+
+export class Repeatable {
+  readonly #gone = new Recent(SLOTS_BACK, MOST_GONE);
+  /** The first row of the ledger that the endpoint serves now. */
+  first = 0;
+
+  constructor(
+    private readonly ring: Ring,
+    private readonly shape: Pick<Shape, 'identity'>,
+  ) {}
+
+  /** An update is evicted. `newest`: slot. */
+  evict(number: number, newest: number): void {
+    const { ring, shape } = this;
+    const slot = ring.slot(number);
+    if (number >= this.first && this.#gone.concerns(slot, newest))
+      this.#gone.add(ring.read(number, shape.identity), slot, newest);
+  }
+
+  /** The ledger is another one: kept rows are shown as they were, and nothing repeats them. */
+  beginAgain(): void {
+    this.first = this.ring.next;
+    this.#gone.clear();
+  }
+
+  /** The identities of all updates from this slot on. */
+  *since(slot: number): Generator<string, void, undefined> {
+    const { ring, shape } = this;
+    yield* this.#gone.since(slot);
+    for (let number = Math.max(ring.first, this.first); number < ring.next; number++)
+      if (ring.slot(number) >= slot) yield ring.read(number, shape.identity);
+  }
+}
