@@ -1,5 +1,6 @@
 // Guards of values: how those of answers compare, and which bytes an IDL makes of what a file writes.
 const INTEGERS = 'test/unit/run/run-grpc-integers.test.ts';
+const ORIGINS = 'test/unit/values/decode/decode-idl-origins.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const VALUES = [
@@ -20,6 +21,27 @@ export const VALUES = [
     tests: [INTEGERS],
     edits: [
       ['text of other answers is no number', 'text.left ? integerText(left) : numberText(left)', 'integerText(left)'],
+    ],
+  },
+  {
+    file: 'core/values/decode/idl/anchorHead.ts',
+    tests: [ORIGINS],
+    edits: [
+      [
+        "no hash begins an instruction of Shank's files",
+        "if (origin === 'shank' && index <= 255) return Uint8Array.of(index);",
+        "if (origin === 'shank') return hashOf('global', name);",
+      ],
+      [
+        "no hash begins an account of Shank's files",
+        "return origin === 'anchor' ? hashOf(namespace",
+        'return true ? hashOf(namespace',
+      ],
+      [
+        'an instruction is left out whose beginning is not known',
+        "return wrong(problems, place, 'nothing says",
+        "return new Uint8Array() ?? wrong(problems, place, 'nothing says",
+      ],
     ],
   },
 ];
