@@ -1,14 +1,7 @@
 // `?? [every|any] PATH [not] OP [VALUE]`: one function per operator. Numbers compare exactly; a missing value fails every
 // operator.
 import { testOf } from './pattern';
-import {
-  compareNumbers,
-  equalValues,
-  numberText,
-  orderedNumbers,
-  PLAIN_TEXT,
-  type TextIntegers,
-} from '../../values/json/numbers';
+import { compareNumbers, equalValues, numberText, orderedNumbers, type TextIntegers } from '../../values/json/numbers';
 import { bodyPath, lookUp, lookUpAnswer } from '../answer';
 import { without } from './difference';
 import { fitsSchema } from './schema';
@@ -181,7 +174,7 @@ export function holds(
     case 'matchesSchema':
       return expected !== undefined && fitsSchema(actual, expected, work);
     case 'length':
-      return holds({ operator: lengthOrder }, lengthOf(actual) ?? null, { value: expected, text: PLAIN_TEXT });
+      return holds({ operator: lengthOrder }, lengthOf(actual) ?? null, { value: expected, text });
   }
 }
 

@@ -6,7 +6,7 @@ import { ok } from '../../../core/errors';
 import { runText, type Ran, type Setup } from '../../support/process/run';
 
 const BIG = '18446744073709551615';
-const ANSWER = `{"slot":"36","fee":"-5","big":"${BIG}","count":3,"memo":"007","list":["36","40"],"at":{"slot":"36"}}`;
+const ANSWER = `{"slot":"36","fee":"-5","big":"${BIG}","count":3,"two":"2","memo":"007","list":["36","40"],"at":{"slot":"36"}}`;
 
 /** A gRPC call answers ANSWER, `getSlot` a number and `getAmount` the text of one. */
 const reply: Setup['reply'] = (request: PreparedRequest) => {
@@ -15,7 +15,8 @@ const reply: Setup['reply'] = (request: PreparedRequest) => {
 };
 
 const NOW = '### now\n# @name now\nGRPC geyser.Geyser/GetSlot\n{}\n';
-const CAPTURES = '# @capture slot = result.slot\n# @capture list = result.list\n# @capture at = result.at\n';
+const CAPTURES =
+  '# @capture slot = result.slot\n# @capture two = result.two\n# @capture list = result.list\n# @capture at = result.at\n';
 const CAPTURED = NOW.replace('GRPC', `${CAPTURES}GRPC`);
 const asked = (text: string): Promise<Ran> => runText(text, { reply });
 
@@ -102,6 +103,8 @@ describe('64-bit integers of a gRPC answer', () => {
       'result.slot == {{slot}}',
       'result.at == {{at}}',
       'result.list contains {{slot}}',
+      'result.list length {{two}}',
+      'result.list length >= {{two}}',
       'result.slot in {{list}}',
     ];
     const again = NOW.replaceAll('now', 'again');

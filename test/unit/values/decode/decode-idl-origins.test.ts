@@ -151,6 +151,14 @@ const ROWS: readonly Row[] = [
     usesAnchor: true,
   },
   {
+    title: 'Anchor before 0.30 that names its origin, with discriminants',
+    row: 'Anchor before 0.30, `metadata.origin` absent or `anchor`',
+    file: old([shank('second', 3, 'u16')], { origin: 'anchor' }),
+    head: [3, 0],
+    account: ANCHOR_STATE,
+    usesAnchor: true,
+  },
+  {
     title: 'Anchor since 0.30',
     row: 'Anchor since 0.30',
     file: {
@@ -220,7 +228,7 @@ const ROWS: readonly Row[] = [
   },
   {
     title: 'no origin, discriminants of some instructions, and this one',
-    row: 'no origin, some instructions with a `discriminant`',
+    row: 'Anchor before 0.30, `metadata.origin` absent or `anchor`',
     file: old([plain('first'), shank('second', 1)]),
     head: [1],
     account: ANCHOR_STATE,
@@ -228,7 +236,7 @@ const ROWS: readonly Row[] = [
   },
   {
     title: 'no origin, discriminants of some instructions, and none of this',
-    row: 'no origin, some instructions with a `discriminant`',
+    row: 'Anchor before 0.30, `metadata.origin` absent or `anchor`',
     file: old([shank('first', 1), plain('second')]),
     head: ANCHOR_SECOND,
     account: ANCHOR_STATE,
