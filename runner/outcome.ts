@@ -4,16 +4,15 @@ import { checkAssertion } from '../core/run/assertions/assertions';
 import { differences, without } from '../core/run/assertions/difference';
 import { LargeAnswer } from '../core/run/largeAnswer';
 import { StoredResponse } from '../core/response/stored';
-import { expectedValue, NoValue } from '../core/run/evaluate';
+import { expectedOf, NoValue } from '../core/run/evaluate';
 import { expectsError, reportedError, transportOf, writtenMethod } from '../core/run/report';
 import { schemaFaults } from '../core/run/assertions/schema';
-import { referencesIn } from '../core/document/splice';
 import { settingsOf } from '../core/run/source';
 import { harmless } from '../core/redact';
 import { nextStep } from '../core/rpcErrors';
 import { isJsonArray, member, parseJson, printJson } from '../core/values/json/json';
 import type { ExpectedFiles } from './expected';
-import type { Answer } from '../core/run/answer';
+import type { Answer, Expected } from '../core/run/answer';
 import type { AssertionResult, Exchange, Landing, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/document/splice';
@@ -109,8 +108,7 @@ export async function judge(
   const { answer, error, request, large } = outcome;
   const assertions: AssertionResult[] = [];
   if (answer !== undefined)
-    for (const assertion of block.assertions)
-      assertions.push(await check(at, assertion, { answer, request }, compared));
+    for (const assertion of block.assertions) assertions.push(await check(at, assertion, answer, compared));
   const excused = error !== undefined && answer !== undefined && expectsError(block.assertions, error);
   const passed = (error === undefined || excused) && assertions.every((assertion) => assertion.passed);
   const response = responseOf(request, answer);
@@ -139,7 +137,7 @@ function responseOf(request: PreparedRequest | undefined, answer: Answer | undef
 async function check(
   at: Located,
   assertion: Assertion,
-  { answer, request }: { readonly answer: Answer; readonly request: PreparedRequest | undefined },
+  answer: Answer,
   { resolve, files }: Compared,
 ): Promise<AssertionResult> {
   const { block, placed } = at;
@@ -148,13 +146,13 @@ async function check(
     line: placed.line + lineAt(block.lineStarts, assertion.span.start),
     ...(assertion.operator === 'matchesSnapshot' && { isSnapshot: true as const }),
   };
-  const options = { integersAsText: request?.transport === 'GRPC' };
   try {
-    const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
-    const expected = (await fromFile(at, assertion, answer, files)) ?? expectedValue(assertion.value, inside, resolve);
-    const checked = await checkAssertion(assertion, expected, answer, options);
-    const isCompared = assertion.operator === '==' && expected !== undefined;
-    return { ...place, ...checked, ...(isCompared && { expected }), ...differencesOf(assertion, checked, expected) };
+    const written = expectedOf(assertion, at, resolve);
+    const value = (await fromFile(at, assertion, answer, files)) ?? written.value;
+    const expected = { ...written, value };
+    const checked = await checkAssertion(assertion, expected, answer);
+    const shown = assertion.operator === '==' && value !== undefined ? { expected: value } : {};
+    return { ...place, ...checked, ...shown, ...differencesOf(assertion, checked, expected) };
   } catch (error) {
     if (error instanceof NoValue) {
       const isFiled = assertion.value?.kind === 'file' || assertion.operator === 'matchesSnapshot';
@@ -186,7 +184,7 @@ async function fromFile(
 function differencesOf(
   { operator, isNegated, ignoring = [], quantifier }: Assertion,
   { passed, actual }: Pick<AssertionResult, 'passed' | 'actual'>,
-  expected: JsonValue | undefined,
+  { value: expected, text }: Expected,
 ): Pick<AssertionResult, 'differences'> {
   if (passed || isNegated === true || quantifier !== undefined) return {};
   if (operator === 'matchesSchema' && actual !== undefined && expected !== undefined)
@@ -195,7 +193,7 @@ function differencesOf(
   if (actual === undefined || expected === undefined) return {};
   // The value that `==` expects is in its text.
   if (operator === '==' && (typeof actual !== 'object' || actual === null)) return {};
-  return { differences: differences(without(actual, ignoring), without(expected, ignoring)) };
+  return { differences: differences(without(actual, ignoring), without(expected, ignoring), text) };
 }
 
 /** Index of the line that contains an offset. */

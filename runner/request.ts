@@ -1,8 +1,8 @@
 // One request of a run: confirmation, values from outside, sending, repeating, saving. Its end is always an outcome.
 import { analyse } from '../core/run/analyse';
 import { bodyPath } from '../core/run/answer';
-import { conditionHolds } from '../core/run/assertions/assertions';
-import { expectedValue, NoValue, resolverFor } from '../core/run/evaluate';
+import { checkAssertion } from '../core/run/assertions/assertions';
+import { expectedOf, NoValue, resolverFor } from '../core/run/evaluate';
 import { blockhashCommitment } from '../core/run/preflight';
 import { prepare } from '../core/run/prepare';
 import { sendsTransaction } from '../core/run/sends';
@@ -276,10 +276,10 @@ async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome
   if (error !== undefined && REPEATABLE.has(error.kind)) return true;
   const { condition } = retry;
   if (condition === undefined || answer === undefined) return false;
-  const expected = expectedValue(condition.value, at.block.references, resolve);
+  const expected = expectedOf(condition, at, resolve);
   const inBody = bodyPath(condition.path.steps);
   if (inBody !== undefined) await answer.large?.fetch(inBody);
-  return conditionHolds(condition, expected, answer);
+  return (await checkAssertion(condition, expected, answer)).passed;
 }
 
 /** Why a response could not be saved to its path: checked before anything is sent. */

@@ -213,7 +213,7 @@ function decodedBytes(
   }
   if (data.length === 0 && !isPart) return { what: 'Account without data', isDecoded: true, rows: head };
   const what = isPart ? 'Part of an account' : 'Account of a layout that is not known';
-  return { what, isDecoded: false, rows: [...head, ...fieldRows(guessLayout(data))] };
+  return { what, isDecoded: false, rows: [...head, ...fieldRows(guessLayout(data, known.idl(owner)))] };
 }
 
 function transactionItem(item: JsonValue, index: number, known: Programs): DecodedItem {

@@ -9,6 +9,7 @@ import {
   printJson,
   type JsonValue,
 } from '../values/json/json';
+import { integerText } from '../values/json/numbers';
 
 /** Path from an item to the cell; empty if the item itself is the cell. */
 export type ColumnPath = readonly string[];
@@ -97,14 +98,15 @@ function kindOf(value: JsonValue | undefined): CellKind {
   return typeof value === 'boolean' ? 'boolean' : 'json';
 }
 
-/** Sort key of a cell: numbers by value, then texts; empty cells last. */
+/** Sort key of a cell: numbers by value, integers as text too, then other texts; empty cells last. */
 export type SortKey = bigint | number | string | undefined;
 
 export function sortKeyOf(value: JsonValue | undefined): SortKey {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number') return value;
   if (value instanceof JsonNumber) return integerOf(value) ?? value.toNumber();
-  return textOf(value).slice(0, MAX_TEXT);
+  const integer = integerText(value);
+  return integer === undefined ? textOf(value).slice(0, MAX_TEXT) : BigInt(integer);
 }
 
 /** Negative if `left` sorts first. Empty cells sort last in either direction. */

@@ -1,8 +1,16 @@
 // An answer as assertions and captures see it: parsed, addressed by path, a batch's answers by id.
 import { isJsonArray, isJsonObject, member, printJson } from '../values/json/json';
 import type { JsonValue } from '../values/json/json';
+import type { TextIntegers } from '../values/json/numbers';
 import type { Comparison, PathStep } from '../document/model';
 import type { Found } from '../response/stored';
+
+/** The right side of a condition. */
+export interface Expected {
+  /** With every variable filled in; absent for operators without a value. */
+  readonly value: JsonValue | undefined;
+  readonly text: TextIntegers;
+}
 
 /** The values of a body that lies in a file. They are fetched before they are looked up. */
 export interface StoredValues {
@@ -11,7 +19,7 @@ export interface StoredValues {
   /** The value that `fetch` found at a path. */
   known(steps: readonly PathStep[]): Found | undefined;
   /** Whether an operator holds for a value that `fetch` found too large to hold; its negation is not looked at. */
-  holds(comparison: Comparison, steps: readonly PathStep[], expected: JsonValue | undefined): Promise<boolean>;
+  holds(comparison: Comparison, steps: readonly PathStep[], expected: Expected): Promise<boolean>;
   /** Whether `test` holds for an element of the list at a path; undefined if there is no list. */
   some(steps: readonly PathStep[], test: (item: JsonValue) => boolean): Promise<boolean | undefined>;
 }

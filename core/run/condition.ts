@@ -1,9 +1,8 @@
 // `@if`: whether a request runs, by answers and variables. Pure.
 import { answerOf } from './answer';
 import { checkAssertion } from './assertions/assertions';
-import { expectedValue, resolverFor, valueOf, type World } from './evaluate';
+import { expectedOf, resolverFor, valueOf, type World } from './evaluate';
 import { printJson } from '../values/json/json';
-import { referencesIn } from '../document/splice';
 import type { RunCondition } from '../document/model';
 import type { Home } from '../document/variables/evaluate';
 
@@ -17,12 +16,10 @@ export async function unmetReason(
   world: World,
 ): Promise<string | undefined> {
   const value = valueOf(content, at, world);
-  const { start = 0, end = 0 } = condition.value?.span ?? {};
-  const inside = referencesIn(at.block.references, start, end);
-  const expected = expectedValue(condition.value, inside, resolverFor(at, world));
+  const expected = expectedOf(condition, at, resolverFor(at, world));
   const answer = answerOf({ durationMs: 0, headers: [], isBatch: false, ...(value !== undefined && { body: value }) });
   const own = { ...condition, path: { ...condition.path, steps: [] } };
-  const { passed, actual } = await checkAssertion(own, expected, answer, { integersAsText: false });
+  const { passed, actual } = await checkAssertion(own, expected, answer);
   if (passed) return undefined;
   const found = actual === undefined ? 'there is no such value' : `the value is ${shortened(printJson(actual))}`;
   return `@if ${text} does not hold: ${found}.`;

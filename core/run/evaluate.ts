@@ -3,15 +3,23 @@
 import { bodyPath, lookUp, lookUpAnswer } from './answer';
 import { meaningAt } from './source';
 import { Evaluator, type Bound, type Home, type RuntimeValue } from '../document/variables/evaluate';
-import { spliceJson, type Resolve } from '../document/splice';
+import { referencesIn, spliceJson, type Resolve } from '../document/splice';
 import { textOf } from '../document/variables/template';
 import { jsonOf } from '../values/json/json';
-import type { Answer } from './answer';
-import type { Helper } from './references';
+import type { Answer, Expected } from './answer';
+import { follow, type Helper } from './references';
 import type { Sources } from './source';
 import { printPath } from '../document/variables/path';
 import type { Row } from '../document/variables/rows';
-import type { AssertionValue, OperandContent, PlacedBlock, Reference, ReferenceContent } from '../document/model';
+import type {
+  AssertionValue,
+  Condition,
+  OperandContent,
+  PlacedBlock,
+  Reference,
+  ReferenceContent,
+  RequestLine,
+} from '../document/model';
 import type { Dynamic } from '../document/variables/variables';
 import type { JsonValue } from '../values/json/json';
 
@@ -108,8 +116,29 @@ export function valueOf(content: OperandContent, at: Home, world: World): JsonVa
   throw new NoValue(found.kind === 'unresolved' ? found.reason : 'The value is not known.');
 }
 
+/**
+ * The right side of a condition of a block, and where integers are text: on the left in the block's own answer, or in
+ * the one that `@if` names. Throws NoValue.
+ */
+export function expectedOf({ path, value }: Condition, at: Home, resolve: Resolve): Expected {
+  const { references, requestLine } = at.block;
+  const named = referencesIn(references, path.span.start, path.span.end);
+  const inside = value === undefined ? [] : referencesIn(references, value.span.start, value.span.end);
+  const left = named.length > 0 ? readsGrpc(at, named) : isGrpc(requestLine);
+  return { value: expectedValue(value, inside, resolve), text: { left, right: readsGrpc(at, inside) } };
+}
+
+const isGrpc = (line: RequestLine | undefined): boolean => line?.transport === 'GRPC';
+
+/** Whether references lead to the answer of a gRPC call. */
+function readsGrpc(at: Home, references: readonly Reference[]): boolean {
+  for (const followed of follow(at, references))
+    if (followed.kind === 'response' && isGrpc(followed.request.placed.block.requestLine)) return true;
+  return false;
+}
+
 /** The value on the right of an operator; a duration counts in milliseconds. Throws NoValue. */
-export function expectedValue(
+function expectedValue(
   value: AssertionValue | undefined,
   references: readonly Reference[],
   resolve: Resolve,

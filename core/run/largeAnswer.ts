@@ -3,7 +3,7 @@
 import { holds } from './assertions/assertions';
 import { equalValues } from '../values/json/numbers';
 import { printJson } from '../values/json/json';
-import type { StoredValues } from './answer';
+import type { Expected, StoredValues } from './answer';
 import type { Comparison, PathStep } from '../document/model';
 import type { Found, StoredResponse } from '../response/stored';
 import type { JsonValue } from '../values/json/json';
@@ -44,7 +44,7 @@ export class LargeAnswer implements StoredValues {
   }
 
   /** Whether an operator holds for a value that `fetch` found too large to hold. */
-  async holds(comparison: Comparison, steps: readonly PathStep[], expected: JsonValue | undefined): Promise<boolean> {
+  async holds(comparison: Comparison, steps: readonly PathStep[], expected: Expected): Promise<boolean> {
     const { operator, lengthOrder = '==' } = comparison;
     const found = await this.fetch(steps);
     if (found?.kind !== 'large') return false;
@@ -66,7 +66,7 @@ export class LargeAnswer implements StoredValues {
       case 'contains':
         if (found.is === 'array') {
           const place = await this.#place(steps);
-          return place !== undefined && expected !== undefined && (await this.#contains(place, expected));
+          return place !== undefined && (await this.#contains(place, expected));
         }
         break;
       default:
@@ -84,8 +84,8 @@ export class LargeAnswer implements StoredValues {
     return place === undefined ? undefined : this.stored.some(place, test);
   }
 
-  #contains(place: readonly PathStep[], expected: JsonValue): Promise<boolean> {
-    return this.stored.some(place, (item) => equalValues(item, expected));
+  async #contains(place: readonly PathStep[], { value, text }: Expected): Promise<boolean> {
+    return value !== undefined && this.stored.some(place, (item) => equalValues(item, value, text));
   }
 
   /** The path in the file: of a batch the place of the answer with that id. */

@@ -7,6 +7,7 @@ import { LOCAL_SERVICE } from './guards/localService.mjs';
 import { SHOWN_TEXT } from './guards/shownText.mjs';
 import { TERMINAL } from './guards/terminal.mjs';
 import { TOOLS } from './guards/tools.mjs';
+import { VALUES } from './guards/values.mjs';
 import { WINDOW } from './guards/window.mjs';
 import { WIRE } from './guards/wire.mjs';
 
@@ -34,6 +35,7 @@ export const MUTANTS = [
   ...WIRE,
   ...BOUNDS,
   ...LOCAL_SERVICE,
+  ...VALUES,
 ].flatMap(({ file, tests, edits }) =>
   edits.map(([guard, from, to, own]) => ({ guard, file, from, to, tests: own ?? tests })),
 );

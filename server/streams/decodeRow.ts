@@ -71,5 +71,6 @@ function read(account: AccountBytes, known: Programs): Decoded & { readonly isKn
   ];
   const decoded = decodeAccount(account, known);
   if (decoded !== undefined) return { ...decoded, isKnown: true, fields: [...own, ...decoded.fields] };
-  return { kind: 'program', title: 'Account', isKnown: false, fields: [...own, ...guessLayout(account.data)] };
+  const guesses = guessLayout(account.data, known.idl(account.owner));
+  return { kind: 'program', title: 'Account', isKnown: false, fields: [...own, ...guesses] };
 }

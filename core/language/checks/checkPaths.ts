@@ -74,7 +74,7 @@ function conditionProblem(block: Block, condition: Condition, methods: MethodTab
   );
 }
 
-const ORDERS: ReadonlySet<Assertion['operator']> = new Set(['<', '<=', '>', '>=']);
+const ORDERS: ReadonlySet<Assertion['operator']> = new Set(['<', '<=', '>', '>=', 'between', 'within']);
 
 function referenceProblem(scope: Scope, block: Block, reference: Reference, methods: MethodTable): Problem | undefined {
   const { content, span } = reference;

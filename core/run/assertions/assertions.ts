@@ -1,14 +1,14 @@
 // `?? [every|any] PATH [not] OP [VALUE]`: one function per operator. Numbers compare exactly; a missing value fails every
 // operator.
 import { testOf } from './pattern';
-import { compareNumbers, equalValues, numberText } from '../../values/json/numbers';
+import { compareNumbers, equalValues, numberText, orderedNumbers, type TextIntegers } from '../../values/json/numbers';
 import { bodyPath, lookUp, lookUpAnswer } from '../answer';
 import { without } from './difference';
 import { fitsSchema } from './schema';
 import { Unchecked, Work } from './work';
-import { isJsonArray, isJsonObject, JsonNumber } from '../../values/json/json';
-import type { Answer, StoredValues } from '../answer';
-import type { Assertion, Comparison, Condition, Operator, PathStep } from '../../document/model';
+import { isJsonArray, isJsonObject } from '../../values/json/json';
+import type { Answer, Expected, StoredValues } from '../answer';
+import type { Assertion, Comparison, Condition, PathStep } from '../../document/model';
 import type { Found } from '../../response/stored';
 import type { JsonValue } from '../../values/json/json';
 
@@ -20,23 +20,17 @@ export interface Checked {
   readonly differences?: readonly string[];
 }
 
-export interface CheckOptions {
-  /** proto3 JSON writes 64-bit integers as strings: there a text of digits compares with a number as a number. */
-  readonly integersAsText: boolean;
-}
-
 /**
- * Checks one assertion; `expected` is its value with every variable filled in, absent for operators without one. An
- * assertion that could not be checked within its bound of work has not passed, negated or not.
+ * Checks an assertion or another condition. One that could not be checked within its bound of work has not passed,
+ * negated or not.
  */
 export async function checkAssertion(
   condition: Omit<Assertion, 'text' | 'span' | 'value'>,
-  expected: JsonValue | undefined,
+  expected: Expected,
   answer: Answer,
-  options: CheckOptions,
 ): Promise<Checked> {
   try {
-    return await checked(condition, expected, answer, options);
+    return await checked(condition, expected, answer);
   } catch (error) {
     if (!(error instanceof Unchecked)) throw error;
     const actual = lookUpAnswer(answer, condition.path.steps);
@@ -47,13 +41,12 @@ export async function checkAssertion(
 /** Throws Unchecked. */
 async function checked(
   condition: Omit<Assertion, 'text' | 'span' | 'value'>,
-  expected: JsonValue | undefined,
+  expected: Expected,
   answer: Answer,
-  options: CheckOptions,
 ): Promise<Checked> {
   const { path } = condition;
   const work = new Work();
-  const test = (value: JsonValue | undefined): boolean => passes(condition, value, expected, { ...options, work });
+  const test = (value: JsonValue | undefined): boolean => passes(condition, value, expected, work);
   const inBody = answer.large === undefined ? undefined : bodyPath(path.steps);
   if (answer.large !== undefined && inBody !== undefined) {
     const found = await answer.large.fetch(inBody);
@@ -106,24 +99,12 @@ async function ofMany(
 }
 
 /** Whether a condition holds for a value, or for nothing at its path. */
-function passes(
-  condition: Comparison,
-  actual: JsonValue | undefined,
-  expected: JsonValue | undefined,
-  options: CheckOptions & { readonly work: Work },
-): boolean {
+function passes(condition: Comparison, actual: JsonValue | undefined, expected: Expected, work: Work): boolean {
   const { operator, isNegated } = condition;
-  const { work } = options;
   const wants = isNegated !== true;
   if (operator === 'isAbsent' || operator === 'exists')
     return ((actual === undefined) === (operator === 'isAbsent')) === wants;
-  if (actual === undefined) return false;
-  if (!ORDERS.has(operator) || typeof expected !== 'string')
-    return holds(condition, comparable(actual, expected, options), expected, work) === wants;
-  // A 64-bit integer of a gRPC message is text, also when captured; other text has no order here.
-  const right = asInteger(expected);
-  const left = options.integersAsText ? asInteger(actual) : actual;
-  return holds(condition, left, right, work) === wants;
+  return actual !== undefined && holds(condition, actual, expected, work) === wants;
 }
 
 /** Shown in place of a value that is too large. */
@@ -131,49 +112,32 @@ function described({ is, count, bytes }: Extract<Found, { kind: 'large' }>): str
   return `(${is} of ${count === undefined ? '' : `${count} items, `}${bytes} bytes)`;
 }
 
-/** The condition of `@retry … while`. */
-export async function conditionHolds(
-  condition: Condition,
-  expected: JsonValue | undefined,
-  answer: Answer,
-): Promise<boolean> {
-  return (await checkAssertion(condition, expected, answer, { integersAsText: false })).passed;
-}
-
-const ORDERS: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=']);
-
-function comparable(actual: JsonValue, expected: JsonValue | undefined, options: CheckOptions): JsonValue {
-  return options.integersAsText && numberText(expected) !== undefined ? asInteger(actual) : actual;
-}
-
-/** Converts a text of digits to a number; anything else is unchanged. */
-function asInteger(value: JsonValue): JsonValue {
-  return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? new JsonNumber(value) : value;
-}
-
 /** Whether an operator holds for a value by itself; its negation is not looked at. Throws Unchecked. */
 export function holds(
   comparison: Comparison,
   actual: JsonValue,
-  expected: JsonValue | undefined,
+  { value: expected, text }: Expected,
   work = new Work(),
 ): boolean {
   const { operator, ignoring = [], lengthOrder = '==', tolerance = '0' } = comparison;
+  const ordered = (other: JsonValue | undefined, accepts: (sign: number) => boolean): boolean => {
+    const numbers = orderedNumbers(actual, other, text);
+    const sign = numbers === undefined ? undefined : compareNumbers(...numbers);
+    return sign !== undefined && accepts(sign);
+  };
   switch (operator) {
     case 'exists':
       return true;
     case 'isAbsent':
       return false;
     case 'in':
-      return isJsonArray(expected) && expected.some((one) => equalValues(actual, one, work));
+      return isJsonArray(expected) && expected.some((one) => equalValues(actual, one, text, work));
     case 'between':
       return (
-        isJsonArray(expected) &&
-        order(actual, expected[0], (sign) => sign >= 0) &&
-        order(actual, expected[1], (sign) => sign <= 0)
+        isJsonArray(expected) && ordered(expected[0], (sign) => sign >= 0) && ordered(expected[1], (sign) => sign <= 0)
       );
     case 'within':
-      return isWithin(actual, expected, tolerance);
+      return isWithin(orderedNumbers(actual, expected, text), tolerance);
     case 'isNull':
       return actual === null;
     case 'isNumber':
@@ -187,19 +151,20 @@ export function holds(
     case 'isBoolean':
       return typeof actual === 'boolean';
     case '==':
-      return expected !== undefined && equalValues(without(actual, ignoring), without(expected, ignoring));
+    case 'matchesSnapshot':
+      return expected !== undefined && equalValues(without(actual, ignoring), without(expected, ignoring), text);
     case '!=':
-      return expected !== undefined && !equalValues(without(actual, ignoring), without(expected, ignoring));
+      return expected !== undefined && !equalValues(without(actual, ignoring), without(expected, ignoring), text);
     case '<':
-      return order(actual, expected, (sign) => sign < 0);
+      return ordered(expected, (sign) => sign < 0);
     case '<=':
-      return order(actual, expected, (sign) => sign <= 0);
+      return ordered(expected, (sign) => sign <= 0);
     case '>':
-      return order(actual, expected, (sign) => sign > 0);
+      return ordered(expected, (sign) => sign > 0);
     case '>=':
-      return order(actual, expected, (sign) => sign >= 0);
+      return ordered(expected, (sign) => sign >= 0);
     case 'contains':
-      return contains(actual, expected);
+      return contains(actual, expected, text);
     case 'startsWith':
       return typeof actual === 'string' && typeof expected === 'string' && actual.startsWith(expected);
     case 'endsWith':
@@ -208,23 +173,20 @@ export function holds(
       return typeof actual === 'string' && typeof expected === 'string' && testOf(expected, work)(actual);
     case 'matchesSchema':
       return expected !== undefined && fitsSchema(actual, expected, work);
-    case 'matchesSnapshot':
-      return expected !== undefined && equalValues(without(actual, ignoring), without(expected, ignoring));
     case 'length':
-      return holds({ operator: lengthOrder }, lengthOf(actual) ?? null, expected);
+      return holds({ operator: lengthOrder }, lengthOf(actual) ?? null, { value: expected, text });
   }
 }
 
 /** Off by a part of the expected value at most; exact decimals, however large. */
-function isWithin(actual: JsonValue, expected: JsonValue | undefined, percent: string): boolean {
-  const [left, right] = [numberText(actual), numberText(expected)];
-  if (left === undefined || right === undefined) return false;
-  const [a, b, share] = scaled([left, right, percent]) ?? [];
+function isWithin(numbers: readonly [string, string] | undefined, percent: string): boolean {
+  if (numbers === undefined) return false;
+  const [a, b, share] = scaled([...numbers, percent]) ?? [];
   if (a === undefined || b === undefined || share === undefined) return false;
   const off = a > b ? a - b : b - a;
   const size = b < 0n ? -b : b;
   // All three carry the same power of ten; the share is of a hundred.
-  return off * 100n * scaleOf([left, right, percent]) <= size * share;
+  return off * 100n * scaleOf([...numbers, percent]) <= size * share;
 }
 
 const DECIMAL = /^(-?\d{1,40})(?:\.(\d{1,40}))?$/;
@@ -242,17 +204,10 @@ function scaled(texts: readonly string[]): readonly bigint[] | undefined {
   return numbers.length === texts.length ? numbers : undefined;
 }
 
-function order(actual: JsonValue, expected: JsonValue | undefined, accepts: (sign: number) => boolean): boolean {
-  const left = numberText(actual);
-  const right = numberText(expected);
-  const sign = left === undefined || right === undefined ? undefined : compareNumbers(left, right);
-  return sign !== undefined && accepts(sign);
-}
-
 /** A string holds a string, an array an equal item, an object a member of that name. */
-function contains(actual: JsonValue, expected: JsonValue | undefined): boolean {
+function contains(actual: JsonValue, expected: JsonValue | undefined, text: TextIntegers): boolean {
   if (expected === undefined) return false;
-  if (isJsonArray(actual)) return actual.some((item) => equalValues(item, expected));
+  if (isJsonArray(actual)) return actual.some((item) => equalValues(item, expected, text));
   if (typeof expected !== 'string') return false;
   if (typeof actual === 'string') return actual.includes(expected);
   return isJsonObject(actual) && Object.hasOwn(actual, expected);

@@ -2,7 +2,7 @@
 import { printPath } from '../../document/variables/path';
 import type { PathStep } from '../../document/model';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
-import { equalValues } from '../../values/json/numbers';
+import { equalValues, type TextIntegers } from '../../values/json/numbers';
 
 /** More differences are counted, not shown. */
 const MAX_LINES = 8;
@@ -26,7 +26,7 @@ function withoutOne(value: JsonValue, [step, ...rest]: readonly PathStep[]): Jso
 }
 
 /** `path: found, expected`, in the order of the found value; empty if the values are equal. */
-export function differences(found: JsonValue, expected: JsonValue): string[] {
+export function differences(found: JsonValue, expected: JsonValue, text?: TextIntegers): string[] {
   const lines: string[] = [];
   let count = 0;
   const at: PathStep[] = [];
@@ -37,7 +37,7 @@ export function differences(found: JsonValue, expected: JsonValue): string[] {
       compare(partOf(one, step), partOf(other, step));
       at.pop();
     }
-    if (steps !== undefined || (one !== undefined && other !== undefined && equalValues(one, other))) return;
+    if (steps !== undefined || (one !== undefined && other !== undefined && equalValues(one, other, text))) return;
     if (++count > MAX_LINES) return;
     lines.push(`${at.length === 0 ? '' : `${printPath(at)}: `}found ${shown(one)}, expected ${shown(other)}`);
   };

@@ -5,7 +5,7 @@ import { printPath } from '../../document/variables/path';
 import { decoded } from '../../providers/urlText';
 import type { PathStep } from '../../document/model';
 import { isJsonArray, isJsonObject, member, printJson, type JsonObject, type JsonValue } from '../../values/json/json';
-import { canonicalText, compareNumbers, equalValues, numberText } from '../../values/json/numbers';
+import { canonicalText, compareNumbers, equalValues, numberText, PLAIN_TEXT } from '../../values/json/numbers';
 import { testOf } from './pattern';
 import { Unchecked, Work } from './work';
 
@@ -119,11 +119,11 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     return fits ? [] : [fault(place, () => `due is ${names.map(shown).join(' or ')}, found ${shown(value)}`)];
   },
   enum: (value, given, place) =>
-    isJsonArray(given) && given.some((one) => equalValues(one, value, place.validation.work))
+    isJsonArray(given) && given.some((one) => equalValues(one, value, PLAIN_TEXT, place.validation.work))
       ? []
       : [fault(place, () => `due is one of ${shown(given)}, found ${shown(value)}`)],
   const: (value, given, place) =>
-    equalValues(value, given, place.validation.work)
+    equalValues(value, given, PLAIN_TEXT, place.validation.work)
       ? []
       : [fault(place, () => `due is ${shown(given)}, found ${shown(value)}`)],
   minimum: bound(numberText, 'at least', least),

@@ -3,6 +3,7 @@ import { addressName } from '../solana/addresses';
 import { encodeBase58 } from '../encoding/base58';
 import { ByteReader } from '../encoding/bytes';
 import type { DecodedField, DecodedValue } from './decoded';
+import type { Idl } from './idl/model';
 
 /** Bytes beyond this are not looked at: they stand in the last field as they are. */
 const MAX_GUESSED = 4_096;
@@ -13,14 +14,17 @@ const LARGEST_AMOUNT = 10n ** 17n;
 /** A key of 32 random bytes has about 30 different ones; text, counters and padding have fewer. */
 const LEAST_DIFFERENT = 20;
 
-/** Fields that cover the data from its first byte to its last, each marked as a guess and with its place. */
-export function guessLayout(data: Uint8Array): readonly DecodedField[] {
+/**
+ * Fields that cover the data from its first byte to its last, each marked as a guess and with its place. `idl`: of the
+ * program that owns it.
+ */
+export function guessLayout(data: Uint8Array, idl?: Pick<Idl, 'usesAnchor'>): readonly DecodedField[] {
   const fields: DecodedField[] = [];
   let plainFrom = 0;
   const plain = (end: number): void => {
     if (end > plainFrom) fields.push(guessed(plainFrom, end - plainFrom, bytesAt(data, plainFrom, end)));
   };
-  let at = startOf(data);
+  let at = idl === undefined || idl.usesAnchor === true ? startOf(data) : 0;
   for (const end = Math.min(data.length, MAX_GUESSED); at < end;) {
     const found = guessAt(data, at);
     if (found === undefined) {

@@ -52,23 +52,62 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/**
+ * Sides of a comparison whose values are from proto3 JSON, which writes 64-bit integers as text: there a text of digits
+ * is a number next to a number, and text next to text.
+ */
+export interface TextIntegers {
+  readonly left: boolean;
+  readonly right: boolean;
+}
+
+/** Neither side: text is text. */
+export const PLAIN_TEXT: TextIntegers = { left: false, right: false };
+
+const INTEGER = /^-?(?:0|[1-9]\d{0,19})$/;
+
+/** The token of a number, or of an integer that is written as text. */
+export const integerText = (value: JsonValue | undefined): string | undefined =>
+  numberText(value) ?? (typeof value === 'string' && INTEGER.test(value) ? value : undefined);
+
+/**
+ * The tokens of two numbers that are ordered; undefined if one is not a number. A text on the right, which a variable or
+ * an answer gave, can only be meant as a number.
+ */
+export function orderedNumbers(
+  left: JsonValue | undefined,
+  right: JsonValue | undefined,
+  text: TextIntegers,
+): readonly [string, string] | undefined {
+  const [one, other] = [text.left ? integerText(left) : numberText(left), integerText(right)];
+  return one === undefined || other === undefined ? undefined : [one, other];
+}
+
 /** Counts the values and characters that are compared; throws where they are too many. */
 export interface Counter {
   spend(steps: number): void;
 }
 
 /** Deep equality; numbers by value (1 equals 1.0), the order of members does not count. */
-export function equalValues(left: JsonValue, right: JsonValue, counter?: Counter): boolean {
+export function equalValues(
+  left: JsonValue,
+  right: JsonValue,
+  text: TextIntegers = PLAIN_TEXT,
+  counter?: Counter,
+): boolean {
   counter?.spend(1);
-  const leftNumber = numberText(left);
-  const rightNumber = numberText(right);
+  let leftNumber = numberText(left);
+  let rightNumber = numberText(right);
+  if (text.left && rightNumber !== undefined) leftNumber ??= integerText(left);
+  if (text.right && leftNumber !== undefined) rightNumber ??= integerText(right);
   if (leftNumber !== undefined && rightNumber !== undefined) {
     counter?.spend(leftNumber.length + rightNumber.length);
     return compareNumbers(leftNumber, rightNumber) === 0;
   }
   if (isJsonArray(left) && isJsonArray(right)) {
     return (
-      left.length === right.length && left.every((item, index) => equalValues(item, right[index] ?? null, counter))
+      left.length === right.length &&
+      left.every((item, index) => equalValues(item, right[index] ?? null, text, counter))
     );
   }
   if (isJsonObject(left) && isJsonObject(right)) {
@@ -78,7 +117,7 @@ export function equalValues(left: JsonValue, right: JsonValue, counter?: Counter
     if (keys.length !== count) return false;
     return keys.every((key) => {
       const other = member(right, key);
-      return other !== undefined && equalValues(left[key] ?? null, other, counter);
+      return other !== undefined && equalValues(left[key] ?? null, other, text, counter);
     });
   }
   if (typeof left === 'string' && typeof right === 'string' && left.length === right.length)
@@ -86,7 +125,7 @@ export function equalValues(left: JsonValue, right: JsonValue, counter?: Counter
   return left === right;
 }
 
-/** The same text for values that `equalValues` calls equal, and for no others. */
+/** The same text for values that `equalValues` calls equal without integers as text, and for no others. */
 export function canonicalText(value: JsonValue): string {
   if (isJsonArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   if (isJsonObject(value)) {

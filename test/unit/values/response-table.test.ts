@@ -92,6 +92,12 @@ describe('the order of rows', () => {
     assert.deepEqual(sorted(text, ['n'], false), ['1.5', '2', 'a', 'b', '', '']);
     assert.deepEqual(sorted(text, ['n'], true), ['b', 'a', '2', '1.5', '', '']);
   });
+
+  test('takes integers that are written as text for numbers', () => {
+    const text = '[{"n":"100"},{"n":"20"},{"n":3},{"n":"007"},{"n":"18446744073709551615"},{"n":"-5"}]';
+    const order = ['-5', '3', '20', '100', '18446744073709551615', '007'];
+    assert.deepEqual(sorted(text, ['n'], false), order);
+  });
 });
 
 describe('a filter', () => {

@@ -1,16 +1,15 @@
-// An Anchor IDL file, of the old form and of the one since Anchor 0.30. Never throws: what makes no sense is left out and
-// reported as a problem.
-import { sha256 } from '../../solana/crypto';
+// An Anchor IDL file, of the old form, which Shank writes too, and of the one since Anchor 0.30. Never throws: what makes no
+// sense is left out and reported as a problem.
 import { isJsonArray, JsonNumber, member, type JsonObject, type JsonValue } from '../../json/json';
 import { isPublicKey } from '../../solana/keys';
-import { readFields, readType } from './anchorType';
+import { headOf, instructionHead, originOf, recordHead, type Origin } from './anchorHead';
+import { countType, readFields, readType } from './anchorType';
 import { anchorSource } from './sources';
 import {
   U8,
   type Idl,
   type IdlAccountRole,
   type IdlConstant,
-  type IdlDiscriminator,
   type IdlError,
   type IdlField,
   type IdlInstruction,
@@ -33,11 +32,12 @@ function readFile(file: JsonObject, problems: Problems): Idl {
   const address = textAt(file, 'address') ?? textAt(metadata, 'address');
   const isAddress = address !== undefined && isPublicKey(address);
   if (address !== undefined && !isAddress) problems.say('address', 'this is not a public key');
+  const origin = originOf(file);
   const types = new Map<string, IdlTypeDef>();
   for (const value of listAt(file, 'types', '', problems)) addType(value, 'types', types, problems);
-  const accounts = readRecords(file, 'accounts', types, problems);
-  const events = readRecords(file, 'events', types, problems);
-  const instructions = readInstructions(file, problems);
+  const accounts = readRecords({ file, key: 'accounts', origin }, types, problems);
+  const events = readRecords({ file, key: 'events', origin }, types, problems);
+  const instructions = readInstructions({ file, origin, types }, problems);
   checkNames(types, problems);
   return {
     ...(isAddress ? { address } : {}),
@@ -48,8 +48,7 @@ function readFile(file: JsonObject, problems: Problems): Idl {
     types,
     errors: readErrors(file, problems),
     constants: readConstants(file, problems),
-    // Shank writes the same form for programs without Anchor.
-    ...(textAt(metadata, 'origin') === 'shank' ? {} : { usesAnchor: true }),
+    ...(origin === 'anchor' && { usesAnchor: true }),
   };
 }
 
@@ -86,7 +85,9 @@ function readBody(value: JsonValue | undefined, place: string, problems: Problem
         return fields === undefined ? undefined : { name, type: { kind: 'struct', fields } };
       });
       const read = variants.filter((variant) => variant !== undefined);
-      return read.length < variants.length ? undefined : { kind: 'enum', tag: U8, variants: new Map(read.entries()) };
+      const tag = countType(member(value, 'size'), U8);
+      if (tag === undefined) return problems.say(place, 'the size of an enum is an integer type');
+      return read.length < variants.length ? undefined : { kind: 'enum', tag, variants: new Map(read.entries()) };
     }
     case 'type':
     case 'alias':
@@ -98,8 +99,7 @@ function readBody(value: JsonValue | undefined, place: string, problems: Problem
 
 /** Accounts and events. The old form holds their types in place, and they are known by their names like any other. */
 function readRecords(
-  file: JsonObject,
-  key: 'accounts' | 'events',
+  { file, key, origin }: { readonly file: JsonObject; readonly key: 'accounts' | 'events'; readonly origin: Origin },
   types: Map<string, IdlTypeDef>,
   problems: Problems,
 ): readonly IdlRecord[] {
@@ -112,8 +112,8 @@ function readRecords(
       continue;
     }
     const place = `${key}.${name}`;
-    const given = readDiscriminator(value, place, problems);
-    if (given === 'wrong') continue;
+    const head = recordHead(value, { name, namespace, origin, place }, problems);
+    if (head === 'wrong') continue;
     if (member(value, 'type') !== undefined) addType(value, key, types, problems);
     else if (key === 'events' && isJsonArray(member(value, 'fields'))) {
       const fields = readFields(listAt(value, 'fields', place, problems), place, problems);
@@ -121,67 +121,36 @@ function readRecords(
       types.set(name, { name, generics: [], type: { kind: 'struct', fields }, isAligned: false });
     }
     if (!types.has(name)) problems.say(place, `there is no type "${name}"`);
-    records.push({
-      name,
-      ...startingWith(given ?? discriminatorOf(namespace, capitalised(name))),
-      type: { kind: 'defined', name, generics: [] },
-    });
+    records.push({ name, ...headOf(head), type: { kind: 'defined', name, generics: [] } });
   }
   return records;
 }
 
-const capitalised = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1);
-const snakeCase = (name: string): string =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
-    .toLowerCase();
-
-/** The first eight bytes of the hash of `namespace:name`, as Anchor has always made them. */
-function discriminatorOf(namespace: 'account' | 'event' | 'global', name: string): Uint8Array {
-  return sha256(new TextEncoder().encode(`${namespace}:${name}`)).slice(0, 8);
+interface InstructionFile {
+  readonly file: JsonObject;
+  readonly origin: Origin;
+  readonly types: ReadonlyMap<string, IdlTypeDef>;
 }
 
-/** Anchor's fields follow the discriminator. */
-const startingWith = (bytes: Uint8Array): { discriminators: readonly IdlDiscriminator[]; start: number } => ({
-  discriminators: [{ kind: 'bytes', offset: 0, bytes }],
-  start: bytes.length,
-});
-
-/** `undefined` where the file gives none: the old form. */
-function readDiscriminator(value: JsonValue, place: string, problems: Problems): Uint8Array | 'wrong' | undefined {
-  const given = member(value, 'discriminator');
-  // Shank's way: a number of one byte.
-  const number = member(member(value, 'discriminant'), 'value');
-  if (typeof number === 'number' && isByte(number)) return Uint8Array.of(number);
-  if (given === undefined) return undefined;
-  if (isJsonArray(given) && given.length > 0 && given.length <= 32 && given.every(isByte))
-    return Uint8Array.from(given);
-  problems.say(`${place}.discriminator`, 'a discriminator is a list of bytes');
-  return 'wrong';
-}
-
-const isByte = (value: JsonValue): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
-
-function readInstructions(file: JsonObject, problems: Problems): readonly IdlInstruction[] {
+function readInstructions({ file, origin, types }: InstructionFile, problems: Problems): readonly IdlInstruction[] {
   const instructions: IdlInstruction[] = [];
-  for (const value of listAt(file, 'instructions', '', problems)) {
+  for (const [index, value] of listAt(file, 'instructions', '', problems).entries()) {
     const name = textAt(value, 'name');
     if (name === undefined) {
       problems.say('instructions', 'an instruction has a name');
       continue;
     }
     const place = `instructions.${name}`;
-    const given = readDiscriminator(value, place, problems);
+    const head = instructionHead(value, { name, index, origin, types, place }, problems);
     const args = readFields(listAt(value, 'args', `${place}.`, problems), `${place}.args`, problems);
-    if (given === 'wrong' || args === undefined) continue;
+    if (head === 'wrong' || args === undefined) continue;
     const accounts: IdlAccountRole[] = [];
     addRoles(listAt(value, 'accounts', `${place}.`, problems), { prefix: '', args, depth: 0 }, accounts);
     instructions.push({
       name,
-      ...startingWith(given ?? discriminatorOf('global', snakeCase(name))),
+      ...headOf(head),
       accounts,
+      ...(member(value, 'legacyOptionalAccountsStrategy') === true && { omitsOptional: true }),
       args,
     });
   }
@@ -213,7 +182,7 @@ const flagsOf = (value: JsonValue): Pick<IdlAccountRole, 'isOptional' | 'isWrita
   return {
     isOptional: has('optional', 'isOptional'),
     isWritable: has('writable', 'isMut'),
-    isSigner: has('signer', 'isSigner'),
+    isSigner: has('isOptionalSigner') ? 'either' : has('signer', 'isSigner'),
   };
 };
 

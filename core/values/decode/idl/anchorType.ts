@@ -1,5 +1,5 @@
 // The types of an Anchor IDL, in the spelling of both forms. Never throws: an invalid type is a problem with its place.
-import { isJsonArray, isJsonObject, member, type JsonValue } from '../../json/json';
+import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../json/json';
 import {
   BOOL,
   NUMBERS,
@@ -16,7 +16,6 @@ import { MAX_ENTRIES, MAX_NAME, MAX_NESTING, short, textAt, type Problems } from
 const TEXT: IdlType = { kind: 'text', encoding: 'utf8' };
 const PUBKEY: IdlType = { kind: 'pubkey' };
 const prefixed = (of: IdlType): IdlType => ({ kind: 'prefixed', prefix: U32, of });
-const list = (of: IdlType): IdlType => ({ kind: 'list', of, count: { kind: 'prefixed', prefix: U32 } });
 
 const PLAIN: ReadonlyMap<string, IdlType> = new Map<string, IdlType>([
   ...Object.keys(NUMBERS)
@@ -29,12 +28,43 @@ const PLAIN: ReadonlyMap<string, IdlType> = new Map<string, IdlType>([
   ['bytes', prefixed({ kind: 'bytes' })],
   ['pubkey', PUBKEY],
   ['publicKey', PUBKEY],
+  ['shortU16', { kind: 'compactU16' }],
 ]);
 
+type Wrap = (of: IdlType, value: JsonObject) => IdlType | undefined;
+
+/** `prefix` and `fixed` are as Kinobi and Codama read them in files of the old form. */
+const option =
+  (usual: IdlType, isFixed: boolean): Wrap =>
+  (of, value) => {
+    const tag = countType(member(value, 'prefix'), usual);
+    return tag && { kind: 'option', tag, of, ...((member(value, 'fixed') ?? isFixed) === true && { isFixed: true }) };
+  };
+
+const list: Wrap = (of, value) => {
+  const count = countAt(member(value, 'size'));
+  return count && { kind: 'list', of, count };
+};
+
+/** `size` of a list: how many, a number type in front, or what remains; usually a u32 in front. */
+function countAt(size: JsonValue | undefined): IdlCount | undefined {
+  if (typeof size === 'number') return readLength(size);
+  if (size === 'remainder') return { kind: 'remainder' };
+  const prefix = countType(size, U32);
+  return prefix && { kind: 'prefixed', prefix };
+}
+
+/** An integer type by its name, `usual` without one; undefined for another type. */
+export function countType(name: JsonValue | undefined, usual?: IdlType): IdlType | undefined {
+  if (name === undefined || name === null) return usual;
+  const type = typeof name === 'string' ? PLAIN.get(name) : undefined;
+  return type?.kind === 'integer' || type?.kind === 'compactU16' ? type : undefined;
+}
+
 /** Types around one other type. */
-const WRAPPERS: readonly (readonly [key: string, wrap: (of: IdlType) => IdlType])[] = [
-  ['option', (of) => ({ kind: 'option', tag: U8, of })],
-  ['coption', (of) => ({ kind: 'option', tag: U32, of, isFixed: true })],
+const WRAPPERS: readonly (readonly [key: string, wrap: Wrap])[] = [
+  ['option', option(U8, false)],
+  ['coption', option(U32, true)],
   ['vec', list],
   ['hashSet', list],
   ['bTreeSet', list],
@@ -52,10 +82,16 @@ export function readType(
   if (!isJsonObject(value)) return problems.say(place, 'a type is missing');
   const inner = (of: JsonValue | undefined): IdlType | undefined => readType(of, place, problems, depth + 1);
   for (const [key, wrap] of WRAPPERS) {
-    if (Object.hasOwn(value, key)) return wrapped(inner(member(value, key)), wrap);
+    if (Object.hasOwn(value, key)) {
+      const of = inner(member(value, key));
+      return of && (wrap(of, value) ?? problems.say(place, `the size or prefix of "${key}" is not an integer type`));
+    }
   }
   for (const key of ['hashMap', 'bTreeMap']) {
-    if (Object.hasOwn(value, key)) return readMap(member(value, key), inner, place, problems);
+    if (Object.hasOwn(value, key)) {
+      const of = readMap(member(value, key), inner, place, problems);
+      return of && (list(of, value) ?? problems.say(place, `the size of "${key}" is not an integer type`));
+    }
   }
   if (Object.hasOwn(value, 'array')) return readArray(member(value, 'array'), inner, place, problems);
   if (Object.hasOwn(value, 'genericLenArray'))
@@ -72,22 +108,20 @@ export function readType(
 
 type Inner = (value: JsonValue | undefined) => IdlType | undefined;
 
-function wrapped(of: IdlType | undefined, wrap: (of: IdlType) => IdlType): IdlType | undefined {
-  return of === undefined ? undefined : wrap(of);
-}
-
+/** The pairs of a map. */
 function readMap(pair: JsonValue | undefined, inner: Inner, place: string, problems: Problems): IdlType | undefined {
   if (!isJsonArray(pair) || pair.length !== 2) return problems.say(place, 'a map has two types');
   const key = inner(pair[0]);
   const value = inner(pair[1]);
-  return key === undefined || value === undefined ? undefined : list(tuple([key, value]));
+  return key === undefined || value === undefined ? undefined : tuple([key, value]);
 }
 
 function readArray(pair: JsonValue | undefined, inner: Inner, place: string, problems: Problems): IdlType | undefined {
   if (!isJsonArray(pair) || pair.length !== 2) return problems.say(place, 'an array has a type and a length');
   const count = readLength(pair[1]);
   if (count === undefined) return problems.say(place, 'the length of an array is a number or a generic');
-  return wrapped(inner(pair[0]), (of) => ({ kind: 'list', of, count }));
+  const of = inner(pair[0]);
+  return of && { kind: 'list', of, count };
 }
 
 function readLength(value: JsonValue | undefined): IdlCount | undefined {

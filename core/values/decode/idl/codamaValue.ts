@@ -181,5 +181,8 @@ function encodingOf(value: JsonValue | undefined): IdlEncoding {
   return name === 'utf8' || name === 'base16' || name === 'base58' || name === 'base64' ? name : unfit();
 }
 
+/** Codama writes the number of an instruction of a Shank program as hexadecimal digits without a leading zero. */
 const bytesOf = (text: string, encoding: IdlEncoding): Uint8Array =>
-  (text.length > 2 * MAX_CONSTANT ? undefined : textBytes(text, encoding)) ?? unfit();
+  (text.length > 2 * MAX_CONSTANT
+    ? undefined
+    : textBytes(encoding === 'base16' && text.length === 1 ? `0${text}` : text, encoding)) ?? unfit();

@@ -1,0 +1,47 @@
+// Guards of values: how those of answers compare, and which bytes an IDL makes of what a file writes.
+const INTEGERS = 'test/unit/run/run-grpc-integers.test.ts';
+const ORIGINS = 'test/unit/values/decode/decode-idl-origins.test.ts';
+
+/** @type {readonly import('../list.mjs').Group[]} */
+export const VALUES = [
+  {
+    file: 'core/run/evaluate.ts',
+    tests: [INTEGERS],
+    edits: [
+      ['a captured integer of a gRPC answer compares as a number', 'right: readsGrpc(at, inside)', 'right: false'],
+      [
+        'an integer of a gRPC answer that @if names compares as a number',
+        'named.length > 0 ? readsGrpc(at, named) : isGrpc(requestLine)',
+        'isGrpc(requestLine)',
+      ],
+    ],
+  },
+  {
+    file: 'core/values/json/numbers.ts',
+    tests: [INTEGERS],
+    edits: [
+      ['text of other answers is no number', 'text.left ? integerText(left) : numberText(left)', 'integerText(left)'],
+    ],
+  },
+  {
+    file: 'core/values/decode/idl/anchorHead.ts',
+    tests: [ORIGINS],
+    edits: [
+      [
+        "no hash begins an instruction of Shank's files",
+        "if (origin === 'shank' && index <= 255) return Uint8Array.of(index);",
+        "if (origin === 'shank') return hashOf('global', name);",
+      ],
+      [
+        "no hash begins an account of Shank's files",
+        "return origin === 'anchor' ? hashOf(namespace",
+        'return true ? hashOf(namespace',
+      ],
+      [
+        'an instruction is left out whose beginning is not known',
+        "return wrong(problems, place, 'nothing says",
+        "return new Uint8Array() ?? wrong(problems, place, 'nothing says",
+      ],
+    ],
+  },
+];
