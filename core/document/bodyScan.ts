@@ -10,6 +10,8 @@ export interface Scan {
   readonly syntaxError?: Problem;
   readonly hints: readonly Problem[];
   readonly bare: readonly Span[];
+  /** Every "#", and the "??" and ">>" at the beginning of a line, between the brackets. */
+  readonly foreign: readonly Span[];
   /** Comments and trailing commas. */
   readonly droppable: readonly Span[];
   readonly tooDeep: boolean;
@@ -17,6 +19,12 @@ export interface Scan {
 
 /** What may stand next. `…OrEnd` also allows the closing bracket. */
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd';
+
+const FOREIGN: Readonly<Record<string, string>> = {
+  '#': 'A "#" begins no comment inside a body: write //',
+  '?': 'An assertion goes after the body, not inside it',
+  '>': 'The line that saves the response goes after the body, not inside it',
+};
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WORD_END = /[\s,:[\]{}"]|\/[/*]|$/g;
@@ -38,6 +46,7 @@ class Scanner {
   readonly #hints: Problem[] = [];
   readonly #bare: Span[] = [];
   readonly #droppable: Span[] = [];
+  readonly #foreign: Span[] = [];
   #comma: Span | undefined;
   #tooDeep = false;
   /** Where the body ended if nothing after the first foreign line closes it. */
@@ -57,7 +66,7 @@ class Scanner {
   run(): Scan {
     while (this.#at < this.text.length) {
       if (!this.#skipBlank()) break;
-      if (this.#foreignLine()) {
+      if (this.#foreignText()) {
         if (!this.lookAhead) break;
         continue;
       }
@@ -79,6 +88,7 @@ class Scanner {
       tooDeep,
       hints: this.#hints.filter((hint) => isInside(hint.span)),
       bare: this.#bare.filter(isInside),
+      foreign: this.#foreign.filter(isInside),
       // A trailing comma is known only at the bracket after it, perhaps after a comment.
       droppable: this.#droppable.filter(isInside).sort((a, b) => a.start - b.start),
       ...(syntaxError === undefined ? {} : { syntaxError }),
@@ -113,14 +123,17 @@ class Scanner {
     return end < 0 ? this.text.length : end;
   }
 
-  /** "??", ">>" and "#" begin lines that JSON cannot hold: an assertion, a redirect, a comment after an open body. */
-  #foreignLine(): boolean {
-    const char = this.text[this.#at];
-    const isForeign = char === '#' || ((char === '?' || char === '>') && this.text.startsWith(char + char, this.#at));
-    if (!isForeign || !this.#atLineStart()) return false;
-    const token = char === '#' ? 1 : 2;
-    this.#fail('This cannot stand inside the body', this.#at, this.#at + token);
-    this.#brokenEnd ??= this.#lastEnd;
+  /** A comment with "#", and lines that begin with "??" or ">>": JSON cannot hold them. */
+  #foreignText(): boolean {
+    const char = this.text.charAt(this.#at);
+    const isComment = char === '#';
+    if (!isComment && !((char === '?' || char === '>') && this.text[this.#at + 1] === char)) return false;
+    const isLine = this.#atLineStart();
+    if (!isComment && !isLine) return false;
+    const span = { start: this.#at, end: this.#at + (isComment ? 1 : 2) };
+    this.#fail(FOREIGN[char] ?? '', span.start, span.end);
+    this.#foreign.push(span);
+    if (isLine) this.#brokenEnd ??= this.#lastEnd;
     if (this.lookAhead) this.#at = this.#endOfLine();
     return true;
   }
