@@ -8,9 +8,11 @@ export interface Scan {
   readonly end: number;
   readonly closed: boolean;
   readonly syntaxError?: Problem;
+  /** One for each of `foreign`. */
+  readonly misplaced: readonly Problem[];
   readonly hints: readonly Problem[];
   readonly bare: readonly Span[];
-  /** Every "#", and the "??" and ">>" at the beginning of a line, between the brackets. */
+  /** Each "#" that begins a comment between the brackets, and "??" and ">>" at the beginning of a line. */
   readonly foreign: readonly Span[];
   /** Comments and trailing commas. */
   readonly droppable: readonly Span[];
@@ -21,9 +23,9 @@ export interface Scan {
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd';
 
 const FOREIGN: Readonly<Record<string, string>> = {
-  '#': 'A "#" begins no comment inside a body: write //',
-  '?': 'An assertion goes after the body, not inside it',
-  '>': 'The line that saves the response goes after the body, not inside it',
+  '#': 'Inside a body a comment begins with //, not with "#"',
+  '?': 'An assertion ("??") goes after the body, not inside it',
+  '>': 'The line that saves the response (">>") goes after the body, not inside it',
 };
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -46,11 +48,11 @@ class Scanner {
   readonly #hints: Problem[] = [];
   readonly #bare: Span[] = [];
   readonly #droppable: Span[] = [];
-  readonly #foreign: Span[] = [];
+  readonly #foreign: Problem[] = [];
   #comma: Span | undefined;
   #tooDeep = false;
-  /** Where the body ended if nothing after the first foreign line closes it. */
-  #brokenEnd: number | undefined;
+  /** The first foreign line, and where the body ended if nothing after that line closes it. */
+  #broken: { readonly start: number; readonly end: number } | undefined;
 
   constructor(
     private readonly text: string,
@@ -74,21 +76,31 @@ class Scanner {
       this.#lastEnd = this.#at;
       if (this.#stack.length === 0) return this.#result(this.#at, true);
     }
-    this.#fail('The body is not closed', this.#lastEnd, this.#lastEnd);
-    return this.#result(this.#brokenEnd ?? this.#lastEnd, false);
+    const [first] = this.#foreign;
+    const place = this.#broken?.start ?? first?.span.start;
+    // What is behind a body that ended is no fault of the body.
+    if (place !== undefined && (this.#syntaxError?.span.start ?? Infinity) > place) {
+      this.#syntaxError = undefined;
+      const message = this.#broken === undefined ? first?.message : 'The body is not closed in front of this line';
+      this.#fail(message ?? '', place, place + (this.text[place] === '#' ? 1 : 2));
+    } else this.#fail('The body is not closed', this.#lastEnd, this.#lastEnd);
+    const commentEnd = first === undefined ? 0 : this.#endOfLine(first.span.start);
+    return this.#result(this.#broken?.end ?? Math.max(this.#lastEnd, commentEnd), false);
   }
 
   #result(end: number, closed: boolean): Scan {
     const syntaxError = this.#syntaxError;
     const tooDeep = this.#tooDeep;
     const isInside = (span: Span): boolean => span.end <= end;
+    const misplaced = closed ? this.#foreign : [];
     return {
       end,
       closed,
       tooDeep,
       hints: this.#hints.filter((hint) => isInside(hint.span)),
       bare: this.#bare.filter(isInside),
-      foreign: this.#foreign.filter(isInside),
+      foreign: misplaced.map(({ span }) => span),
+      misplaced,
       // A trailing comma is known only at the bracket after it, perhaps after a comment.
       droppable: this.#droppable.filter(isInside).sort((a, b) => a.start - b.start),
       ...(syntaxError === undefined ? {} : { syntaxError }),
@@ -118,24 +130,28 @@ class Scanner {
     this.#at = end;
   }
 
-  #endOfLine(): number {
-    const end = this.text.indexOf('\n', this.#at);
+  #endOfLine(at = this.#at): number {
+    const end = this.text.indexOf('\n', at);
     return end < 0 ? this.text.length : end;
   }
 
   /** A comment with "#", and lines that begin with "??" or ">>": JSON cannot hold them. */
   #foreignText(): boolean {
     const char = this.text.charAt(this.#at);
-    const isComment = char === '#';
-    if (!isComment && !((char === '?' || char === '>') && this.text[this.#at + 1] === char)) return false;
+    const next = this.text.charAt(this.#at + 1);
+    if (char !== '#' && !((char === '?' || char === '>') && next === char)) return false;
     const isLine = this.#atLineStart();
-    if (!isComment && !isLine) return false;
-    const span = { start: this.#at, end: this.#at + (isComment ? 1 : 2) };
-    this.#fail(FOREIGN[char] ?? '', span.start, span.end);
-    this.#foreign.push(span);
-    if (isLine) this.#brokenEnd ??= this.#lastEnd;
+    if (!isLine && !(char === '#' && this.#mayComment(next))) return false;
+    const span = { start: this.#at, end: this.#at + (char === '#' ? 1 : 2) };
+    this.#foreign.push({ code: 'json-syntax', severity: 'error', message: FOREIGN[char] ?? '', span });
+    if (isLine) this.#broken ??= { start: span.start, end: this.#lastEnd };
     if (this.lookAhead) this.#at = this.#endOfLine();
     return true;
+  }
+
+  /** Behind other text a "#" may be a value without quotes (`#fff`). */
+  #mayComment(next: string): boolean {
+    return this.#expected === 'valueOrEnd' ? /[\s#]/.test(next) : !/^(?:value|colon)$/.test(this.#expected);
   }
 
   #atLineStart(): boolean {
