@@ -20,7 +20,13 @@ const HELPERS: readonly (readonly [pattern: RegExp, text: string, reason?: strin
     '$randomInt $1 $2',
     'the second number may be drawn here, too.',
   ],
-  [/^\$(?:env\.|dotenv\s+|processEnv\s+%?)([A-Za-z_]\w*)$/, '$processEnv $1'],
+  [/^\$(?:env\.|processEnv\s+)([A-Za-z_]\w*)$/, '$processEnv $1'],
+  [/^\$dotenv\s+([A-Za-z_]\w*)$/, '$processEnv $1', 'it read a .env file, which is given with --env-file here.'],
+  [
+    /^\$(?:processEnv|dotenv)\s+%([A-Za-z_]\w*)$/,
+    '$processEnv $1',
+    'the value of a setting named the variable; write its name.',
+  ],
   [/^process\.env\.([A-Za-z_]\w*)$/, '$processEnv $1'],
 ];
 
@@ -30,11 +36,7 @@ export function translated(inner: string): Phrase {
     if (pattern.test(inner)) return { text: inner.replace(pattern, text), ...(reason !== undefined && { reason }) };
   const answer = /^([A-Za-z_][\w-]*)\.(?:response\.body\.?|parsedBody\.?)(?:\$\.?)?(.*)$/.exec(inner);
   if (answer !== null) return { text: joined(answer[1] ?? '', answer[2] ?? '') };
-  if (/^[\w-]+\.(?:response|request)\./.test(inner))
-    return { text: inner, reason: 'only the body of a response can be read here.' };
-  if (/^(?:\$(?:processEnv|randomInt|guid|timestamp|datetime|file)\b.*|[A-Za-z_][\w-]*(?:[.[].*)?)$/.test(inner))
-    return { text: inner };
-  return { text: inner, reason: 'this has no meaning here.' };
+  return { text: inner };
 }
 
 const joined = (name: string, path: string): string =>
@@ -106,32 +108,49 @@ function valueOf(text: string, place: string): string {
 }
 
 export type ScriptLine =
-  | { readonly kind: 'capture'; readonly name: string; readonly path: string }
-  | { readonly kind: 'assertion'; readonly text: string }
-  /** Brackets around others, and what only names a test. */
+  | { readonly kind: 'capture'; readonly name: string; readonly path: string; readonly comment?: string }
+  /** `comment`: what is shown where it fails. */
+  | { readonly kind: 'assertion'; readonly text: string; readonly comment?: string }
+  /** A comment, or the name of a test. */
+  | { readonly kind: 'comment'; readonly comment: string }
+  /** Brackets around others. */
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown'; readonly comment?: string };
 
-const NOTHING =
-  /^(?:\/\/.*|\}?\)?;?|client\.test\(\s*(?:"[^"]*"|'[^']*'|`[^`]*`)\s*,\s*(?:function\s*\(\)|\(\)\s*=>)\s*\{|client\.log\(.*\);?)$/;
+const BRACKETS = /^\}?\)?;?$/;
+const COMMENT =
+  /^(?:\/\/(.*)|client\.test\(\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`)\s*,\s*(?:function\s*\(\)|\(\)\s*=>)\s*\{)$/;
 const CAPTURE = new RegExp(String.raw`^client\.global\.set\(\s*["']([A-Za-z_][\w-]*)["']\s*,\s*${BODY}${PATH}\s*\);?$`);
 const EXPORT = new RegExp(String.raw`^exports\.([A-Za-z_]\w*)\s*=\s*${BODY}${PATH};?$`);
-const STATUS = new RegExp(String.raw`^client\.assert\(\s*response\.status\s*${ORDER}\s*(\d+)\s*(?:,.*)?\);?$`);
-const CHECK = new RegExp(String.raw`^client\.assert\(\s*${BODY}${PATH}\s*${ORDER}\s*${VALUE}\s*(?:,.*)?\);?$`);
+const STATUS = new RegExp(String.raw`^client\.assert\(\s*response\.status\s*${ORDER}\s*(\d+)\s*(?:,(.*))?\);?$`);
+const CHECK = new RegExp(String.raw`^client\.assert\(\s*${BODY}${PATH}\s*${ORDER}\s*${VALUE}\s*(?:,(.*))?\);?$`);
 
 /** A line of a script that keeps or checks a value of the answer. */
 export function scriptLine(text: string): ScriptLine {
   const line = text.trim();
-  if (NOTHING.test(line)) return { kind: 'nothing' };
+  if (BRACKETS.test(line)) return { kind: 'nothing' };
+  const [, ...comments] = COMMENT.exec(line) ?? [];
+  const comment = comments.find((one) => one !== undefined);
+  if (comment !== undefined) return { kind: 'comment', comment: comment.trim() };
   const kept = CAPTURE.exec(line) ?? EXPORT.exec(line);
   if (kept !== null) return { kind: 'capture', name: kept[1] ?? '', path: path(kept[2] ?? '') };
   const status = STATUS.exec(line);
-  if (status !== null) return { kind: 'assertion', text: `status ${operator(status[1] ?? '')} ${status[2] ?? ''}` };
+  if (status !== null)
+    return {
+      kind: 'assertion',
+      text: `status ${operator(status[1] ?? '')} ${status[2] ?? ''}`,
+      ...messageOf(status[3]),
+    };
   const check = CHECK.exec(line);
   if (check !== null)
     return {
       kind: 'assertion',
       text: `${path(check[1] ?? '')} ${operator(check[2] ?? '')} ${literal(check[3] ?? '')}`,
+      ...messageOf(check[4]),
     };
   return { kind: 'unknown' };
 }
+
+/** The message of an assertion. */
+const messageOf = (text: string | undefined): { readonly comment?: string } =>
+  text === undefined ? {} : { comment: text.trim().replace(/^(["'`])(.*)\1$/, '$2') };

@@ -1,46 +1,30 @@
-// Splits a `.http` file of REST Client, httpYac or JetBrains' HTTP Client into its requests: lines with their kind. Reads
-// shapes; decides nothing about what can be carried over. Pure.
+// Splits a `.http` file of REST Client, httpYac or JetBrains' HTTP Client into its requests: lines with their kind. Each line
+// gets a place in its block. Reads shapes; decides nothing about what can be carried over. Pure.
+import { Budget } from '../budget';
+import { MAX_CURL } from '../curl/read';
+import { beginsCommand, isWholeCommand } from '../curl/shells';
+import { withoutMark, withPlainEnds } from '../document/lines';
+import { readHttpBody } from './body';
+import { commentIn, directiveIn, variableIn, type Draft, type HttpBlock, type HttpLine } from './lines';
+import { beginsOtherCommand } from './commands';
 
-/** A line and its number, from one. */
-export interface HttpLine {
-  readonly text: string;
-  readonly number: number;
-}
-
-export interface HttpBlock {
-  /** Behind `###`. */
-  readonly title: string;
-  readonly number: number;
-  /** `# @name value`: the words behind the sign. */
-  readonly directives: readonly HttpLine[];
-  readonly comments: readonly HttpLine[];
-  readonly variables: readonly (HttpLine & { readonly name: string; readonly value: string })[];
-  readonly request?: HttpLine & { readonly method: string; readonly url: string };
-  readonly headers: readonly (HttpLine & { readonly name: string; readonly value: string })[];
-  readonly body: readonly HttpLine[];
-  /** `?? …`. */
-  readonly assertions: readonly HttpLine[];
-  /** Lines of a script, one entry each; the text is what is in it. */
-  readonly scripts: readonly HttpLine[];
-  /** `>> file`, `< file` and what else has a meaning elsewhere. */
-  readonly others: readonly HttpLine[];
-}
-
-type Draft = { -readonly [K in keyof HttpBlock]: HttpBlock[K] extends readonly (infer T)[] ? T[] : HttpBlock[K] };
-
-const DIRECTIVE = /^\s*(?:#|\/\/)\s*@\s*(?!\s)(.*)$/;
-const COMMENT = /^\s*(?:#|\/\/)\s?(.*)$/;
-const VARIABLE = /^\s*@([^\s=:]+)\s*:?=\s*(?!\s)(.*)$/;
 const METHODS =
   'GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT|LIST|QUERY|GRAPHQL|GRPC|WEBSOCKET|WS|WSS|SSE|EVENTSOURCE|MQTT|AMQP|RSOCKET';
-const REQUEST = new RegExp(String.raw`^(?:(${METHODS})\s+)?(\S.*)$`, 'i');
-const VERSION = /\sHTTP\/\d(?:\.\d)?$/i;
+const REQUEST = new RegExp(String.raw`^(${METHODS})(?:\s+(\S.*))?$`, 'i');
+const VERSION = /\sHTTP\/\d(?:\.\d)?(?: \(prior knowledge\))?$/i;
 const HEADER = /^([A-Za-z0-9!#$%&'*+.^_|~-]+)\s*:\s*(?!\s)(.*)$/;
-const QUERY = /^\s+[?&]\S+/;
+/** The next part of the URL; a path only where it is indented. */
+const CONTINUED = /^(?:\s*[?&]|\s+\/(?!\/))\S/;
 const OPENED = [
   [/^[<>]\s*\{%/, /%\}/],
   [/^\{\{[@+]?(?:request|response|streaming|after|responseLogging)?\s*$/, /^\}\}/],
 ] as const;
+/** `>> file`, `<> file`, `> script`, `< file` and `<@latin1 file`. */
+const OTHER = /^(?:>>|<>|>\s|<(?:@\w*)?\s)/;
+/** Requests with more messages than one. */
+const SEPARATED = /^(?:WEBSOCKET|WSS?|GRPC)$/;
+
+type Stage = 'head' | 'headers' | 'body' | 'after';
 
 const empty = (title: string, number: number): Draft => ({
   title,
@@ -49,92 +33,200 @@ const empty = (title: string, number: number): Draft => ({
   comments: [],
   variables: [],
   headers: [],
-  body: [],
+  bodies: [],
+  separators: [],
+  commands: [],
+  after: [],
   assertions: [],
   scripts: [],
   others: [],
+  strays: [],
 });
 
 /** The blocks of a file, in order; what is in front of the first `###` is a block, too. */
 export function readHttp(text: string): readonly HttpBlock[] {
-  const blocks: Draft[] = [];
-  let block = empty('', 1);
-  let stage: 'head' | 'headers' | 'body' = 'head';
-  let closing: RegExp | undefined;
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
-  for (const [index, line] of lines.entries()) {
-    const number = index + 1;
-    const own = { text: line, number };
-    if (closing !== undefined) {
-      const isEnd = closing.test(line);
-      const inside = isEnd ? line.slice(0, line.search(closing)) : line;
-      if (inside.trim() !== '') block.scripts.push({ text: inside.trim(), number });
-      if (isEnd) closing = undefined;
-      continue;
-    }
-    if (line.startsWith('###')) {
-      blocks.push(block);
-      block = empty(line.replace(/^#+/, '').trim(), number);
-      stage = 'head';
-      continue;
-    }
-    const opened = OPENED.find(([begin]) => begin.test(line));
-    if (opened !== undefined) {
-      const rest = line.replace(opened[0], '');
-      const end = rest.search(opened[1]);
-      const inside = end < 0 ? rest : rest.slice(0, end);
-      if (inside.trim() !== '') block.scripts.push({ text: inside.trim(), number });
-      if (end < 0) closing = opened[1];
-      continue;
-    }
-    if (/^\?\?/.test(line)) block.assertions.push({ text: line.slice(2).trim(), number });
-    else if (/^(?:>>|<>|>\s|<@?\s)/.test(line)) block.others.push({ text: line.trim(), number });
-    else stage = readLine(block, own, stage);
-  }
-  return [...blocks, block].filter(hasSomething);
+  const reader = new Reader();
+  for (const [index, line] of withPlainEnds(withoutMark(text)).split('\n').entries())
+    reader.read({ text: line, number: index + 1 });
+  return reader.end();
 }
 
-const hasSomething = (block: Draft): boolean =>
-  block.request !== undefined ||
-  block.variables.length + block.scripts.length + block.others.length > 0 ||
-  block.comments.length > 0;
+class Reader {
+  readonly #blocks: HttpBlock[] = [];
+  #block = empty('', 1);
+  #stage: Stage = 'head';
+  #body: HttpLine[] = [];
+  /** What ends the script that is open. */
+  #closing: RegExp | undefined;
+  /** The lines of a command that is not over. */
+  #command: HttpLine[] = [];
+  #length = 0;
+  /** Text in which the ends of commands are searched. UTF-16 units. */
+  readonly #work = new Budget(2 * MAX_CURL);
 
-function readLine(block: Draft, line: HttpLine, stage: 'head' | 'headers' | 'body'): 'head' | 'headers' | 'body' {
-  const { text, number } = line;
-  const directive = DIRECTIVE.exec(text)?.[1];
-  if (stage === 'body') {
-    if (directive !== undefined && !text.trimStart().startsWith('//'))
-      block.directives.push({ text: directive, number });
-    else if (block.body.length > 0 || text.trim() !== '') block.body.push(line);
-    return stage;
+  read(line: HttpLine): void {
+    if (line.text.startsWith('###')) {
+      this.#finish();
+      this.#block = empty(line.text.replace(/^#+/, '').trim(), line.number);
+    } else if (this.#closing !== undefined) this.#readScript(line.text, line.number, this.#closing);
+    else if (this.#command.length > 0) this.#readCommand(line);
+    else this.#readLine(line);
   }
-  if (directive !== undefined) {
-    block.directives.push({ text: directive.trim(), number });
-    return stage;
+
+  end(): readonly HttpBlock[] {
+    this.#finish();
+    return this.#blocks;
   }
-  const comment = COMMENT.exec(text)?.[1];
-  if (comment !== undefined) {
-    if (stage === 'head') block.comments.push({ text: comment, number });
-    return stage;
-  }
-  if (text.trim() === '') return stage === 'headers' ? 'body' : stage;
-  if (stage === 'headers') {
-    const [, name, value = ''] = HEADER.exec(text) ?? [];
-    if (QUERY.test(text) && block.request !== undefined)
-      block.request = { ...block.request, url: block.request.url + text.trim() };
-    else if (name !== undefined) block.headers.push({ text, number, name, value: value.trim() });
-    else {
-      block.body.push(line);
-      return 'body';
+
+  #finish(): void {
+    this.#endCommand();
+    const block = this.#block;
+    for (const lines of this.#messages()) {
+      const body = readHttpBody(lines);
+      block.bodies.push(body);
+      block.comments.push(...body.before);
+      this.#stage = 'after';
+      for (const line of body.behind) this.#readAfter(line);
     }
-    return stage;
+    this.#blocks.push(block);
+    this.#stage = 'head';
+    this.#body = [];
+    this.#closing = undefined;
   }
-  const [, variable, value = ''] = VARIABLE.exec(text) ?? [];
-  if (variable !== undefined) {
-    block.variables.push({ text, number, name: variable, value: value.trim() });
-    return stage;
+
+  /** The body, cut at `===` where several messages may be sent. */
+  #messages(): readonly (readonly HttpLine[])[] {
+    const messages: HttpLine[][] = [[]];
+    const isSeparated = SEPARATED.test(this.#block.request?.method ?? '');
+    for (const line of this.#body) {
+      if (isSeparated && /^===/.test(line.text)) {
+        this.#block.separators.push(line);
+        messages.push([]);
+      } else messages.at(-1)?.push(line);
+    }
+    return messages;
   }
-  const [, method = 'GET', url = ''] = REQUEST.exec(text.trim().replace(VERSION, '').trimEnd()) ?? [];
-  block.request = { text, number, method: method.toUpperCase(), url };
-  return 'headers';
+
+  #readScript(text: string, number: number, closing: RegExp): void {
+    const end = text.search(closing);
+    const inside = end < 0 ? text : text.slice(0, end);
+    if (inside.trim() !== '') this.#block.scripts.push({ text: inside.trim(), number });
+    this.#closing = end < 0 ? closing : undefined;
+    const rest = end < 0 ? '' : text.slice(end + 2).trim();
+    if (rest !== '') this.#block.strays.push({ text: rest, number });
+  }
+
+  #readCommand(line: HttpLine): void {
+    this.#command.push(line);
+    this.#length += line.text.length;
+    if (this.#isOver(line)) this.#endCommand();
+  }
+
+  #isOver({ text }: HttpLine): boolean {
+    if (beginsOtherCommand(this.#command[0]?.text ?? '')) return !/[\\^`][ \t]*$/.test(text);
+    return this.#work.takes(this.#length) && isWholeCommand(textOf(this.#command));
+  }
+
+  #endCommand(): void {
+    const [first] = this.#command;
+    if (first === undefined) return;
+    this.#block.commands.push({ text: textOf(this.#command), number: first.number });
+    this.#command = [];
+    this.#length = 0;
+    this.#stage = 'after';
+  }
+
+  #readLine(line: HttpLine): void {
+    const { text, number } = line;
+    const opened = OPENED.find(([begin]) => begin.test(text));
+    if (opened !== undefined) this.#readScript(text.replace(opened[0], ''), number, opened[1]);
+    else if (/^\?\?/.test(text)) this.#block.assertions.push({ text: text.slice(2).trim(), number });
+    else if (OTHER.test(text))
+      this.#block.others.push({ text: text.trim(), number, isBeforeRequest: this.#stage === 'head' });
+    else if (this.#stage === 'body') this.#readBodyLine(line);
+    else if (this.#stage === 'after') this.#readAfter(line);
+    else this.#readHead(line);
+  }
+
+  #readBodyLine(line: HttpLine): void {
+    const directive = line.text.trimStart().startsWith('#') ? directiveIn(line) : undefined;
+    const variable = this.#body.length === 0 ? variableIn(line) : undefined;
+    if (directive !== undefined) this.#block.directives.push(directive);
+    else if (variable !== undefined) this.#block.variables.push(variable);
+    else if (this.#body.length > 0 || line.text.trim() !== '') this.#body.push(line);
+  }
+
+  /** Behind the body, or behind a command. */
+  #readAfter(line: HttpLine): void {
+    const block = this.#block;
+    const directive = directiveIn(line);
+    const comment = commentIn(line);
+    const variable = variableIn(line);
+    if (directive !== undefined) block.directives.push(directive);
+    else if (comment !== undefined) block.after.push(comment);
+    else if (variable !== undefined) block.variables.push(variable);
+    else if (block.commands.length > 0 && this.#begins(line)) this.#readCommand(line);
+    else if (line.text.trim() !== '') block.strays.push(line);
+  }
+
+  #begins({ text }: HttpLine): boolean {
+    return beginsCommand(text) || beginsOtherCommand(text);
+  }
+
+  #readHead(line: HttpLine): void {
+    const { text, number } = line;
+    const block = this.#block;
+    const directive = directiveIn(line);
+    const comment = commentIn(line);
+    const variable = variableIn(line);
+    if (directive !== undefined) block.directives.push(directive);
+    else if (comment !== undefined) block.comments.push(comment);
+    else if (text.trim() === '') this.#stage = this.#stage === 'headers' ? 'body' : this.#stage;
+    else if (variable !== undefined) block.variables.push(variable);
+    else if (this.#stage === 'headers') this.#readHeader(line);
+    else if (this.#begins(line)) this.#readCommand(line);
+    else if (/^\s*(?:\{(?!\{)|\[)/.test(text)) {
+      // A body alone is a request here.
+      block.request = { text: '', number, method: 'POST', url: '' };
+      this.#body.push(line);
+      this.#stage = 'body';
+    } else {
+      const whole = withoutVersion(text.trim());
+      const [, method, url = ''] = REQUEST.exec(whole) ?? [];
+      if (method === undefined && !isUrl(whole)) {
+        block.strays.push(line);
+        return;
+      }
+      block.request = {
+        text,
+        number,
+        method: (method ?? 'GET').toUpperCase(),
+        url: method === undefined ? whole : url,
+      };
+      this.#stage = 'headers';
+    }
+  }
+
+  #readHeader(line: HttpLine): void {
+    const { text, number } = line;
+    const { request } = this.#block;
+    const [, name, value = ''] = HEADER.exec(text) ?? [];
+    if (CONTINUED.test(text) && request !== undefined)
+      this.#block.request = { ...request, url: request.url + withoutVersion(text.trim()) };
+    else if (name !== undefined) this.#block.headers.push({ text, number, name, value: value.trim() });
+    else {
+      this.#body.push(line);
+      this.#stage = 'body';
+    }
+  }
+}
+
+const withoutVersion = (text: string): string => text.replace(VERSION, '').trimEnd();
+
+const textOf = (lines: readonly HttpLine[]): string => lines.map(({ text }) => text).join('\n');
+
+/** A URL has no blanks outside of references; `NAME=value` is a variable of a shell. */
+function isUrl(text: string): boolean {
+  const bare = text.replace(/\{\{[^{}]*\}\}/g, '{}');
+  return !/\s/.test(bare) && /[.:/{]/.test(bare) && !/^@|^\w+=/.test(bare);
 }

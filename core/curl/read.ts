@@ -11,7 +11,7 @@ import { withoutHalves } from '../values/encoding/surrogates';
 import { isJsonArray, isJsonObject, jsonOf, member, printJson, type JsonValue } from '../values/json/json';
 import { withoutComments } from './comments';
 import { findCommand, wordsOf } from './shells';
-import { asWritten, filledIn, marked, namesIn, quotedNumbers, withReferences } from './variables';
+import { asWritten, filledIn, marked, namesIn, quotedNumbers, withoutMarks, withReferences } from './variables';
 
 /** A longer text is no command that somebody copied. UTF-16 units. */
 export const MAX_CURL = 1_000_000;
@@ -27,6 +27,8 @@ export interface PastedRequest {
   readonly keys: readonly Secret[];
   /** Where there were keys that `endpoint` has no place for: `URL`, or the name of a header. */
   readonly dropped: readonly string[];
+  /** What the block has no place for: options, headers, and what the shell does with the output. */
+  readonly omitted: readonly string[];
   /** The endpoint that the command was for: its interfaces, and how its key travels. */
   readonly endpoint: AddressReading;
 }
@@ -60,6 +62,19 @@ const LONG_WITH_VALUE = new Set(
 const OWN_HEADERS =
   /^(?:content-type|content-length|accept|accept-encoding|accept-language|host|user-agent|connection|origin|referer|cookie|sec-.*|priority|cache-control|pragma|dnt)$/i;
 
+/** Options that change what is shown, not what is sent. */
+const QUIET = new Set(
+  'f g i N s S v # compressed fail fail-with-body globoff include no-buffer no-progress-meter show-error silent verbose'.split(
+    ' ',
+  ),
+);
+/** Headers that every request has here, with these values. */
+const SENT_ANYWAY =
+  /^(?:content-length:.*|content-type: *application\/json *(?:; *charset=utf-8)?|accept: *(?:\*\/\*|application\/json))$/i;
+
+/** Whether a header is sent here without being written. */
+export const isSentAnyway = (name: string, value: string): boolean => SENT_ANYWAY.test(`${name}: ${value}`);
+
 interface Command {
   url?: string;
   method?: string;
@@ -67,12 +82,16 @@ interface Command {
   /** Pieces of the body; one of `--json` follows without `&`. */
   body?: string;
   readonly queries: string[];
+  readonly omitted: string[];
   user?: string;
 }
 
 const refused = (reason: string): Pasted => ({ kind: 'refused', reason });
 
-export function readCurl(text: string): Pasted {
+export const readCurl = (text: string): Pasted => readMarked(withoutMarks(text));
+
+/** As `readCurl`, of a text that has marks of variables already. */
+export function readMarked(text: string): Pasted {
   if (text.length > MAX_CURL) return refused('The command is too long.');
   const found = findCommand(text);
   if (found === undefined) return refused('This is no curl command.');
@@ -80,19 +99,25 @@ export function readCurl(text: string): Pasted {
   if (split.kind === 'refused') return split;
   const filled = (word: string): string => filledIn(word, found.assigned);
   const command = commandOf(split.words.slice(1).map(filled), split.input && filled(split.input));
-  return typeof command === 'string' ? refused(command) : blockOf(command);
+  if (typeof command === 'string') return refused(command);
+  // Its first word alone: the rest may hold a key.
+  if (split.rest !== undefined) command.omitted.push(/^\W*[\w-]{0,20}/.exec(split.rest)?.[0] ?? '');
+  return blockOf(command);
 }
 
 /** The sentence that refuses the command where an option cannot be carried over. */
 function commandOf(words: readonly string[], input: string | undefined): Command | string {
-  const command: Command = { headers: [], queries: [] };
+  const command: Command = { headers: [], queries: [], omitted: [] };
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     if (!word.startsWith('-') || word === '-') {
-      command.url ??= word;
+      if (command.url === undefined) command.url = word;
+      else command.omitted.push('a second URL');
       continue;
     }
     const [name, attached] = optionOf(word);
+    const flags = word.startsWith('--') ? [] : [...word.slice(1, word.indexOf(name))];
+    omit(command, flags);
     const value = (): string => attached ?? words[++at] ?? '';
     switch (name) {
       case 'H':
@@ -136,11 +161,26 @@ function commandOf(words: readonly string[], input: string | undefined): Command
       case 'upload-file':
       case 'data-urlencode':
         return 'It sends a form or a file, and a JSON-RPC request is JSON.';
+      case 'get':
+        command.method = 'GET';
+        break;
+      case 'head':
+        command.method = 'HEAD';
+        break;
       default:
+        omit(command, word.startsWith('--') || name.length === 1 ? [name] : [...name]);
         if (name.length === 1 ? SHORT_WITH_VALUE.includes(name) : LONG_WITH_VALUE.has(name)) value();
     }
   }
   return command;
+}
+
+/** Notes options that are not carried over; `-G` and `-I` decide the method. */
+function omit(command: Command, names: readonly string[]): void {
+  for (const name of names) {
+    if (name === 'G' || name === 'I') command.method = name === 'G' ? 'GET' : 'HEAD';
+    else if (name !== '' && !QUIET.has(name)) command.omitted.push(name.length === 1 ? `-${name}` : `--${name}`);
+  }
 }
 
 function addBody(command: Command, text: string, separator: string): void {
@@ -174,7 +214,7 @@ function headerOf(text: string): [string, string] {
   return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-function blockOf({ url: written = '', method, headers, body: text, queries, user }: Command): Pasted {
+function blockOf({ url: written = '', method, headers, body: text, queries, user, omitted }: Command): Pasted {
   if (written === '') return refused('It names no URL.');
   const separator = written.includes('?') ? '&' : '?';
   const marks = queries.length === 0 ? written : `${written}${separator}${queries.join('&')}`;
@@ -184,7 +224,6 @@ function blockOf({ url: written = '', method, headers, body: text, queries, user
   const isVariable = marks.startsWith(marked(names[0] ?? ''));
   const address = isVariable ? unknownAddress(url) : addressOf(url);
   if (address === undefined) return refused('Its URL is not one of HTTP.');
-  if (text === undefined) return refused('It sends no body, and a JSON-RPC request is one.');
   if (method !== undefined && method.toUpperCase() !== 'POST')
     return refused(
       `It is a ${method
@@ -192,16 +231,20 @@ function blockOf({ url: written = '', method, headers, body: text, queries, user
         .replace(/[^A-Z]/g, '')
         .slice(0, 10)} request, and JSON-RPC goes by POST.`,
     );
+  if (text === undefined) return refused('It sends no body, and a JSON-RPC request is one.');
   const body = bodyOf(text);
   if (typeof body === 'string') return refused(body);
   const credentials: Credential[] = [];
   if (user !== undefined && user !== '') credentials.push(credentialOf('Authorization', `Basic ${user}`));
   const kept: string[] = [];
+  const left = [...omitted];
   for (const [name, value] of headers) {
     if (namesKey(name, 'header')) credentials.push(credentialOf(name, value));
     else if (!OWN_HEADERS.test(name) && /^[\w-]+$/.test(name) && !/[\r\n]/.test(value))
       kept.push(`${name}: ${withReferences(escaped(value))}`);
+    else if (!isSentAnyway(name, value)) left.push(`the header ${name.slice(0, 60)}`);
   }
+  for (const { place, secret } of credentials) if (secret === undefined) left.push(`the header ${place}`);
   const endpoint = withCredential(address, chosenCredential(address, credentials));
   const found = [
     ...(address.key === undefined ? [] : [{ place: 'URL', secret: address.key.secret }]),
@@ -232,6 +275,7 @@ function blockOf({ url: written = '', method, headers, body: text, queries, user
     host: isVariable ? url : hostIn(url),
     keys,
     dropped,
+    omitted: left.map(asWritten),
     endpoint,
   };
 }

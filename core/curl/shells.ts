@@ -1,7 +1,8 @@
 // Finds the curl command in a pasted text and says which shell it is written for: fences, comments and prompts in front of
 // it go. Pure.
+import { withPlainEnds } from '../document/lines';
 import { readAssignment } from './assignments';
-import { withoutMarks } from './variables';
+
 import { splitCmd, splitPowerShell } from './windows';
 import { splitWords, type Words } from './words';
 
@@ -30,7 +31,7 @@ const CURL = /^curl(?:\.exe)?\s/;
 
 /** Undefined for a text that does not begin with a command of curl. */
 export function findCommand(pasted: string): FoundCommand | undefined {
-  const lines = withoutMarks(pasted).replace(/\r\n?/g, '\n').split('\n');
+  const lines = withPlainEnds(pasted).split('\n');
   const assigned = new Map<string, string>();
   let fence: string | undefined;
   let first = 0;
@@ -58,17 +59,22 @@ export function findCommand(pasted: string): FoundCommand | undefined {
 /** The command on a line, and the prompt in front of it. */
 function commandAt(
   line: string,
+  begin = CURL,
 ): { readonly command: string; readonly prompt: string; readonly shell: Shell | undefined } | undefined {
   const text = line.trimStart();
   for (const [pattern, shell] of PROMPTS) {
     const found = pattern.exec(text);
     const command = text.slice(found?.[0].length ?? 0);
-    if (found !== null && CURL.test(command)) return { command, prompt: found[0], shell };
+    if (found !== null && begin.test(command)) return { command, prompt: found[0], shell };
   }
   return undefined;
 }
 
-/** Whether a line begins a command, as far as the line shows it. */
+/** The first word of a command, as far as the line shows it; undefined where none begins that `begin` matches. */
+export const commandWord = (line: string, begin: RegExp): string | undefined =>
+  begin.exec(commandAt(line, begin)?.command ?? '')?.[1];
+
+/** Whether a line begins a command of curl, as far as the line shows it. */
 export const beginsCommand = (line: string): boolean => commandAt(line) !== undefined;
 
 const SPLIT: Readonly<Record<Shell, (text: string) => Words>> = {

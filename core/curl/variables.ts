@@ -62,3 +62,26 @@ export function quotedNumbers(json: string): { readonly text: string; readonly n
   );
   return { text, names: [...names] };
 }
+
+const HELD = 'HTTP_REFERENCE_';
+
+/** References of a request file (`{{…}}`) marked as variables, and the text that has them again. */
+export function heldReferences(text: string): {
+  readonly text: string;
+  readonly references: readonly string[];
+  readonly restored: (text: string) => string;
+} {
+  const references: string[] = [];
+  const held = withoutMarks(text).replace(/\{\{[^{}\n]*\}\}/g, (all) => marked(`${HELD}${references.push(all) - 1}`));
+  const at = (index: string): string => references[Number(index)] ?? '';
+  return {
+    text: held,
+    references,
+    restored: (written) =>
+      written
+        .replace(new RegExp(String.raw`^@${HELD}\d+ = .*\n`, 'gm'), '')
+        .replace(new RegExp(String.raw`\{\{(?:\$processEnv |= )${HELD}(\d+) ?\}\}|\$${HELD}(\d+)`, 'g'), (_, a, b) =>
+          at(String(a ?? b)),
+        ),
+  };
+}

@@ -1,14 +1,15 @@
 // A command line as Windows reads it: first the shell (cmd or PowerShell), then the rules by which every program splits its
 // own command line. Variables are marked.
 import { markCmd, variableAt } from './variables';
-import type { Words } from './words';
+import { restOf, type Words } from './words';
 
 /** As cmd takes it: `^` makes the next character plain and continues a line. */
 export function splitCmd(given: string): Words {
   const text = markCmd(given);
   let line = '';
   let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
+  let at = 0;
+  for (; at < text.length; at++) {
     const char = text[at] ?? '';
     if (char === '^' && !isQuoted) {
       const next = /^\^[ \t]*\n/.exec(text.slice(at));
@@ -29,7 +30,8 @@ export function splitCmd(given: string): Words {
       line += char;
     }
   }
-  return argumentsOf(line);
+  const split = argumentsOf(line);
+  return split.kind === 'words' ? { ...split, ...restOf(text.slice(at)) } : split;
 }
 
 /** The words of a command line by the rules of Microsoft's C runtime. */
@@ -70,7 +72,8 @@ function argumentsOf(line: string): Words {
 export function splitPowerShell(text: string): Words {
   const words: string[] = [];
   let word: string | undefined;
-  for (let at = 0; at < text.length; at++) {
+  let at = 0;
+  for (; at < text.length; at++) {
     const char = text[at] ?? '';
     if (char === '`') {
       const next = /^`[ \t]*\n/.exec(text.slice(at));
@@ -99,7 +102,7 @@ export function splitPowerShell(text: string): Words {
     else word = (word ?? '') + char;
   }
   if (word !== undefined) words.push(word);
-  return { kind: 'words', words: words.map(asArgument) };
+  return { kind: 'words', words: words.map(asArgument), ...restOf(text.slice(at)) };
 }
 
 /** Up to version 7.2 quotes need a backslash to get to a program; a text with bare quotes is of a later one. */

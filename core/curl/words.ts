@@ -8,6 +8,8 @@ export type Words =
       readonly words: readonly string[];
       /** What a here-document or a here-string gives the command to read. */
       readonly input?: string;
+      /** Behind the command on its last line, from the sign that ends it: `| jq .result`. */
+      readonly rest?: string;
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -99,7 +101,13 @@ function wordsOf(text: string, isInput = false): Words {
     }
   }
   if (word !== undefined) words.push(word);
-  return { kind: 'words', words };
+  return { kind: 'words', words, ...restOf(text.slice(at)) };
+}
+
+/** The line behind a command, unless nothing is on it. */
+export function restOf(text: string): { readonly rest?: string } {
+  const [rest = ''] = /^[^\n]*/.exec(text) ?? [];
+  return /^[\s;]*$/.test(rest) ? {} : { rest: rest.trim() };
 }
 
 /** `<<EOF`, `<<-"EOF"`, outside of quotes as far as a line shows it. */

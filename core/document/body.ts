@@ -33,8 +33,8 @@ export function readBody(place: BodyStart, lookAhead: boolean): BodyReading {
     if (strict !== undefined) return strict;
   }
   const scan = scanBody(text, start, MAX_DEPTH, lookAhead);
-  const valid = scan.syntaxError === undefined;
-  const problems = valid ? scan.hints : [scan.syntaxError, ...scan.hints];
+  const faults = scan.syntaxError === undefined ? scan.misplaced : [...scan.misplaced, scan.syntaxError];
+  const problems = [...faults, ...scan.hints];
   const body = new LooseBody({ start, end: scan.end }, text[start] === '[', scan, text);
   return { body, problems, bare: scan.bare, closed: scan.closed };
 }
@@ -98,7 +98,7 @@ class LooseBody implements Body {
     scan: Scan,
     source: string,
   ) {
-    this.valid = scan.syntaxError === undefined;
+    this.valid = scan.syntaxError === undefined && scan.misplaced.length === 0;
     this.#scan = scan;
     this.#source = source;
   }

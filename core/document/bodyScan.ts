@@ -8,8 +8,12 @@ export interface Scan {
   readonly end: number;
   readonly closed: boolean;
   readonly syntaxError?: Problem;
+  /** One for each of `foreign`. */
+  readonly misplaced: readonly Problem[];
   readonly hints: readonly Problem[];
   readonly bare: readonly Span[];
+  /** Each "#" that begins a comment between the brackets, and "??" and ">>" at the beginning of a line. */
+  readonly foreign: readonly Span[];
   /** Comments and trailing commas. */
   readonly droppable: readonly Span[];
   readonly tooDeep: boolean;
@@ -17,6 +21,12 @@ export interface Scan {
 
 /** What may stand next. `…OrEnd` also allows the closing bracket. */
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd';
+
+const FOREIGN: Readonly<Record<string, string>> = {
+  '#': 'Inside a body a comment begins with //, not with "#"',
+  '?': 'An assertion ("??") goes after the body, not inside it',
+  '>': 'The line that saves the response (">>") goes after the body, not inside it',
+};
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WORD_END = /[\s,:[\]{}"]|\/[/*]|$/g;
@@ -38,10 +48,11 @@ class Scanner {
   readonly #hints: Problem[] = [];
   readonly #bare: Span[] = [];
   readonly #droppable: Span[] = [];
+  readonly #foreign: Problem[] = [];
   #comma: Span | undefined;
   #tooDeep = false;
-  /** Where the body ended if nothing after the first foreign line closes it. */
-  #brokenEnd: number | undefined;
+  /** The first foreign line, and where the body ended if nothing after that line closes it. */
+  #broken: { readonly start: number; readonly end: number } | undefined;
 
   constructor(
     private readonly text: string,
@@ -57,7 +68,7 @@ class Scanner {
   run(): Scan {
     while (this.#at < this.text.length) {
       if (!this.#skipBlank()) break;
-      if (this.#foreignLine()) {
+      if (this.#foreignText()) {
         if (!this.lookAhead) break;
         continue;
       }
@@ -65,20 +76,31 @@ class Scanner {
       this.#lastEnd = this.#at;
       if (this.#stack.length === 0) return this.#result(this.#at, true);
     }
-    this.#fail('The body is not closed', this.#lastEnd, this.#lastEnd);
-    return this.#result(this.#brokenEnd ?? this.#lastEnd, false);
+    const [first] = this.#foreign;
+    const place = this.#broken?.start ?? first?.span.start;
+    // What is behind a body that ended is no fault of the body.
+    if (place !== undefined && (this.#syntaxError?.span.start ?? Infinity) > place) {
+      this.#syntaxError = undefined;
+      const message = this.#broken === undefined ? first?.message : 'The body is not closed in front of this line';
+      this.#fail(message ?? '', place, place + (this.text[place] === '#' ? 1 : 2));
+    } else this.#fail('The body is not closed', this.#lastEnd, this.#lastEnd);
+    const commentEnd = first === undefined ? 0 : this.#endOfLine(first.span.start);
+    return this.#result(this.#broken?.end ?? Math.max(this.#lastEnd, commentEnd), false);
   }
 
   #result(end: number, closed: boolean): Scan {
     const syntaxError = this.#syntaxError;
     const tooDeep = this.#tooDeep;
     const isInside = (span: Span): boolean => span.end <= end;
+    const misplaced = closed ? this.#foreign : [];
     return {
       end,
       closed,
       tooDeep,
       hints: this.#hints.filter((hint) => isInside(hint.span)),
       bare: this.#bare.filter(isInside),
+      foreign: misplaced.map(({ span }) => span),
+      misplaced,
       // A trailing comma is known only at the bracket after it, perhaps after a comment.
       droppable: this.#droppable.filter(isInside).sort((a, b) => a.start - b.start),
       ...(syntaxError === undefined ? {} : { syntaxError }),
@@ -108,21 +130,28 @@ class Scanner {
     this.#at = end;
   }
 
-  #endOfLine(): number {
-    const end = this.text.indexOf('\n', this.#at);
+  #endOfLine(at = this.#at): number {
+    const end = this.text.indexOf('\n', at);
     return end < 0 ? this.text.length : end;
   }
 
-  /** "??", ">>" and "#" begin lines that JSON cannot hold: an assertion, a redirect, a comment after an open body. */
-  #foreignLine(): boolean {
-    const char = this.text[this.#at];
-    const isForeign = char === '#' || ((char === '?' || char === '>') && this.text.startsWith(char + char, this.#at));
-    if (!isForeign || !this.#atLineStart()) return false;
-    const token = char === '#' ? 1 : 2;
-    this.#fail('This cannot stand inside the body', this.#at, this.#at + token);
-    this.#brokenEnd ??= this.#lastEnd;
+  /** A comment with "#", and lines that begin with "??" or ">>": JSON cannot hold them. */
+  #foreignText(): boolean {
+    const char = this.text.charAt(this.#at);
+    const next = this.text.charAt(this.#at + 1);
+    if (char !== '#' && !((char === '?' || char === '>') && next === char)) return false;
+    const isLine = this.#atLineStart();
+    if (!isLine && !(char === '#' && this.#mayComment(next))) return false;
+    const span = { start: this.#at, end: this.#at + (char === '#' ? 1 : 2) };
+    this.#foreign.push({ code: 'json-syntax', severity: 'error', message: FOREIGN[char] ?? '', span });
+    if (isLine) this.#broken ??= { start: span.start, end: this.#lastEnd };
     if (this.lookAhead) this.#at = this.#endOfLine();
     return true;
+  }
+
+  /** Behind other text a "#" may be a value without quotes (`#fff`). */
+  #mayComment(next: string): boolean {
+    return this.#expected === 'valueOrEnd' ? /[\s#]/.test(next) : !/^(?:value|colon)$/.test(this.#expected);
   }
 
   #atLineStart(): boolean {

@@ -138,7 +138,8 @@ export const CODES = {
 
 /** What the quick fixes of a code do, for those that have some. */
 export const FIXES: Readonly<Partial<Record<Code, string>>> = {
-  'json-syntax': 'double quotes around a word, or in place of others; `true`, `false` and `null` for their like',
+  'json-syntax':
+    'double quotes around a word, or in place of others; `true`, `false` and `null` for their like; `//` in place of `#`; a line with `??` or `>>` goes behind the body, or the body is closed in front of it',
   'second-body': 'a new request begins there',
   'stray-text': 'a new request begins there, or the text becomes a comment, or goes',
   'bad-assertion': 'the operator that is meant by one of another tool, or the ends of a range exchanged',

@@ -196,4 +196,26 @@ export const TERMINAL = [
     tests: [['test/protocol/cli/completion.test.ts', 'none that a shell would run']],
     edits: [['a completion holds nothing that a shell reads', '.filter((name) => HARMLESS.test(name))', '']],
   },
+  {
+    file: 'core/convert/body.ts',
+    tests: ['test/unit/document/convert-lines.test.ts'],
+    edits: [['a "#" in the body of a .http file loses no request', 'withSlashes(given, foreign)', 'given']],
+  },
+  {
+    file: 'core/convert/convert.ts',
+    tests: ['test/unit/document/convert-lines.test.ts'],
+    edits: [
+      ['a request is not converted without its body', 'if (file !== undefined) {', 'if (false) {'],
+      [
+        'a line of a .http file that belongs nowhere is named',
+        'for (const { text, number } of block.strays)',
+        'for (const { text, number } of [])',
+      ],
+    ],
+  },
+  {
+    file: 'core/document/bodyScan.ts',
+    tests: ['test/unit/language/checks/corpus-faulty.test.ts'],
+    edits: [['each "#" in a body is named', 'misplaced = closed ? this.#foreign : []', 'misplaced = []']],
+  },
 ];

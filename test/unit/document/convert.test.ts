@@ -168,7 +168,7 @@ POST {{host}}
     ])
       assert.ok(text.includes(line), line);
     assert.deepEqual(said(HTTPYAC), [
-      '3: @no-log has no meaning here and was left out.',
+      '3: @no-log has no meaning here and was left out. No key is ever logged or kept in the history.',
       '11: ?? xpath /a == b cannot be said here and was left out.',
       '21: Nothing in a request file is a program: this line of a script was left out.',
     ]);
@@ -229,7 +229,7 @@ describe('keys', () => {
 describe('what is no request of this kind', () => {
   const rows: readonly (readonly [string, RegExp])[] = [
     ['POST https://a.example\n\n{ "query": "x" }\n', /without a "method"/],
-    ['POST https://a.example\n\na=b\n', /no JSON/],
+    ['POST https://a.example\n\na=b\n', /not JSON/],
     ['POST https://a.example\n', /no body/],
     ['GRAPHQL https://a.example\n\nquery { a }\n', /GRAPHQL request/],
     ['POST https://{{host}}\n\n{ "method": "getSlot" }\n', /\{\{host\}\} has no value/],
@@ -272,7 +272,7 @@ describe('what is no request of this kind', () => {
     assert.equal(convertHttp(blocks.join('')).requests, blocks.length);
     for (const [head, said] of [
       ['', /no JSON-RPC call/],
-      ['POST https://a.example\n\n[', /no JSON/],
+      ['POST https://a.example\n\n[', /not JSON/],
     ] as const) {
       const { requests, notes } = convertHttp(head + '{{'.repeat((MAX_HTTP - head.length) / 2));
       assert.deepEqual([requests, notes.length], [0, 1]);

@@ -41,6 +41,11 @@ const MENDS: readonly (readonly [name: string, source: string, title: RegExp, ex
     /getLatestBlockhash/,
     '{ "method": "getLatestBlockhash" }',
   ],
+  ['a comment with "#"', '{ "a": 1, # one\n# two\n"b": 2 }', /place of "#"/, '{ "a": 1, // one\n# two\n"b": 2 }'],
+  ['every comment with "#"', '{ "a": 1, # one\n# two\n"b": 2 }', /every "#"/, '{ "a": 1, // one\n// two\n"b": 2 }'],
+  ['an assertion inside', '{ "a": [\n?? result == 1\n] } // x\n', /behind/, '{ "a": [\n] } // x\n?? result == 1\n'],
+  ['a redirect inside', '{ "a": [\n  >> ./a.json\n] }', /behind/, '{ "a": [\n] }\n>> ./a.json'],
+  ['an open body', '{ "a": [{ "b": "[" // {\n?? result == 1', /Close/, '{ "a": [{ "b": "[" }] } // {\n?? result == 1'],
   ['comma', '{ "method": "getSlot", }', /comma/, '{ "method": "getSlot" }'],
   [
     'quotes',

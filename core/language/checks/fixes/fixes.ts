@@ -17,6 +17,7 @@ import type { Fix } from '../../../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../../../values/json/json';
 import { keySpan, placeOf, propertyOf, spanOf, spanWithout, type Call } from '../../call';
 import type { FixData } from '../problem';
+import { foreignMends } from './foreignFix';
 import { quoteMends } from './quoteFix';
 import { secretEdits } from './secretFix';
 
@@ -41,7 +42,7 @@ export function mendsOf(placed: PlacedBlock, problem: Problem): Mend[] {
   const { span } = problem;
   switch (problem.code) {
     case 'json-syntax':
-      return quoteMends(placed.block, span);
+      return [...foreignMends(placed.block, span), ...quoteMends(placed.block, span)];
     case 'trailing-comma':
       return [{ title: 'Remove the comma', edits: [{ span, text: '' }] }];
     case 'bare-variable':
