@@ -70,9 +70,9 @@ export class Leader {
       }
   }
 
-  /** As `finalize`, where each transaction gets a slot and nobody would wait for thirty more. */
+  /** Makes what is complete final, where each transaction gets a slot and nobody would wait for thirty more. Ends no slot. */
   finalizeOnRequest(): void {
-    if (this.instant) this.finalize();
+    if (this.instant) this.state.finalize();
   }
 
   /** Ends the open slot and opens the next. */

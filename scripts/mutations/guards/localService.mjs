@@ -7,10 +7,34 @@ const LOCK = 'test/unit/localnet/state-lock.test.ts';
 const FIELDS = 'test/unit/localnet/state-fields.test.ts';
 const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
 const PORTS = 'test/unit/localnet/open-ports.test.ts';
+const SENDING = 'test/contract/rpc/rpc-sending.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const LOCAL_SERVICE = [
+  {
+    file: 'localnet/rpc/methods/sendMethods.ts',
+    tests: [SENDING],
+    edits: [
+      ['a send without preflight reads the newest state', "skipPreflight ? 'processed' : given", 'given'],
+      [
+        'what the open block refuses fails the preflight',
+        "if (landing?.kind === 'refused' && !skipPreflight)",
+        'if (false)',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/ledger/chain/leader.ts',
+    tests: ['test/contract/rpc/rpc-instant.test.ts'],
+    edits: [
+      [
+        'a read at finalized ages no blockhash',
+        'if (this.instant) this.state.finalize();',
+        'if (this.instant) this.finalize();',
+      ],
+    ],
+  },
   {
     file: 'localnet/guard/browser.ts',
     tests: [UNIT],
