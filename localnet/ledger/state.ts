@@ -281,10 +281,10 @@ export class LedgerState implements LedgerEvents {
     this.#pay();
   }
 
-  /** Makes every complete block final, one after the other, without ending a slot: no blockhash ages. */
-  finalize(): void {
+  /** Makes complete blocks final up to a height, one after the other, without ending a slot: no blockhash ages. */
+  finalize(newest = Number.POSITIVE_INFINITY): void {
     const { chain } = this;
-    for (let height = chain.height('finalized') + 1; height < chain.open.height; height++) {
+    for (let height = chain.height('finalized') + 1; height <= newest && height < chain.open.height; height++) {
       chain.finalize(height);
       this.#dropPast();
       this.emit(slotEvent(chain.tip('finalized'), 'finalized'));

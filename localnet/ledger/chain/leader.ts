@@ -77,8 +77,13 @@ export class Leader {
 
   /** Ends the open slot and opens the next. */
   nextSlot(): void {
+    const { chain } = this.state;
     const fate = this.troubles().fork();
+    // After a request, finality keeps up with the slots; a transaction stays confirmed until the next slot ends.
+    const next = chain.height('finalized') + 1;
+    const newest = chain.open.transactions.length === 0 ? chain.open.height : chain.open.height - 1;
     const lost = this.state.nextSlot(fate);
+    if (this.instant) this.state.finalize(Math.min(next, newest));
     for (const { signature, wire, transaction } of lost?.transactions ?? [])
       if (!this.#sentOnce.has(signature)) execute(this.state, wire, transaction);
     // The second bank of the slot holds what was sent again, and ends with the slot.

@@ -8,6 +8,7 @@ import { viewAt, viewOf, withContext, type Method, type Service } from './method
 import {
   addressOf,
   boolOf,
+  completeLevel,
   configOf,
   confirmedCommitmentOf,
   listOf,
@@ -145,16 +146,16 @@ const getSignatureStatuses: Method = (service, params) => {
   const keys = listOf(signatures, MAX_STATUSES, signatureOf);
   const search = second === undefined || second === null ? false : searchOf(second);
   const { state } = service;
-  const view = state.view('processed');
+  // A node reads the newest bank that is complete: what runs in an open one has no status yet.
+  const view = state.view(completeLevel('processed'));
   const statuses = keys.map((key) => {
     const record = state.history.find(key);
-    // A node reads the newest bank that is complete: what runs in an open one has no status yet.
-    if (record === undefined || record.height >= state.chain.open.height) return null;
-    if (!search && view.height - record.height > RECENT_BLOCKS) return null;
+    if (record === undefined || record.height > view.height) return null;
+    if (!search && view.height - record.height >= RECENT_BLOCKS) return null;
     const confirmationStatus = state.chain.commitmentOf(record.height);
     return {
       confirmationStatus,
-      confirmations: confirmationStatus === 'finalized' ? null : view.height - record.height,
+      confirmations: confirmationStatus === 'finalized' ? null : view.height - record.height + 1,
       err: errJson(record.meta.err),
       slot: record.slot,
       status: statusJson(record.meta.err),

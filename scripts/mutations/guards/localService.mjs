@@ -8,6 +8,7 @@ const FIELDS = 'test/unit/localnet/state-fields.test.ts';
 const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
 const PORTS = 'test/unit/localnet/open-ports.test.ts';
 const SENDING = 'test/contract/rpc/rpc-sending.test.ts';
+const CONTEXT = 'test/contract/rpc/rpc-context.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
@@ -21,6 +22,28 @@ export const LOCAL_SERVICE = [
         'what the open block refuses fails the preflight',
         "if (landing?.kind === 'refused' && !skipPreflight)",
         'if (false)',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/rpc/format/params.ts',
+    tests: [CONTEXT],
+    edits: [
+      [
+        'a blockhash and statuses are of a complete block',
+        "commitment === 'processed' ? 'confirmed' : commitment;",
+        'commitment;',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/websocket/feed.ts',
+    tests: [CONTEXT],
+    edits: [
+      [
+        'the notification of an edit has the slot of its commitment',
+        'this.#account(address, account, this.ledger.view(commitment).slot, commitment)',
+        'this.#account(address, account, slot, commitment)',
       ],
     ],
   },
