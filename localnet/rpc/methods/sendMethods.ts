@@ -193,8 +193,7 @@ const requestAirdrop: Method = (service, params) => {
   service.state.fork?.need([key]);
   const landing = service.leader.landed(service.faucet.give(key, lamports, blockhash));
   if (landing.kind === 'refused') throw new RpcFailure(-32603, `airdrop request failed: ${errorText(landing.err)}`);
-  const { err } = landing.record.meta;
-  if (err !== null) throw new RpcFailure(-32603, `airdrop request failed: ${errorText(err)}`);
+  // As on a node, the status of one that fails on the ledger says why.
   return landing.record.signature;
 };
 
