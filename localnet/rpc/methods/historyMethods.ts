@@ -23,8 +23,8 @@ import { errJson, statusJson, transactionFormatOf, transactionWithMeta } from '.
 
 const MAX_SIGNATURES = 1000;
 const MAX_STATUSES = 256;
-/** Blocks a status stays known for without a search of the history. */
-const RECENT_BLOCKS = 150;
+/** Final blocks whose statuses are known without a search of the history (Agave, MAX_CACHE_ENTRIES of its status cache). */
+const RECENT_ROOTS = 300;
 
 const getTransaction: Method = (service, params) => {
   const [signature, second] = positional(params, 1, 2);
@@ -148,10 +148,11 @@ const getSignatureStatuses: Method = (service, params) => {
   const { state } = service;
   // A node reads the newest bank that is complete: what runs in an open one has no status yet.
   const view = state.view(completeLevel('processed'));
+  const root = state.chain.height('finalized');
   const statuses = keys.map((key) => {
     const record = state.history.find(key);
     if (record === undefined || record.height > view.height) return null;
-    if (!search && view.height - record.height >= RECENT_BLOCKS) return null;
+    if (!search && root - record.height >= RECENT_ROOTS) return null;
     const confirmationStatus = state.chain.commitmentOf(record.height);
     return {
       confirmationStatus,
