@@ -59,6 +59,8 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
 
   let troubles: Troubles = { stall: () => 0, fork: () => 'kept' };
   const leader = new Leader(state, slotMs, () => troubles, options.instant);
+  // What was final when it was saved still is.
+  if (options.saved !== undefined) leader.finalizeOnRequest();
   const clock = new SlotClock(
     slotMs,
     () => leader.nextSlot(),

@@ -15,10 +15,10 @@ import { NO_FEES } from './engine/fees';
 import { Fetched } from './fetched';
 import type { Fork } from './fork';
 import { History } from './chain/history';
-import type { Native } from './engine/native';
 import { differences, replay, saveAll, saveBlock, type FetchedAccount } from './saved';
 import type { LedgerJournal, SavedChange } from './saved';
-import { Svm, type EngineLimits } from './engine/svm';
+import type { StateOptions } from './stateOptions';
+import { Svm } from './engine/svm';
 import { writeNodeAccounts } from './accounts/nodeAccounts';
 import { codeAddressOf } from './accounts/programs';
 import { sysvarsAt } from './accounts/sysvars';
@@ -26,7 +26,6 @@ import { Tower } from './chain/tower';
 import { releaseOf } from './release';
 import type {
   AccountState,
-  AgaveLine,
   Block,
   Commitment,
   LedgerEvent,
@@ -44,21 +43,6 @@ import { withVotes } from './accounts/voteState';
 
 /** Why a slot is dead, where a node would name what is wrong with its block. */
 const LOST = 'the slot was lost to a fork';
-
-export interface StateOptions {
-  readonly native: Native;
-  /** 32 bytes for a name: blockhashes, identities. */
-  readonly bytes: (name: string) => Uint8Array;
-  readonly finalityLag: number;
-  readonly slotsPerEpoch: number;
-  readonly limits: EngineLimits | undefined;
-  /** Whose shapes answers have. */
-  readonly agave: AgaveLine;
-  /** The first open slot. */
-  readonly startSlot: number;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 /** What a read at one commitment sees. */
 export interface StateView extends AccountView {
@@ -285,19 +269,35 @@ export class LedgerState implements LedgerEvents {
     const writes = this.#writes;
     this.#journal({ kind: 'block', block: saveBlock(closing), accounts: this.accounts.written(), timeOffset, writes });
     this.emit(slotEvent(closing, 'processed'));
+    const final = this.chain.height('finalized');
     this.#open(opened);
-    const finalized = this.chain.height('finalized');
-    this.accounts.finalize(finalized);
-    // A transaction whose hash is still good at the finalized block must be refused when it comes again.
-    this.history.forgetLanded(finalized - BLOCKHASH_LIFE);
-    this.chain.dropBelow(this.history.prune(this.chain.first.height, finalized));
+    this.#dropPast();
     this.emit(slotEvent(opened, 'created'));
     const settled = this.chain.tip('confirmed');
     this.emit(slotEvent(settled, 'confirmed'));
     // Thousands a second may wait for finality.
     for (const record of settled.transactions) record.settle();
-    this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
+    if (this.chain.height('finalized') > final) this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
     this.#pay();
+  }
+
+  /** Makes complete blocks final up to a height, one after the other, without ending a slot: no blockhash ages. */
+  finalize(newest = Number.POSITIVE_INFINITY): void {
+    const { chain } = this;
+    for (let height = chain.height('finalized') + 1; height <= newest && height < chain.open.height; height++) {
+      chain.finalize(height);
+      this.#dropPast();
+      this.emit(slotEvent(chain.tip('finalized'), 'finalized'));
+    }
+  }
+
+  /** Drops what only blocks needed that are final by now. */
+  #dropPast(): void {
+    const finalized = this.chain.height('finalized');
+    this.accounts.finalize(finalized);
+    // A transaction whose hash is still good at the finalized block must be refused when it comes again.
+    this.history.forgetLanded(finalized - BLOCKHASH_LIFE);
+    this.chain.dropBelow(this.history.prune(this.chain.first.height, finalized));
   }
 
   #open(block: OpenBlock): void {

@@ -13,6 +13,7 @@ import type {
   TransactionRecord,
 } from '../ledger/open';
 import { encodeAccount, type AccountFormat } from '../rpc/format/encode';
+import { completeLevel } from '../rpc/format/params';
 import { RpcFailure } from '../rpc/failure';
 import { blockUpdate } from './blocks';
 import type { Topic } from './topics';
@@ -92,7 +93,7 @@ export class Feed {
     const rank = ['processed', 'confirmed', 'finalized'] as const;
     const known = rank.findIndex((commitment) => commitment === reached);
     if (known < rank.indexOf(topic.commitment)) return;
-    const slot = memberOf(status, 'slot') ?? 0;
+    const { slot } = this.ledger.view(completeLevel(topic.commitment));
     this.#finish(subscription, { context: { slot }, value: { err: memberOf(status, 'err') ?? null } });
   }
 
@@ -105,7 +106,9 @@ export class Feed {
       case 'account': {
         const { address, account, slot, isEdit } = event;
         this.#account(address, account, slot, 'processed');
-        if (isEdit) for (const commitment of LATER) this.#account(address, account, slot, commitment);
+        if (isEdit)
+          for (const commitment of LATER)
+            this.#account(address, account, this.ledger.view(commitment).slot, commitment);
         else this.#changes(slot).set(address, account);
         return;
       }

@@ -28,6 +28,8 @@ export class Chain {
   readonly #bySlot = new Map<number, OpenBlock>();
   readonly #heightOfHash = new Map<string, number>();
   #firstHeight = 0;
+  /** Blocks up to this height are final, also those within the lag. */
+  #finalHeight = 0;
   #openBlock: OpenBlock;
 
   constructor(
@@ -80,7 +82,13 @@ export class Chain {
   height(commitment: Commitment): number {
     const open = this.#openBlock.height;
     if (commitment === 'processed') return open;
-    return Math.max(this.#firstHeight, commitment === 'confirmed' ? open - 1 : open - this.finalityLag);
+    if (commitment === 'confirmed') return Math.max(this.#firstHeight, open - 1);
+    return Math.max(this.#firstHeight, this.#finalHeight, open - this.finalityLag);
+  }
+
+  /** Makes the blocks up to a height final before the lag has passed; the open one cannot be. */
+  finalize(height: number): void {
+    this.#finalHeight = height;
   }
 
   /** The newest block at a commitment. */

@@ -70,15 +70,20 @@ export class Leader {
       }
   }
 
-  /** As `finalize`, where each transaction gets a slot and nobody would wait for thirty more. */
+  /** Makes what is complete final, where each transaction gets a slot and nobody would wait for thirty more. Ends no slot. */
   finalizeOnRequest(): void {
-    if (this.instant) this.finalize();
+    if (this.instant) this.state.finalize();
   }
 
   /** Ends the open slot and opens the next. */
   nextSlot(): void {
+    const { chain } = this.state;
     const fate = this.troubles().fork();
+    // After a request, finality keeps up with the slots; a transaction stays confirmed until the next slot ends.
+    const next = chain.height('finalized') + 1;
+    const newest = chain.open.transactions.length === 0 ? chain.open.height : chain.open.height - 1;
     const lost = this.state.nextSlot(fate);
+    if (this.instant) this.state.finalize(Math.min(next, newest));
     for (const { signature, wire, transaction } of lost?.transactions ?? [])
       if (!this.#sentOnce.has(signature)) execute(this.state, wire, transaction);
     // The second bank of the slot holds what was sent again, and ends with the slot.

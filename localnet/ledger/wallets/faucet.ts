@@ -1,12 +1,17 @@
-// The faucet: real transfers from a rich account, each with its own memo so that two equal ones differ.
+// The faucet: real transfers from a rich account. One that would repeat an earlier one has a memo, so that they differ.
 import { execute, type Landing } from '../engine/execute';
 import type { Keypair } from './keys';
 import type { LedgerState } from '../state';
-import { transferWithMemo } from './transfer';
+import { signedTransfer } from './transfer';
 import { decodeTransaction } from '../engine/wire';
 
+/** Airdrops that are remembered to recognize an equal one: more than a blockhash lives to see. */
+const REMEMBERED = 10_000;
+
 export class Faucet {
-  #count = 0;
+  /** Address, lamports and blockhash of each, oldest first. */
+  readonly #given = new Set<string>();
+  #repeats = 0;
 
   constructor(
     private readonly state: LedgerState,
@@ -15,7 +20,12 @@ export class Faucet {
 
   /** The transaction of an airdrop, for somebody else to send. */
   signed(address: string, lamports: bigint, blockhash: string): Uint8Array {
-    return transferWithMemo(this.keypair, { to: address, lamports, memo: `airdrop ${++this.#count}` }, blockhash);
+    const airdrop = `${address} ${lamports} ${blockhash}`;
+    const memo = this.#given.has(airdrop) ? { memo: `airdrop ${++this.#repeats}` } : {};
+    this.#given.add(airdrop);
+    const [oldest] = this.#given;
+    if (this.#given.size > REMEMBERED && oldest !== undefined) this.#given.delete(oldest);
+    return signedTransfer(this.keypair, { to: address, lamports, ...memo }, blockhash);
   }
 
   /** Sends lamports in the open block; `blockhash` defaults to the newest one. */

@@ -3,7 +3,7 @@ import { SYSTEM_PROGRAM, LAMPORTS_PER_SOL, U64_MAX } from '../accounts/addresses
 import { execute } from '../engine/execute';
 import { keypairFromSeed, type Keypair } from './keys';
 import type { LedgerState } from '../state';
-import { transferWithMemo } from './transfer';
+import { signedTransfer } from './transfer';
 import { decodeTransaction } from '../engine/wire';
 
 /** More would leave no time for answering calls. */
@@ -44,7 +44,7 @@ export class Traffic {
     if (from === undefined || to === undefined) return;
     const { blockhash } = this.state.chain.latestBlockhash(this.state.chain.open.height);
     const lamports = 1000n + BigInt(this.#sent % 1000);
-    const wire = transferWithMemo(from, { to: to.address, lamports, memo: `traffic ${++this.#sent}` }, blockhash);
+    const wire = signedTransfer(from, { to: to.address, lamports, memo: `traffic ${++this.#sent}` }, blockhash);
     const landing = execute(this.state, wire, decodeTransaction(wire));
     // A reset or a restore may have taken the wallets' money.
     if (landing.kind === 'refused') this.#fundWallets();

@@ -1,40 +1,38 @@
-// Builds and signs the one transaction the ledger makes by itself: a transfer with a memo, for the faucet and traffic.
+// Builds and signs the one transaction the ledger makes by itself: a transfer, with or without a memo, for faucet and traffic.
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../accounts/addresses';
 import type { Keypair } from './keys';
 
 const TRANSFER = 2;
 
-interface TransferWithMemo {
+interface Transfer {
   readonly to: string;
   readonly lamports: bigint;
-  readonly memo: string;
+  /** Gives an equal transfer on the same blockhash another signature. */
+  readonly memo?: string;
 }
 
 /** The signed wire bytes of a legacy transaction that moves lamports from `from` to another address. */
-export function transferWithMemo(
-  from: Keypair,
-  { to, lamports, memo }: TransferWithMemo,
-  blockhash: string,
-): Uint8Array {
+export function signedTransfer(from: Keypair, { to, lamports, memo }: Transfer, blockhash: string): Uint8Array {
   const data = new Uint8Array(12);
   const view = new DataView(data.buffer);
   view.setUint32(0, TRANSFER, true);
   view.setBigUint64(4, lamports, true);
-  const text = new TextEncoder().encode(memo).subarray(0, 120);
+  const text = memo === undefined ? undefined : new TextEncoder().encode(memo).subarray(0, 120);
   // A key stands only once in a message: a wallet may pay itself, and a program may be paid, as far as the engine lets it.
   const writable = [...new Set([from.address, to])];
-  const readonly = [SYSTEM_PROGRAM, MEMO_PROGRAM].filter((program) => !writable.includes(program));
+  const readonly = [SYSTEM_PROGRAM, ...(text === undefined ? [] : [MEMO_PROGRAM])].filter(
+    (program) => !writable.includes(program),
+  );
   const keys = [...writable, ...readonly];
   const at = (key: string): number => keys.indexOf(key);
   const message = concat([
     Uint8Array.of(1, 0, readonly.length, keys.length),
     ...keys.map(bytesOf),
     bytesOf(blockhash),
-    Uint8Array.of(2, at(SYSTEM_PROGRAM), 2, 0, at(to), data.length),
+    Uint8Array.of(text === undefined ? 1 : 2, at(SYSTEM_PROGRAM), 2, 0, at(to), data.length),
     data,
-    Uint8Array.of(at(MEMO_PROGRAM), 0, text.length),
-    text,
+    ...(text === undefined ? [] : [Uint8Array.of(at(MEMO_PROGRAM), 0, text.length), text]),
   ]);
   return concat([Uint8Array.of(1), from.sign(message), message]);
 }

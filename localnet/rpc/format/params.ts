@@ -125,6 +125,10 @@ export function commitmentOf(config: JsonObject): Commitment {
   return optional(config, 'commitment', commitmentName) ?? 'finalized';
 }
 
+/** Where a commitment reads what only complete blocks have, a blockhash or outcomes: the newest of them is confirmed at once. */
+export const completeLevel = (commitment: Commitment): Commitment =>
+  commitment === 'processed' ? 'confirmed' : commitment;
+
 /** The commitment of a parameter that is nothing else: an object without one is refused, as on a node. */
 export function bareCommitmentOf(value: JsonValue | undefined): Commitment {
   if (value === undefined || value === null) return 'finalized';

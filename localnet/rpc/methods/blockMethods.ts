@@ -8,6 +8,8 @@ import { commitmentConfig, fixed, viewAt, viewOf, withContext, type Method, type
 import {
   addressOf,
   boolOf,
+  commitmentOf,
+  completeLevel,
   configOf,
   confirmedCommitmentOf,
   optional,
@@ -19,7 +21,8 @@ import {
 const MAX_RANGE = 500_000;
 
 const getLatestBlockhash: Method = (service, params) => {
-  const view = viewAt(service, commitmentConfig(params));
+  const config = commitmentConfig(params);
+  const view = viewAt(service, config, completeLevel(commitmentOf(config)));
   return withContext(view, service.state.chain.latestBlockhash(view.height));
 };
 

@@ -8,6 +8,7 @@ import { viewAt, viewOf, withContext, type Method, type Service } from './method
 import {
   addressOf,
   boolOf,
+  completeLevel,
   configOf,
   confirmedCommitmentOf,
   listOf,
@@ -22,8 +23,8 @@ import { errJson, statusJson, transactionFormatOf, transactionWithMeta } from '.
 
 const MAX_SIGNATURES = 1000;
 const MAX_STATUSES = 256;
-/** Blocks a status stays known for without a search of the history. */
-const RECENT_BLOCKS = 150;
+/** Final blocks whose statuses are known without a search of the history (Agave, MAX_CACHE_ENTRIES of its status cache). */
+const RECENT_ROOTS = 300;
 
 const getTransaction: Method = (service, params) => {
   const [signature, second] = positional(params, 1, 2);
@@ -145,16 +146,17 @@ const getSignatureStatuses: Method = (service, params) => {
   const keys = listOf(signatures, MAX_STATUSES, signatureOf);
   const search = second === undefined || second === null ? false : searchOf(second);
   const { state } = service;
-  const view = state.view('processed');
+  // A node reads the newest bank that is complete: what runs in an open one has no status yet.
+  const view = state.view(completeLevel('processed'));
+  const root = state.chain.height('finalized');
   const statuses = keys.map((key) => {
     const record = state.history.find(key);
-    // A node reads the newest bank that is complete: what runs in an open one has no status yet.
-    if (record === undefined || record.height >= state.chain.open.height) return null;
-    if (!search && view.height - record.height > RECENT_BLOCKS) return null;
+    if (record === undefined || record.height > view.height) return null;
+    if (!search && root - record.height >= RECENT_ROOTS) return null;
     const confirmationStatus = state.chain.commitmentOf(record.height);
     return {
       confirmationStatus,
-      confirmations: confirmationStatus === 'finalized' ? null : view.height - record.height,
+      confirmations: confirmationStatus === 'finalized' ? null : view.height - record.height + 1,
       err: errJson(record.meta.err),
       slot: record.slot,
       status: statusJson(record.meta.err),

@@ -74,6 +74,13 @@ describe('web3.js: durable nonce', () => {
     await sendAndConfirmTransaction(connection, transaction.add(memo('durable')), [payer]);
     assert.notEqual((await nonceOf(account)).nonce, info.nonce);
   });
+  test('a transaction on a nonce is not taken for expired while its slot is open', async () => {
+    const { account, info } = await newNonce();
+    const transaction = new Transaction({ feePayer: payer.publicKey, nonceInfo: info, minContextSlot: 0 });
+    const options = { commitment: 'processed', preflightCommitment: 'processed' } as const;
+    await sendAndConfirmTransaction(connection, transaction.add(memo('at processed')), [payer], options);
+    assert.notEqual((await nonceOf(account)).nonce, info.nonce);
+  });
   test('a nonce that was used up makes the transaction invalid before it is sent', async () => {
     const { account, info } = await newNonce();
     await send(connection, [advance(account)], [payer]);

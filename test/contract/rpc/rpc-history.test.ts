@@ -208,9 +208,12 @@ describe('getSignatureStatuses', () => {
   test('is null for an unknown signature', async () => {
     assert.equal(await statusOf(encodeBase58(new Uint8Array(64).fill(3))), null);
   });
-  test('an old one needs searchTransactionHistory', async () => {
+  test('one older than 300 final blocks needs searchTransactionHistory', async () => {
     const signature = await bench.transfer(freshKey().address);
-    bench.slots(160);
+    // The fourth slot makes its block final, the newest of 300.
+    bench.slots(4 + 299);
+    assert.notEqual(await statusOf(signature), null);
+    bench.slots(1);
     assert.equal(await statusOf(signature), null);
     assert.notEqual(await statusOf(signature, true), null);
   });

@@ -47,6 +47,63 @@ describe('instant', () => {
     await bench.call('getBalance', to);
     assert.equal(await bench.call('getSlot', PROCESSED), slot, 'nothing is left to be finalized');
   });
+  test('a read at finalized ends no slot, so that blockhashes keep their age', async () => {
+    await bench.transfer(freshKey().address);
+    const height = Number(await bench.call('getBlockHeight', PROCESSED));
+    for (let reads = 0; reads < 3; reads++)
+      assert.equal(Number(await bench.call('getBlockHeight')), height - 1, 'every complete block is final');
+    assert.equal(Number(await bench.call('getBlockHeight', PROCESSED)), height);
+  });
+  for (const [name, config] of Object.entries({
+    'no options': {},
+    'preflight at confirmed': { preflightCommitment: 'confirmed' },
+    'no preflight': { skipPreflight: true },
+  }))
+    test(`100 sends on one blockhash all land, with ${name}`, async () => {
+      const { value } = await bench.call('getLatestBlockhash');
+      const hash = textOf(value?.['blockhash']);
+      const sent: string[] = [];
+      for (let at = 0n; at < 100n; at++) {
+        const list = [transfer(bench.wallet.address, freshKey().address, 1_000_000n + at)];
+        const wire = bench.signedOn(hash, list, [bench.wallet]);
+        sent.push(textOf(await bench.call('sendTransaction', wire, { encoding: 'base64', ...config })));
+      }
+      const { value: statuses } = await bench.call('getSignatureStatuses', sent);
+      assert.deepEqual(
+        (plain(statuses) as (Loose | null)[]).map((status) => status?.['err']),
+        sent.map(() => null),
+      );
+    });
+  test('each slot becomes final once, in order', async () => {
+    const [roots, views]: [number[], number[]] = [[], []];
+    const stop = bench.ledger.events.on((event) => {
+      if (event.kind !== 'slot' || event.status !== 'finalized') return;
+      roots.push(event.slot);
+      views.push(bench.ledger.view('finalized').slot);
+    });
+    await bench.call('getSlot');
+    roots.length = views.length = 0;
+    const first = Number(await bench.call('getSlot', PROCESSED));
+    for (let sent = 0; sent < 3; sent++) await bench.transfer(freshKey().address);
+    await bench.call('getSlot');
+    bench.slots(1);
+    await bench.call('getSlot');
+    stop();
+    assert.deepEqual(roots, [first, first + 1, first + 2, first + 3]);
+    assert.deepEqual(views, roots, 'the view at finalized is that of the slot');
+  });
+  test('what is final stays final when the ledger is opened again', async () => {
+    const options = { seed: 'kept', instant: true, finalityLag: 31 };
+    const first = await Bench.open(options);
+    const signature = await first.transfer(freshKey().address);
+    await first.call('getSlot');
+    const saved = [...first.ledger.saved()];
+    first.close();
+    const second = await Bench.open({ ...options, saved });
+    const { value } = await second.call('getSignatureStatuses', [signature]);
+    second.close();
+    assert.equal(value?.[0]?.['confirmationStatus'], 'finalized');
+  });
   test('whoever waits for a signature at finalized has it at once', async () => {
     const feed = new Feed(bench.ledger, Date.now);
     const stop = feed.start();

@@ -20,6 +20,7 @@ import {
   type Instruction,
   type Loose,
 } from './rpc-harness';
+import { plain } from '../v1/v1-bench';
 import { MINT_RENT, initializeMint, newMint } from './rpc-token-kit';
 
 const LOOKUP = 'AddressLookupTab1e1111111111111111111111111';
@@ -359,13 +360,35 @@ describe('transactions', () => {
       assert.equal((await bench.call('getBalance', to))['value'], 2_000_000_000n);
       assert.equal(((await bench.call('getSignaturesForAddress', to)) as never as unknown[]).length, 2);
     });
-    test('to a program that the transfer itself calls fails as the engine says', async () => {
-      for (const program of [SYSTEM, MEMO])
-        assert.match(
-          (await bench.fails('requestAirdrop', program, 2)).message,
-          /^airdrop request failed: (?!Internal)/,
-          program,
-        );
+    test('is one transfer and nothing else, but for one that would repeat another', async () => {
+      const to = freshKey().address;
+      const recentBlockhash = await bench.blockhash();
+      const given: string[] = [];
+      for (const amount of [1_000_000, 2_000_000, 1_000_000])
+        given.push(textOf(await bench.call('requestAirdrop', to, amount, { recentBlockhash })));
+      bench.finalize();
+      const programs = async (signature: string): Promise<unknown> => {
+        const record = await bench.call('getTransaction', signature, { encoding: 'jsonParsed' });
+        const { instructions } = plain(record['transaction']?.['message']) as { instructions: Loose[] };
+        return instructions.map((one) => one['programId']);
+      };
+      assert.deepEqual(await Promise.all(given.map(programs)), [[SYSTEM], [SYSTEM], [SYSTEM, MEMO]]);
+    });
+    test('that fails on the ledger has a signature, whose status says why', async () => {
+      for (const [to, amount, why] of [
+        [SYSTEM, 2, { InstructionError: [0, 'ReadonlyLamportChange'] }],
+        [freshKey().address, 1, { InsufficientFundsForRent: { account_index: 1 } }],
+      ] as const) {
+        const signature = await bench.call('requestAirdrop', to, amount);
+        bench.slots(1);
+        const { value } = await bench.call('getSignatureStatuses', [textOf(signature)]);
+        assert.deepEqual(plain(value?.[0]?.['err']), why, to);
+      }
+    });
+    test('on a blockhash that nobody made reaches no ledger, and says so', async () => {
+      const config = { recentBlockhash: freshKey().address };
+      const { code, message } = await bench.fails('requestAirdrop', freshKey().address, 1_000_000, config);
+      assert.deepEqual([code, message], [-32603, 'airdrop request failed: Blockhash not found']);
     });
     test('refuses no lamports, a fraction and a text', async () => {
       for (const amount of [0, -1, '5', null])

@@ -1,0 +1,19 @@
+// Options of the ledger's state. Types only.
+import type { Native } from './engine/native';
+import type { EngineLimits } from './engine/svm';
+import type { AgaveLine } from './types';
+
+export interface StateOptions {
+  readonly native: Native;
+  /** 32 bytes for a name: blockhashes, identities. */
+  readonly bytes: (name: string) => Uint8Array;
+  readonly finalityLag: number;
+  readonly slotsPerEpoch: number;
+  readonly limits: EngineLimits | undefined;
+  /** Whose shapes answers have. */
+  readonly agave: AgaveLine;
+  /** The first open slot. */
+  readonly startSlot: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
