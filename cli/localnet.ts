@@ -1,10 +1,12 @@
 // `solana-rpc localnet`: the local service in the foreground, restarted after a crash, ended with Ctrl+C. Reads other
 // endpoints for it, where its options say so.
+import { spawnSync } from 'node:child_process';
 import { LocalService } from '../process/localService';
+import { endWithParent, firstLine } from '../process/parent';
 import { EXIT, UsageError } from './exit';
 import { interruptible } from './interrupt';
 import { failureText, localProgram } from './session/local';
-import { LOCALNET_OPTIONS } from './localnetOptions';
+import { readLocalnetArguments, type LocalnetArguments } from './localnetArguments';
 import { openSource, type Source } from './session/source';
 import { writeShim } from './shim';
 import { refuseKeys, refuseKeyWords } from './session/keysInArgv';
@@ -13,81 +15,88 @@ import { escapeLine, jsonFor } from './terminal';
 import type { ExitCode } from './exit';
 import type { LocalServiceReady, LocalServiceState } from '../process/localService';
 
-/** The service says it too, into its log. */
-const OPEN_TO_ALL =
-  'The two ports of --open are open, without keys, to every machine that reaches this one; the rest stays on 127.0.0.1.\n';
-
-/** Options whose value is an endpoint that this process reads for the service. */
-const SOURCES: readonly string[] = ['--url', '-u', '--fork'];
-
-/** Every option but --json and --key-stdin goes to the service as it is; it refuses what it does not know. */
+/** Every option but those of `readLocalnetArguments` goes to the service as it is; it refuses what it does not know. */
 export async function localnetCommand(args: readonly string[]): Promise<ExitCode> {
   refuseKeys(args);
   if (args[0] === '--shim') return writeShim(args[1]);
-  refuseKeyWords(args.filter((arg, index) => !arg.startsWith('-') && !takesValue(args[index - 1])));
-  if (args.includes('0.0.0.0') || args.includes('--bind-address=0.0.0.0')) process.stderr.write(OPEN_TO_ALL);
-  const source = await sourceIn(args);
+  const given = readLocalnetArguments(args);
+  refuseKeyWords(given.words);
+  if (given.has('--version')) return printVersion(given);
+  const seed = given.has('--seed-stdin') ? await seedLine() : given.seed;
+  const source = given.source === undefined ? undefined : await openSource(given.source, given.has('--key-stdin'));
   try {
-    return await serve(args, source);
+    return await serve(given, { source, ...(seed !== undefined && { seed }) });
   } finally {
     await source?.close();
   }
 }
 
-function serve(args: readonly string[], source: Source | undefined): Promise<ExitCode> {
-  const isJson = args.includes('--json');
-  const isQuiet = args.includes('--quiet') || args.includes('-q');
-  return interruptible(
-    (signal) =>
-      new Promise((resolve) => {
-        const service = new LocalService({
-          program: localProgram(),
-          args: argumentsOf(args, source?.name),
-          ...(source !== undefined && { source: source.read }),
-          onState: (state) => {
-            if (state.kind !== 'running' || isJson || !isQuiet) printState(state, isJson);
-            if (state.kind === 'failed') resolve(EXIT.usage);
-            if (state.kind === 'stopped') resolve(EXIT.ok);
-          },
-        });
-        signal.addEventListener('abort', () => void service.stop(), { once: true });
-      }),
-  );
+/** Of the service: the release that it answers for. */
+function printVersion(given: LocalnetArguments): ExitCode {
+  const { status } = spawnSync(process.execPath, [localProgram(), ...given.passed(undefined)], { stdio: 'inherit' });
+  return status === 0 ? EXIT.ok : EXIT.usage;
 }
 
-/** The endpoint that the options name; `undefined` where they name none. Throws UsageError. */
-async function sourceIn(args: readonly string[]): Promise<Source | undefined> {
-  const named = new Set<string>();
-  for (const [index, arg] of args.entries()) {
-    const [name = '', ...own] = arg.split('=');
-    if (SOURCES.includes(name)) named.add(own.length > 0 ? own.join('=') : (args[index + 1] ?? ''));
+/** The first line of standard input. Throws UsageError if it is empty. */
+async function seedLine(): Promise<string> {
+  const line = await firstLine(process.stdin);
+  if (line === '')
+    throw new UsageError('The first line of standard input is empty: --seed-stdin reads the seed from it.');
+  return line;
+}
+
+interface Surroundings {
+  readonly source: Source | undefined;
+  readonly seed?: string;
+}
+
+async function serve(given: LocalnetArguments, { source, ...seed }: Surroundings): Promise<ExitCode> {
+  const isJson = given.has('--json');
+  const lines = new ServiceLines();
+  try {
+    return await interruptible(
+      (signal) =>
+        new Promise((resolve) => {
+          const service = new LocalService({
+            program: localProgram(),
+            args: given.passed(source?.name),
+            ...seed,
+            ...(source !== undefined && { source: source.read }),
+            onLine: (line) => lines.add(line),
+            onState: (state) => {
+              lines.follow(state);
+              if (state.kind !== 'running' || isJson || !given.has('--quiet')) printState(state, isJson);
+              if (state.kind === 'failed') resolve(EXIT.usage);
+              if (state.kind === 'stopped') resolve(EXIT.ok);
+            },
+          });
+          const stop = (): void => void service.stop();
+          signal.addEventListener('abort', stop, { once: true });
+          if (given.has('--with-parent')) endWithParent(stop);
+        }),
+    );
+  } finally {
+    // An open pipe would keep this process.
+    process.stdin.destroy();
   }
-  const [address, other] = named;
-  if (other !== undefined) throw new UsageError('--url and --fork name two endpoints; one is read.');
-  return address === undefined ? undefined : openSource(address, args.includes('--key-stdin'));
 }
 
-/** What the service is started with: its source is a name there, never a URL. */
-function argumentsOf(args: readonly string[], source: string | undefined): readonly string[] {
-  const passed: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? '';
-    const [name = '', ...own] = arg.split('=');
-    if (arg === '--json' || arg === '--key-stdin') continue;
-    if (source === undefined || !SOURCES.includes(name)) passed.push(arg);
-    else {
-      passed.push(name, source);
-      if (own.length === 0) at++;
-    }
+const MAX_HELD = 50;
+
+/** The service's own lines on stderr: notices once it is ready, all else as it comes. A failed start quotes them itself. */
+class ServiceLines {
+  #held: string[] | undefined = [];
+
+  add(line: string): void {
+    if (this.#held === undefined) process.stderr.write(`${escapeLine(line)}\n`);
+    else if (this.#held.length < MAX_HELD) this.#held.push(line);
   }
-  return passed;
-}
 
-/** An option that the service knows under a short name only takes what follows it. */
-function takesValue(option: string | undefined): boolean {
-  if (option?.startsWith('-') !== true) return false;
-  const known = Object.entries(LOCALNET_OPTIONS).find(([name]) => option === `--${name}`)?.[1];
-  return known === undefined || 'value' in known;
+  follow({ kind }: LocalServiceState): void {
+    const held = this.#held ?? [];
+    this.#held = kind === 'running' ? undefined : [];
+    if (kind === 'running') for (const line of held) this.add(line);
+  }
 }
 
 function printState(state: LocalServiceState, isJson: boolean): void {

@@ -25,7 +25,7 @@ export const LOCALNET_OPTIONS = {
   paused: { text: 'begin with the clock paused: no slot ends until resumeClock of the admin interface' },
   'bind-address': { value: 'HOST', text: '127.0.0.1 (default), or with --open 0.0.0.0' },
   'faucet-port': { value: 'N', text: 'serve airdrops in the protocol of solana-faucet on this port' },
-  config: { value: 'FILE', text: 'the configuration of the Solana tools, whose wallet is the mint of a validator' },
+  config: { value: 'FILE', text: 'the configuration of the Solana tools, whose wallet is the mint' },
   'rpc-pubsub-enable-vote-subscription': { text: 'taken; voteSubscribe is always there' },
   'rpc-pubsub-enable-block-subscription': { text: 'taken; blockSubscribe is always there' },
   quiet: { text: 'print nothing but errors' },
@@ -33,7 +33,7 @@ export const LOCALNET_OPTIONS = {
   'grpc-port': { value: 'N', text: 'gRPC port (default: any free one)' },
   'grpc-compression': {
     value: 'NAMES',
-    text: 'compress gRPC messages for clients that accept it: gzip, zstd, or both (default none)',
+    text: 'compress gRPC messages for clients that accept it: gzip, zstd, or gzip,zstd (default none)',
   },
   plan: { value: 'NAME', text: 'plan of the first keys (default Dev)' },
   'slot-ms': { value: 'N', text: 'milliseconds per slot (default 400)' },

@@ -3,6 +3,7 @@ import { programsLast, readAccountsFile, type GivenAccount } from './accountsFil
 import { answerParent } from './asked';
 import { watchLifetime } from './lifetime';
 import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './ledger/open';
+import { firstLine } from '../process/parent';
 import { probePort } from './http/listen';
 import { readAccountFiles, readProgramFiles } from './open/files';
 import { LedgerFolder } from './open/folder';
@@ -20,11 +21,11 @@ import { SourceError } from './source/error';
 import { slotOfSource } from './source/slot';
 import { StateFileError } from './state/error';
 import { freshSeed, StateKeeper } from './state/keeper';
-import { firstLine } from './stdin';
 import { VERSION } from './version';
 
 async function run(options: Options): Promise<void> {
   const givenSeed = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
+  if (givenSeed === '') throw new LedgerInputError(NO_SEED);
   // Whatever may be wrong with files and ports shows before anything is begun, and what the engine refuses before anything
   // of an earlier run is given up.
   const source = sourceOf(options);
@@ -95,6 +96,8 @@ async function run(options: Options): Promise<void> {
   else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json prints the keys.\n`);
 }
 
+const NO_SEED = 'The first line of standard input is empty: --seed-stdin reads the seed from it.';
+
 const FROM_ELSEWHERE =
   'was not written by you on this machine: its ledger is kept, its keys are replaced. --trust-state keeps them.';
 
@@ -113,7 +116,8 @@ function givenAccounts(options: Options): readonly GivenAccount[] {
 /** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */
 function genesisOf(options: Options): LedgerOptions {
   const { finalityLag, warpSlot, slotsPerEpoch, faucetLamports, rpcPort } = options;
-  const mint = options.mint ?? (options.validator ? walletOfTools(options.config) : undefined);
+  const mint =
+    options.mint ?? (options.validator || options.config !== undefined ? walletOfTools(options.config) : undefined);
   const startSlot = typeof warpSlot === 'number' ? warpSlot + finalityLag : undefined;
   return {
     slotMs: options.slotMs,

@@ -13,8 +13,8 @@ export interface Definition {
   readonly text: string;
   /** Not in the help: what the program of --shim is started with. */
   readonly hidden?: true;
-  /** The change that the option makes to what was read so far; `undefined` when its values are not allowed. */
-  read(values: readonly string[], before: Options): Partial<Options> | undefined;
+  /** The change that the option makes to what was read so far; `undefined` or the reason when its values are not allowed. */
+  read(values: readonly string[], before: Options): Partial<Options> | string | undefined;
 }
 
 type NumberOption =
@@ -32,10 +32,15 @@ type NumberOption =
   | 'computeUnitLimit'
   | 'logBytes';
 
-export function number(name: NumberOption, least: number, most: number): Definition['read'] {
+/** A whole number; the reason where it is none within the bounds. */
+export function number(
+  name: NumberOption,
+  least: number,
+  most: number,
+): (values: readonly string[]) => Partial<Options> | string {
   return ([value = '']) => {
     const read = /^\d{1,9}$/.test(value) ? Number(value) : -1;
-    return read >= least && read <= most ? { [name]: read } : undefined;
+    return read >= least && read <= most ? { [name]: read } : `it takes a whole number from ${least} to ${most}`;
   };
 }
 
@@ -49,6 +54,6 @@ export function cloneAs(kind: CloneOrder['kind']): Definition['read'] {
 }
 
 /** An option of one value. */
-export function one(read: (value: string) => Partial<Options> | undefined): Definition['read'] {
+export function one(read: (value: string) => Partial<Options> | string | undefined): Definition['read'] {
   return ([value = '']) => read(value);
 }

@@ -1,6 +1,6 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
 import { isPublicKey } from '../core/values/solana/keys';
-import { COMPRESSIONS } from './geyser/framing';
+import { COMPRESSIONS, NEEDED_NODE } from './geyser/framing';
 import { isPlanName, PLANS } from './keys/plans';
 import { cloneAs, number, one, text, type Definition } from './optionReads';
 import type { Options } from './optionTypes';
@@ -74,10 +74,14 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--grpc-port': { value: 'N', text: 'gRPC port (default: any free one)', read: number('grpcPort', 0, MAX_PORT) },
   '--grpc-compression': {
     value: 'NAMES',
-    text: `compress gRPC messages for clients that accept it: ${COMPRESSIONS.join(', ')}, or several (default: none)`,
+    text: 'compress gRPC messages for clients that accept it: gzip, zstd, or gzip,zstd (default: none)',
     read: one((value) => {
       const names = value === 'none' ? [] : value.split(',');
-      return names.every((name) => COMPRESSIONS.includes(name)) ? { grpcCompression: names } : undefined;
+      if (names.every((name) => COMPRESSIONS.includes(name))) return { grpcCompression: names };
+      const missing = names.find((name) => !COMPRESSIONS.includes(name) && Object.hasOwn(NEEDED_NODE, name));
+      return missing === undefined
+        ? undefined
+        : `${missing} needs Node.js ${NEEDED_NODE[missing]}; this is ${process.version}`;
     }),
   },
   '--plan': {
@@ -182,9 +186,9 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--rpc-port': {
     value: 'N',
     text: 'the port of --open for HTTP; the WebSocket has the next (default: 8899)',
-    read: (values, before) => {
-      const change = number('rpcPort', 1, MAX_PORT - 1)(values, before);
-      return change === undefined ? undefined : { ...change, open: true };
+    read: (values) => {
+      const change = number('rpcPort', 1, MAX_PORT - 1)(values);
+      return typeof change === 'string' ? change : { ...change, open: true };
     },
   },
   '--ledger': {
@@ -259,8 +263,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     value: 'N',
     isOptional: true,
     text: 'begin with this slot finalized; without N with the newest slot of --url',
-    read: (values, before) =>
-      values.length === 0 ? { warpSlot: 'source' } : number('warpSlot', 1, MAX_SLOT)(values, before),
+    read: (values) => (values.length === 0 ? { warpSlot: 'source' } : number('warpSlot', 1, MAX_SLOT)(values)),
   },
   '--unix-time': {
     value: 'SECONDS',
@@ -307,7 +310,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   },
   '--config': {
     value: 'FILE',
-    text: 'the configuration of the Solana tools, whose wallet is the mint of a validator',
+    text: 'the configuration of the Solana tools, whose wallet is the mint',
     read: text('config'),
   },
   '--validator': {
@@ -352,13 +355,16 @@ export function readOptions(given: readonly string[]): ReadOptions {
           message: names.length === 1 ? `${name} needs a value` : `${name} needs ${definition.value}`,
         };
       const change = definition.read(values, options);
-      if (change === undefined) return { ok: false, message: `${name}: not allowed: ${values.join(' ')}` };
+      if (change === undefined || typeof change === 'string')
+        return { ok: false, message: `${name}: not allowed: ${values.join(' ')}; ${change ?? definition.text}` };
       options = { ...options, ...change };
       values = [];
     } while (definition.isMultiple === true && isValue(args[at + 1]));
   }
   if (options.clones.length > 0 && options.source === undefined)
     return { ok: false, message: '--clone needs --url: where the accounts are fetched from' };
+  if (options.seed !== undefined && options.seedFromStdin)
+    return { ok: false, message: '--seed and --seed-stdin give two seeds. Give one of them.' };
   if (options.forkSlot !== undefined && !options.fork)
     return { ok: false, message: '--fork-slot needs --fork: whose slot it is' };
   if (options.warpSlot === 'source' && options.source === undefined)

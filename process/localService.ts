@@ -25,8 +25,10 @@ export type LocalFailure = 'start' | 'platform' | 'crashes';
 export interface LocalServiceOptions {
   /** The built program, `dist/localnet.js`. */
   readonly program: string;
-  /** Options of the service, without `--json`; no secrets among them. */
+  /** Options of the service, without `--json`, `--with-parent` and those of the seed; no secrets among them. */
   readonly args?: readonly string[];
+  /** One line, from which keys, wallet and admin token follow; random if absent. */
+  readonly seed?: string;
   /** Options of Node in front of the program. */
   readonly nodeArgs?: readonly string[];
   readonly cwd?: string;
@@ -35,6 +37,8 @@ export interface LocalServiceOptions {
   readonly source?: SourceReader;
   /** Called with every new state; the first is `starting`. */
   readonly onState?: (state: LocalServiceState) => void;
+  /** Called with each line of its stderr, before and after it is ready. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** How far a ledger is. */
@@ -72,12 +76,13 @@ export class LocalService {
   #stopping = false;
   #port: string | undefined;
   /** Gives the same keys, wallet and admin token after a restart. */
-  readonly #seed = randomBytes(32).toString('hex');
+  readonly #seed: string;
   readonly #waiting = new Set<(state: LocalServiceState) => void>();
   /** Who asked how far it is, in the order of the answers. */
   #asking: ((progress: LedgerProgress) => void)[] = [];
 
   constructor(private readonly options: LocalServiceOptions) {
+    this.#seed = options.seed ?? randomBytes(32).toString('hex');
     options.onState?.(this.#current);
     this.#launch();
   }
@@ -245,6 +250,7 @@ export class LocalService {
   #note(line: string): void {
     this.#log.push(line.slice(0, LOG_LINE_LENGTH));
     if (this.#log.length > LOG_LINES) this.#log.shift();
+    this.options.onLine?.(line.slice(0, LOG_LINE_LENGTH));
   }
 
   #become(state: LocalServiceState): void {

@@ -36,7 +36,9 @@ export const ACCEPTED_ENCODINGS = Object.keys(ENCODINGS).join(',');
 
 type Compress = (bytes: Uint8Array) => Uint8Array;
 
-/** From Node 22.15 on. */
+/** Versions of Node.js that compression came with, by the names of `grpc-encoding`. */
+export const NEEDED_NODE: Readonly<Record<string, string>> = { zstd: '22.15' };
+
 const { zstdCompressSync } = zlib as { readonly zstdCompressSync?: Compress };
 
 /** What a Yellowstone server compresses with. Level 1 of gzip: the other side is on this machine. */

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import type { Ledger } from '../ledger/open';
+import { StateFileError } from '../state/error';
 import { readKeypairFile } from './files';
 
 const CONFIG = path.join('.config', 'solana', 'cli', 'config.yml');
@@ -11,9 +12,10 @@ const WALLET = path.join('.config', 'solana', 'id.json');
 
 /**
  * The address of the wallet of the Solana tools, which that program gives its SOL to; `undefined` where there is none. Of the
- * wallet's file the public half alone is used.
+ * wallet's file the public half alone is used. Throws StateFileError for a file of --config that does not exist.
  */
 export function walletOfTools(config: string | undefined, home = os.homedir()): string | undefined {
+  if (config !== undefined && !existsSync(config)) throw new StateFileError(`${config} of --config does not exist.`);
   const named = keypairPathIn(config ?? path.join(home, CONFIG));
   const file = named?.replace(/^~(?=\/)/, home) ?? path.join(home, WALLET);
   const keypair = existsSync(file) ? readKeypairFile(file) : undefined;

@@ -3,7 +3,7 @@
 import { LAMPORTS_PER_SOL, STAKE_PROGRAM, SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM } from './addresses';
 import { LedgerInputError } from '../errors';
 import { keypairFromSeed, type Keypair } from '../wallets/keys';
-import { nativeMint } from './nodeAccounts';
+import { fixedAccounts } from './nodeAccounts';
 import type { LedgerState } from '../state';
 import { genesisStakeData } from './stakeState';
 import type { AccountState } from '../types';
@@ -63,7 +63,7 @@ export async function writeGenesis(state: LedgerState, keys: GenesisKeys, option
   state.overwrite(identity.address, funded(IDENTITY_SOL * LAMPORTS_PER_SOL));
   state.overwrite(vote.address, account(VOTE_PROGRAM, staked, newVoteData(identity.address, vote.address)));
   state.overwrite(stake.address, account(STAKE_PROGRAM, staked, genesisStakeData(stake.address, vote.address, staked)));
-  state.overwrite(...nativeMint());
+  for (const [address, content] of fixedAccounts(rent)) state.overwrite(address, content);
 }
 
 function account(owner: string, lamports: bigint, data: Uint8Array): AccountState {

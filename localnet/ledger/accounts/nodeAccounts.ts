@@ -101,10 +101,7 @@ const NATIVE_DECIMALS = 9;
 const ACTIVE_SINCE_GENESIS = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
 
 /** What the engine does not bring. `features` are the addresses of active ones. */
-function addedByNode(
-  features: readonly Uint8Array[],
-  rent: Rent,
-): readonly (readonly [address: string, account: AccountState])[] {
+function addedByNode(features: readonly Uint8Array[], rent: Rent): readonly Placed[] {
   const of = (owner: string, data: Uint8Array): AccountState => ({
     lamports: rent(data.length),
     owner,
@@ -114,12 +111,17 @@ function addedByNode(
   });
   return [
     ...features.map((feature) => [encodeBase58(feature), of(FEATURE_PROGRAM, ACTIVE_SINCE_GENESIS)] as const),
-    [STAKE_CONFIG, of(CONFIG_PROGRAM, stakeConfig())],
+    stakeConfig(rent),
   ];
 }
 
+type Placed = readonly [address: string, account: AccountState];
+
+/** Accounts that a genesis has even where a file gives others for their addresses. */
+export const fixedAccounts = (rent: Rent): readonly Placed[] => [nativeMint(), stakeConfig(rent)];
+
 /** The mint of wrapped SOL as genesis has it: one SOL, nine decimals, no authority. */
-export function nativeMint(): readonly [address: string, account: AccountState] {
+function nativeMint(): Placed {
   const data = new Uint8Array(82);
   data[44] = NATIVE_DECIMALS;
   data[45] = 1;
@@ -127,10 +129,11 @@ export function nativeMint(): readonly [address: string, account: AccountState] 
 }
 
 /** No keys, the rate at which stake warms up, and the penalty that nobody pays. */
-function stakeConfig(): Uint8Array {
+function stakeConfig(rent: Rent): Placed {
   const data = new Uint8Array(10);
   const view = new DataView(data.buffer);
   view.setFloat64(1, 0.25, true);
   data[9] = 12;
-  return data;
+  const lamports = rent(data.length);
+  return [STAKE_CONFIG, { lamports, owner: CONFIG_PROGRAM, data, executable: false, rentEpoch: 0n }];
 }

@@ -1,5 +1,5 @@
-// The data of vote accounts (version 3 on the wire, which tools call V4): read, and written with the votes of the ledger's
-// one node as of a block. Reads no other version.
+// The data of vote accounts: read in the versions that nodes read (1 to 3 on the wire, which tools call V1_14_11, V3 and V4),
+// and written in the newest with the votes of the ledger's one node as of a block.
 import { encodeBase58, decodeBase58 } from '../../../core/values/encoding/base58';
 import { VOTE_PROGRAM } from './addresses';
 import type { AccountState } from '../types';
@@ -10,14 +10,22 @@ export const VOTE_ACCOUNT_BYTES = 3762;
 export const MAX_VOTES = 31;
 
 const VERSION = 3;
+/** The oldest version that is read: its votes have no latency in front. */
+const WITHOUT_LATENCY = 1;
 const NODE = 4;
 const REVENUE_COLLECTOR = 100;
 const COMMISSION_BPS = 132;
+/** Before the newest version, a percentage of one byte; the votes follow. */
+const COMMISSION = 68;
 const BLS_KEY = 144;
 const BLS_KEY_BYTES = 48;
-const VOTE_BYTES = 13;
+/** A slot and its confirmations; in a vote behind one byte of latency. */
+const LOCKOUT_BYTES = 12;
+const VOTE_BYTES = LOCKOUT_BYTES + 1;
 const VOTER_BYTES = 40;
 const CREDITS_BYTES = 24;
+/** Before the newest version, 32 earlier voters with two epochs each, the place in them, and whether they are empty. */
+const PRIOR_VOTERS_BYTES = 32 * 48 + 9;
 
 /** Credits of one epoch: at its end, or so far, and at its beginning. */
 export interface EpochCredits {
@@ -51,36 +59,39 @@ export interface VoteState {
 
 /** Where the changing parts of the data begin and end. */
 interface Layout {
+  readonly isNewest: boolean;
   readonly votes: number;
+  readonly root: number;
   readonly voters: number;
   readonly credits: number;
 }
 
-/** `undefined` for what is no vote account that has been set up, or one of another version. */
+/** `undefined` for anything but a vote account that has been set up, in a version that nodes read. */
 export function readVoteState({ owner, data }: AccountState): VoteState | undefined {
   const layout = owner === VOTE_PROGRAM ? layoutOf(data) : undefined;
   if (layout === undefined) return undefined;
   const view = viewOf(data);
   const count = u64(view, layout.votes);
-  const root = layout.votes + 8 + count * VOTE_BYTES;
   const credits = Array.from({ length: u64(view, layout.credits) }, (_, index) => {
     const at = layout.credits + 8 + index * CREDITS_BYTES;
     return { epoch: u64(view, at), credits: u64(view, at + 8), previous: u64(view, at + 16) };
   });
+  const { isNewest, root } = layout;
+  const key = (at: number): string => encodeBase58(data.subarray(at, at + 32));
   return {
-    node: encodeBase58(data.subarray(NODE, NODE + 32)),
-    commissionBps: view.getUint16(COMMISSION_BPS, true),
-    revenueCollector: encodeBase58(data.subarray(REVENUE_COLLECTOR, REVENUE_COLLECTOR + 32)),
-    lastVote: count === 0 ? 0 : u64(view, root - VOTE_BYTES + 1),
+    node: key(NODE),
+    commissionBps: isNewest ? view.getUint16(COMMISSION_BPS, true) : view.getUint8(COMMISSION) * 100,
+    revenueCollector: key(isNewest ? REVENUE_COLLECTOR : NODE),
+    lastVote: count === 0 ? 0 : u64(view, root - LOCKOUT_BYTES),
     root: data[root] === 1 ? u64(view, root + 1) : 0,
     credits,
   };
 }
 
-/** The account with these votes in place of its own; as it is where it is no vote account of the version known here. */
+/** The account with these votes in place of its own; unchanged unless it is a vote account of the newest version. */
 export function withVotes(account: AccountState, votes: Votes): AccountState {
   const layout = account.owner === VOTE_PROGRAM ? layoutOf(account.data) : undefined;
-  if (layout === undefined) return account;
+  if (layout?.isNewest !== true || account.data.length < VOTE_ACCOUNT_BYTES) return account;
   const parts = [
     account.data.subarray(0, layout.votes),
     ...votesBytes(votes),
@@ -116,13 +127,16 @@ export function newVoteData(node: string, voteAddress: string): Uint8Array {
 function layoutOf(data: Uint8Array): Layout | undefined {
   const view = viewOf(data);
   try {
-    if (data.length < VOTE_ACCOUNT_BYTES || view.getUint32(0, true) !== VERSION) return undefined;
-    const votes = BLS_KEY + 1 + (data[BLS_KEY] === 1 ? BLS_KEY_BYTES : 0);
-    const root = votes + 8 + u64(view, votes) * VOTE_BYTES;
+    const version = view.getUint32(0, true);
+    if (version < WITHOUT_LATENCY || version > VERSION) return undefined;
+    const isNewest = version === VERSION;
+    const blsKey = data[BLS_KEY] === 1 ? BLS_KEY_BYTES : 0;
+    const votes = isNewest ? BLS_KEY + 1 + blsKey : COMMISSION + 1;
+    const root = votes + 8 + u64(view, votes) * (version === WITHOUT_LATENCY ? LOCKOUT_BYTES : VOTE_BYTES);
     const voters = root + 1 + (data[root] === 1 ? 8 : 0);
-    const credits = voters + 8 + u64(view, voters) * VOTER_BYTES;
+    const credits = voters + 8 + u64(view, voters) * VOTER_BYTES + (isNewest ? 0 : PRIOR_VOTERS_BYTES);
     const end = credits + 8 + u64(view, credits) * CREDITS_BYTES + 16;
-    return end <= data.length ? { votes, voters, credits } : undefined;
+    return end <= data.length ? { isNewest, votes, root, voters, credits } : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -64,6 +64,14 @@ export const LOCAL_SERVICE = [
     ],
   },
   {
+    file: 'cli/localnet.ts',
+    tests: ['test/protocol/localnet/cli-localnet-options.test.ts'],
+    edits: [
+      ['a seed reaches the service', '            ...seed,\n', ''],
+      ['a command with --with-parent ends with it', "if (given.has('--with-parent')) endWithParent(stop);", ''],
+    ],
+  },
+  {
     file: 'localnet/guard/browser.ts',
     tests: [UNIT],
     edits: [

@@ -10,7 +10,7 @@ import { member } from '../../../core/values/json/json';
 import { unzstd } from '../../../core/values/encoding/zstd';
 import { frame, FrameReader } from '../../../proto/frames';
 import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
-import { readOptions } from '../../../localnet/options';
+import { helpText, readOptions } from '../../../localnet/options';
 import { newSigner } from '../../support/data/v1Transactions';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { asking, openedGrpc, SUBSCRIBE } from '../../support/wire/grpcServices';
@@ -133,6 +133,16 @@ describe('the encoding of a response', () => {
 test('a name that is no compression is refused', () => {
   for (const names of ['snappy', 'gzip,', 'gzip,none', ''])
     assert.deepEqual(readOptions(['--grpc-compression', names]).ok, false, names);
+});
+
+test('zstd is offered where Node.js has it, and else refused with the version that it needs', () => {
+  const read = readOptions(['--grpc-compression', 'gzip,zstd']);
+  assert.equal(read.ok, HAS_ZSTD);
+  assert.equal(
+    read.ok ? '' : read.message,
+    HAS_ZSTD ? '' : `--grpc-compression: not allowed: gzip,zstd; zstd needs Node.js 22.15; this is ${process.version}`,
+  );
+  assert.match(helpText(), /--grpc-compression NAMES .*gzip, zstd/);
 });
 
 describe('our client reads it', () => {

@@ -319,11 +319,17 @@ describe('The command line', () => {
   const refusals: readonly (readonly [args: readonly string[], said: string])[] = [
     [['--no-such'], 'Unknown option: --no-such'],
     [['--account', someAddress()], '--account needs ADDRESS FILE'],
-    [['--account', 'x', 'y'], '--account: not allowed: x y'],
-    [['--slots-per-epoch', '31'], '--slots-per-epoch: not allowed: 31'],
-    [['--rpc-port', '65535'], '--rpc-port: not allowed: 65535'],
+    [
+      ['--account', 'x', 'y'],
+      '--account: not allowed: x y; an account from a file of "solana account --output json"; "-" takes the address in the file',
+    ],
+    [['--slots-per-epoch', '31'], '--slots-per-epoch: not allowed: 31; it takes a whole number from 32 to 999999999'],
+    [['--rpc-port', '65535'], '--rpc-port: not allowed: 65535; it takes a whole number from 1 to 65534'],
     [['--bind-address', '0.0.0.0'], '--bind-address 0.0.0.0 needs --open: what keys protect stays on 127.0.0.1'],
-    [['--bind-address', '10.0.0.1', '--open'], '--bind-address: not allowed: 10.0.0.1'],
+    [
+      ['--bind-address', '10.0.0.1', '--open'],
+      '--bind-address: not allowed: 10.0.0.1; 127.0.0.1 (default), or with --open 0.0.0.0: its two ports on every interface of this machine',
+    ],
     [
       ['--deactivate-feature', someAddress()],
       '--deactivate-feature is not offered: the engine runs with every feature that it knows',

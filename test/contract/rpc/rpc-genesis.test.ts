@@ -25,6 +25,8 @@ const BUILTINS: readonly (readonly [address: string, data: string])[] = [
   ['Ed25519SigVerify111111111111111111111111111', ''],
 ];
 
+const STAKE_CONFIG = 'StakeConfig11111111111111111111111111111111';
+
 let bench: Bench;
 before(async () => {
   bench = await Bench.open();
@@ -88,10 +90,11 @@ describe('programs', () => {
     }
   });
   test('the stake configuration', async () => {
-    const shown = await account('StakeConfig11111111111111111111111111111111');
+    const shown = await account(STAKE_CONFIG);
     assert.equal(shown?.['owner'], 'Config1111111111111111111111111111111111111');
     assert.equal(shown['space'], 10);
     assert.equal(bytesOf(shown).readDoubleLE(1), 0.25);
+    assert.equal(bigOf(shown['rentEpoch']), 0n);
   });
 });
 
@@ -122,9 +125,10 @@ test('accounts of genesis take the place of those from files', async () => {
   };
   const second = await Bench.open({
     seed,
-    accounts: [identity.address, vote.address, given, 'So11111111111111111111111111111111111111112'].map(
-      (address) => [address, of] as const,
-    ),
+    accounts: [
+      ...[identity.address, vote.address, given],
+      ...['So11111111111111111111111111111111111111112', STAKE_CONFIG],
+    ].map((address) => [address, of] as const),
   });
   const balance = async (address: string): Promise<bigint> =>
     bigOf((await second.call('getBalance', address, { commitment: 'processed' })).value);
@@ -132,5 +136,8 @@ test('accounts of genesis take the place of those from files', async () => {
   assert.ok((await balance(identity.address)) > 10n ** 11n);
   assert.equal(await balance(vote.address), 10n ** 15n);
   assert.equal(await balance('So11111111111111111111111111111111111111112'), 10n ** 9n);
+  assert.equal(await balance(STAKE_CONFIG), 960_480n);
+  const { value } = await second.call('getAccountInfo', STAKE_CONFIG, { encoding: 'base64', commitment: 'processed' });
+  assert.equal(bigOf(value?.['rentEpoch']), 0n);
   second.close();
 });

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { openLedger } from '../../../localnet/ledger/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
 import { Bench, bigOf, freshKey, textOf, type Loose } from './rpc-harness';
+import { keyOf } from '../../support/data/layouts';
+import { VOTES } from '../../support/data/voteAccounts';
 import { plain } from '../v1/v1-bench';
 
 const VOTE_PROGRAM = 'Vote111111111111111111111111111111111111111';
@@ -152,6 +154,48 @@ test('a ledger that does not vote has empty blocks', async () => {
   const block = await quiet.call('getBlock', slot, CONFIRMED);
   assert.deepEqual(plain(block['transactions']), []);
   quiet.close();
+});
+
+describe('vote accounts of other versions', () => {
+  const rowOf = async (address: string): Promise<unknown> => {
+    const config = { commitment: 'processed', keepUnstakedDelinquents: true };
+    const { delinquent } = await bench.call('getVoteAccounts', config);
+    return plain(rowsOf(delinquent).filter(({ votePubkey }) => textOf(votePubkey) === address));
+  };
+  const keep = (data: Uint8Array): string => {
+    const { address } = freshKey();
+    bench.ledger.cheats.setAccount(address, { lamports: 10n ** 10n, owner: VOTE_PROGRAM, data });
+    return address;
+  };
+
+  for (const [version, data] of VOTES.slice(1))
+    test(`${version} is a row of getVoteAccounts`, async () => {
+      const address = keep(data);
+      bench.slots(200);
+      assert.deepEqual(await rowOf(address), [
+        {
+          activatedStake: 0,
+          commission: 9,
+          epochCredits: [[5, 30, 20]],
+          epochVoteAccount: false,
+          inflationRewardsCommissionBps: 900,
+          lastVote: 50,
+          nodePubkey: encodeBase58(keyOf(0xaa)),
+          rootSlot: 40,
+          votePubkey: address,
+        },
+      ]);
+    });
+
+  const [[, oldest = new Uint8Array()] = []] = VOTES;
+  for (const [what, data] of [
+    ['0.23.5, which nodes no longer read', oldest],
+    ['another version', Buffer.concat([Uint8Array.of(4, 0, 0, 0), oldest.subarray(4)])],
+    ['one that ends early', (VOTES[1]?.[1] ?? oldest).subarray(0, 1_000)],
+  ] as const)
+    test(`${what} is left out`, async () => {
+      assert.deepEqual(await rowOf(keep(data)), []);
+    });
 });
 
 for (const votes of [true, false])
