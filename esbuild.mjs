@@ -1,7 +1,8 @@
 // Builds dist/: one bundle per process, one per panel's page (webview/), and what is loaded on first use: the transports
 // (net.js, and grpc-js as grpc.js) for server and CLI, what these two have in common (shared.js), what the server needs when
-// something is run (later.js), the library that speaks to the server (languageClient.js) for the extension, the protocol's
-// packages for both ends (lsp.js), and the formats that the transports and the local service share (wire.js).
+// something is run (later.js), the reader of .http files for extension and CLI (convert.js), the library that speaks to the
+// server (languageClient.js) for the extension, the protocol's packages for both ends (lsp.js), and the formats that the
+// transports and the local service share (wire.js).
 // `--watch` rebuilds on change; `--dev` leaves the code readable with source maps; `--only=NAME,NAME` rebuilds these bundles
 // and leaves the rest of dist/ as it is.
 import { build, context } from 'esbuild';
@@ -36,6 +37,7 @@ const sharedTransports = onFirstUse({ 'net.js': /\/net\/transports$/ });
 const grpcLibrary = onFirstUse({ 'grpc.js': /^\.\/grpcJsLibrary$/ });
 const toolsForModels = onFirstUse({ 'mcp.js': /^\.\/mcp\/mcp$/ });
 const languageClient = onFirstUse({ 'languageClient.js': /^\.\/languageClient$/ });
+const conversion = onFirstUse({ 'convert.js': /\/core\/convert\/convert$/ });
 
 /**
  * Leaves modules of libraries out whose code nothing of ours reaches.
@@ -170,7 +172,11 @@ const node = {
   external: ['vscode', 'litesvm', 'litesvm/*'],
 };
 
-const inShells = { ...node, plugins: [sharedTransports, toolsForModels], logLevel: /** @type {const} */ ('silent') };
+const inShells = {
+  ...node,
+  plugins: [sharedTransports, toolsForModels, conversion],
+  logLevel: /** @type {const} */ ('silent'),
+};
 /** Bundles that take nothing from a store; without the others, nobody needs to know what stores hold. */
 const WITHOUT_STORES = new Set(['grpc', 'webview']);
 const stores = only?.every((name) => WITHOUT_STORES.has(name))
@@ -188,7 +194,11 @@ const shell = { ...node, plugins: [sharedTransports, fromStores(root, stores)] }
 
 /** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: Record<string, string> }>} */
 const bundles = {
-  client: { ...node, entryPoints: { client: 'client/extension.ts' }, plugins: [languageClient, oneEditor, protocol] },
+  client: {
+    ...node,
+    entryPoints: { client: 'client/extension.ts' },
+    plugins: [languageClient, conversion, oneEditor, protocol],
+  },
   languageClient: {
     ...node,
     entryPoints: { languageClient: 'client/server/languageClient.ts' },
@@ -211,7 +221,7 @@ const bundles = {
     ...shell,
     entryPoints: { cli: 'cli/main.ts' },
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [toolsForModels, ...shell.plugins, executable('cli.js')],
+    plugins: [toolsForModels, conversion, ...shell.plugins, executable('cli.js')],
   },
   net: {
     ...node,
@@ -224,6 +234,7 @@ const bundles = {
     plugins: [withoutGrpcServer, withoutGrpcBalancers],
   },
   mcp: { ...shell, entryPoints: { mcp: 'cli/mcp/mcp.ts' }, plugins: [...shell.plugins, withoutSchemaCompiler] },
+  convert: { ...shell, entryPoints: { convert: 'core/convert/convert.ts' } },
   streamWorker: { ...shell, entryPoints: { streamWorker: 'server/streams/worker.ts' } },
   localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' }, plugins: [fromStores(root, { wire })] },
 };

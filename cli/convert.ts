@@ -1,6 +1,5 @@
 // `solana-rpc convert`: a `.http` file of REST Client, httpYac or JetBrains' HTTP Client as a `.jsonrpc` text. What could not
 // be carried over goes to standard error, line by line. Sends nothing.
-import { convertHttp, MAX_HTTP } from '../core/convert/convert';
 import { readGivenText, fileRefused, writeNamed } from '../process/files';
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { readArguments } from './options';
@@ -13,7 +12,8 @@ export async function convertCommand(args: readonly string[]): Promise<ExitCode>
   const given = readArguments('convert', args);
   const [wanted, ...more] = given.words;
   if (wanted === undefined || more.length > 0) throw new UsageError(USAGE);
-  const { text, requests, notes } = convertHttp(await textOf(wanted));
+  const { convertHttp, MAX_HTTP } = await import('../core/convert/convert');
+  const { text, requests, notes } = convertHttp(await textOf(wanted, MAX_HTTP));
   const out = given.text('out');
   if (out !== undefined && requests > 0) await save(out, text, given.flag('force'));
   if (given.flag('json'))
@@ -28,10 +28,10 @@ export async function convertCommand(args: readonly string[]): Promise<ExitCode>
   return requests === 0 ? EXIT.invalid : EXIT.ok;
 }
 
-async function textOf(wanted: string): Promise<string> {
+async function textOf(wanted: string, most: number): Promise<string> {
   if (wanted === STANDARD_INPUT) return (await givenFiles([STANDARD_INPUT], process.stdin))[0]?.text ?? '';
   try {
-    return await readGivenText(wanted, MAX_HTTP);
+    return await readGivenText(wanted, most);
   } catch (error) {
     throw new UsageError(`${escapeLine(wanted, 100)} ${fileRefused(error, 'read').message}.`);
   }

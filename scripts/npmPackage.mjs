@@ -21,6 +21,7 @@ export const BUNDLES = [
   'net.js',
   'grpc.js',
   'mcp.js',
+  'convert.js',
   'localnet.js',
 ];
 

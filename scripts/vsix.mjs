@@ -31,6 +31,7 @@ export const ALLOWED = [
       'net.js',
       'grpc.js',
       'cli.js',
+      'convert.js',
       'mcp.js',
       'localnet.js',
       'THIRD_PARTY_NOTICES.txt',

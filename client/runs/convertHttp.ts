@@ -1,7 +1,6 @@
 // The command that converts a `.http` file: the open one, one that is chosen in the Explorer, or one that is asked for. The
 // result opens as a new file that nobody saved yet; what could not be carried over is in comments at its top.
 import * as vscode from 'vscode';
-import { convertHttp } from '../../core/convert/convert';
 import type { CommandTable } from '../app/command';
 
 const HTTP = /\.(?:http|rest)$/i;
@@ -11,6 +10,7 @@ export function convertCommands(): CommandTable {
     async convertHttp(target) {
       const source = await sourceOf(target);
       if (source === undefined) return;
+      const { convertHttp } = await import('../../core/convert/convert');
       const { text, requests, notes } = convertHttp(source.getText());
       if (requests === 0) {
         const [first] = notes;

@@ -3,7 +3,8 @@
 import { Budget } from '../budget';
 import { MAX_CURL } from '../curl/read';
 import { beginsCommand, isWholeCommand } from '../curl/shells';
-import { withoutMark, withPlainEnds } from '../document/lines';
+import { withoutMark } from '../document/lines';
+import { withPlainEnds } from '../values/lineEnds';
 import { readHttpBody } from './body';
 import { commentIn, directiveIn, variableIn, type Draft, type HttpBlock, type HttpLine } from './lines';
 import { beginsOtherCommand } from './commands';

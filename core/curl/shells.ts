@@ -1,8 +1,7 @@
 // Finds the curl command in a pasted text and says which shell it is written for: fences, comments and prompts in front of
 // it go. Pure.
-import { withPlainEnds } from '../document/lines';
+import { withPlainEnds } from '../values/lineEnds';
 import { readAssignment } from './assignments';
-
 import { splitCmd, splitPowerShell } from './windows';
 import { splitWords, type Words } from './words';
 

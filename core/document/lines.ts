@@ -3,9 +3,6 @@ import type { PlacedBlock, Position, Range, RequestDocument, Span } from './mode
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** The same lines with LF at each end: CRLF, and CR as LSP counts it, are no part of a line. */
-export const withPlainEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
-
 /** A file's text without the byte order marks it begins with, which have no position. */
 export function withoutMark(text: string): string {
   let start = 0;

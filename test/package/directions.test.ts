@@ -152,6 +152,7 @@ function allowed(room: string, { to }: Import): boolean {
   if (to === './net.js') return mayImportFile(room, 'net/transports.ts');
   if (to === './grpc.js') return mayImportFile(room, 'net/grpc/grpcJsLibrary.ts');
   if (to === './mcp.js') return mayImportFile(room, 'cli/mcp/mcp.ts');
+  if (to === './convert.js') return mayImportFile(room, 'core/convert/convert.ts');
   if (to === './languageClient.js') return room === 'client';
   return mayImportFile(room, to);
 }
