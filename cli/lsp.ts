@@ -132,7 +132,7 @@ class TerminalHost implements EditorHost {
           bail: false,
           references: {
             answers: this.#answers,
-            describeEndpoint: (name) => JSON.stringify(find(name) ?? null),
+            describeEndpoint: (name, own) => (own === undefined ? JSON.stringify(find(name) ?? null) : ''),
             endpointName: (name) => find(name)?.profile.name ?? name ?? '',
             digest: (text) => createHash('sha256').update(text).digest('hex'),
             newId: randomUUID,

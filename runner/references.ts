@@ -1,5 +1,6 @@
 // Resolves the references of a run's requests: reusable answers, requests that run first, and those that send a
 // transaction, which need the user's consent. Decides before anything is sent; sends nothing.
+import { knownText } from '../core/document/variables/evaluate';
 import { analyse } from '../core/run/analyse';
 import { maySendTransaction } from '../core/run/sends';
 import { subjectOf, type Provenance, type RequestKey, type Subject } from '../core/run/assertions/subject';
@@ -22,8 +23,11 @@ export interface References {
   };
   /** Older answers are not used for references. Unix milliseconds. */
   readonly notBefore?: number;
-  /** The endpoint that requests go to which name `endpoint`, as text that changes with it: name, URLs, ledger. */
-  readonly describeEndpoint: (endpoint: string | undefined) => string;
+  /**
+   * The endpoint that requests go to which name `endpoint`, as text that changes with it: name, URLs, ledger. Of a request
+   * with a URL, `own`, which no endpoint decides: the ledger there, as far as it is known.
+   */
+  readonly describeEndpoint: (endpoint: string | undefined, own: string | undefined) => string;
   /** The name of the endpoint that requests go to which name `endpoint`. */
   readonly endpointName: (endpoint: string | undefined) => string;
   readonly digest: (text: string) => string;
@@ -160,8 +164,9 @@ export class AnswerLookup {
     const subject = subjectOf(at, this.world.sources);
     const outside: string[] = [];
     for (const use of subject.helpers) outside.push(await this.#outside(use, endpoint));
-    // A URL on the request line does not depend on the active endpoint.
-    const place = at.block.requestLine?.url === undefined ? references.describeEndpoint(endpoint) : '';
+    const url = at.block.requestLine?.url;
+    const own = url === undefined ? undefined : (knownText(at, url.text) ?? '');
+    const place = references.describeEndpoint(endpoint, own);
     return { digest: references.digest(JSON.stringify([subject.text, outside, place])), subject };
   }
 

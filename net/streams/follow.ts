@@ -9,14 +9,12 @@ import type { Following, Moved } from './following';
 import { besideOf, connectionFrom, type Connection } from './connection';
 import { backoff, isReplayRefused, judgeEnd, withFromSlot, type Replay } from './followRules';
 import { ANOTHER_LEDGER, LedgerWatch } from './ledgerWatch';
-import { Reached } from './reached';
+import { BEHIND_SLOTS, Reached } from './reached';
 import { ReplayDeduper, type Comparisons } from './replayDeduper';
 import { drained, newKey } from './waits';
 
 /** How long replayed updates are compared with earlier ones. ms */
 const DEDUPE_MS = 2_000;
-/** A node that is behind the one before by so many slots repeats no update. */
-const REPEATED_SLOTS = 16;
 
 export class Follow {
   /** How often it has reconnected. */
@@ -188,7 +186,7 @@ export class Follow {
     const isOther = ledger?.value === true;
     if (isOther) this.#beginAgain();
     const from = replay === undefined ? undefined : this.#reached.replayFrom(request, replay.tries);
-    const connection = connectionFrom(from);
+    const connection = connectionFrom(from, ledger?.value === false);
     this.#connection = connection;
     if (from !== undefined) connection.comparisons.with(this.#deduper(from)).until = this.#clock.now() + DEDUPE_MS;
     this.#isGapOpen = replay !== undefined;
@@ -327,7 +325,7 @@ export class Follow {
   /** The deduper for updates from this slot on. */
   #deduper(from: number | undefined): ReplayDeduper {
     const { request, sink } = this.following;
-    const known = from === undefined ? [] : sink.known(from - REPEATED_SLOTS);
+    const known = from === undefined ? [] : sink.known(from - BEHIND_SLOTS);
     return new ReplayDeduper(known, request.transport === 'GRPC', this.lastSlot);
   }
 
@@ -351,7 +349,8 @@ export class Follow {
   /** `slot`: of the first message that the connection brought. */
   #begin(connection: Connection, slot: number): void {
     connection.isFresh = false;
-    if (this.#reached.isOther(connection.from, slot)) this.#beginAgain(connection);
+    const { from, isSameLedger } = connection;
+    if (!isSameLedger && this.#reached.isOther(from, slot)) this.#beginAgain(connection);
     else this.#judgeReplay(connection, slot);
   }
 

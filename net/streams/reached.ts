@@ -5,11 +5,8 @@ import type { PreparedRequest } from '../../core/run/model';
 const SLOTS_BACK = 40;
 /** Within this many first updates the newest slot is still in progress. */
 const START_UPDATES = 16;
-/**
- * Slots that one node of a cluster may be behind another: beyond it a node reports that it is not healthy (Agave,
- * health-check-slot-distance). Updates from further back are of another ledger.
- */
-const BEHIND_SLOTS = 128;
+/** Slots that nodes behind one address may be apart. Updates from further back are of another ledger. */
+export const BEHIND_SLOTS = 32;
 
 export class Reached {
   /** The newest slot; -1 before the first. */

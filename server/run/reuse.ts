@@ -6,7 +6,7 @@ import { settingsOf, Sources, type Located } from '../../core/run/source';
 import type { Readable } from '../../runner/environment';
 import type { RequestDocument } from '../../core/document/model';
 import { isSendable } from '../../core/language/features/structure';
-import { originOf } from '../../core/origin';
+import { originOf, sameOrigin } from '../../core/origin';
 import type { PlacedProfile } from '../../core/profile';
 import type { Provenance, RequestKey } from '../../core/run/assertions/subject';
 import type { RequestReport } from '../../core/run/model';
@@ -90,7 +90,8 @@ export class Reuse {
               begin: (key) => answers.begin(key),
             },
       ...(notBefore !== undefined && { notBefore }),
-      describeEndpoint: (endpoint) => this.#describe(forced ?? endpoint),
+      describeEndpoint: (endpoint, own) =>
+        own === undefined ? this.#describe(forced ?? endpoint) : this.#ledgerAt(own),
       endpointName: (endpoint) => forced ?? endpoint ?? this.#deps.window.state.endpoint ?? '',
       digest: (text) => createHash('sha256').update(text).digest('hex'),
       newId: randomUUID,
@@ -212,6 +213,13 @@ export class Reuse {
 
   #placed(endpoint: string | undefined): PlacedProfile | undefined {
     return profileNamed(this.#deps.window, endpoint);
+  }
+
+  /** The ledger that the local service has at a URL of a file; empty at any other one. */
+  #ledgerAt(url: string): string {
+    const local = this.#deps.window.state.profiles.find(({ source }) => source === 'local')?.profile;
+    const isThere = [local?.rpcUrl, local?.wsUrl, local?.grpcUrl].some((own) => sameOrigin(own ?? '', url));
+    return (isThere ? local?.ledger : undefined) ?? '';
   }
 
   #describe(endpoint: string | undefined): string {

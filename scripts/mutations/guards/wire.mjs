@@ -260,6 +260,19 @@ export const WIRE = [
     ],
   },
   {
+    file: 'net/streams/reached.ts',
+    tests: ['test/net/streams/begun-again.test.ts'],
+    edits: [
+      ['slots far below the newest are of another ledger', 'slot < (from ?? this.last) - BEHIND_SLOTS', 'slot < 0'],
+      ['a replay is what came, not what was asked for', '(slot <= this.#brought || this.#brought < from)', 'true'],
+    ],
+  },
+  {
+    file: 'net/streams/ledgerWatch.ts',
+    tests: ['test/net/streams/begun-again.test.ts'],
+    edits: [['another genesis hash is another ledger', 'before !== answer.value', 'false']],
+  },
+  {
     file: 'net/grpc/stream.ts',
     tests: ['test/net/grpc/grpc-pings.test.ts'],
     edits: [['a flood of pings gets few answers', 'if (now - this.#answeredAt < ANSWER_MS) return;', '']],

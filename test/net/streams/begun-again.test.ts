@@ -2,13 +2,13 @@
 // reported as replayed, and what follows is measured against the new ledger. A node that is merely behind is the same ledger.
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
+import { ANOTHER_LEDGER } from '../../../net/streams/ledgerWatch';
+import { startTestLedger } from '../../support/process/localnet';
 import { asking, begin, grpcService, requestOf, slotUpdate, SUBSCRIBE, update } from '../../support/wire/grpcServices';
 import { httpServer, webSocketServer } from '../../support/wire/hostile';
 import { watch, type Watched } from '../../support/lsp/keptStreams';
-import { ANOTHER_LEDGER } from '../../../net/streams/ledgerWatch';
-import { startTestLedger } from '../../support/process/localnet';
-import { keysOf } from '../../support/wire/wire';
 import { asking as askingWs, confirm, notify } from '../../support/wire/webSockets';
+import { keysOf } from '../../support/wire/wire';
 
 /** Of a gRPC message: whether it is compressed, and its length. */
 const FRAME_HEAD = 5;
@@ -90,6 +90,14 @@ describe('over gRPC', () => {
     const { watched } = await connections(t, [slots([90, 140]), slots([95, 143])]);
     assert.deepEqual(watched.column('slot'), numbers([90, 143]));
     assert.deepEqual(gapsOf(watched), [['140', '141', true]]);
+  });
+
+  test('a node with the same genesis hash is the same ledger, however far it is behind', async (t) => {
+    const each = [slots([50_000, 50_003]), slots([10, 13])];
+    const { watched } = await connections(t, each, { hashes: ['A'] });
+    assert.deepEqual(watched.column('slot'), numbers([50_000, 50_003], [10, 13]));
+    assert.doesNotMatch(watched.gaps()[0]?.reason ?? '', /another ledger/);
+    assert.equal(watched.stream.tick().slot, '50003');
   });
 
   test('a service that was asked for a replay and did not give one has not filled the gap', async (t) => {
