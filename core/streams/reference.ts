@@ -226,7 +226,7 @@ column *Fate*; an export from now on, and the terminal, add a line \`{"abandoned
 
 const IDLS = `## Programs of your own
 
-IDLs in \`target/idl\`, \`idl\` or where \`solanaRpc.idls\` says, of Anchor or as Codama documents, decode accounts,
+IDLs in \`target/idl\`, \`idl\` or where \`solanaRpc.idls\` says, of Anchor or Shank or as Codama documents ([how each is read](language.md#transactions)), decode accounts,
 instructions, events and errors of their programs, in streams, in *Watch Account* and in responses. A type that is not known
 shows as bytes with the reason; the rest of the program is decoded. *Fetch IDL from Chain*, also a button beside unknown data,
 gets the IDL that a program has published: from its account of the Program Metadata program, else from the Solana Foundation's

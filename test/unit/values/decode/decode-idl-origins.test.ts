@@ -353,50 +353,14 @@ test('optional accounts are left out or take the program as their place, and a s
   );
 });
 
-describe('sizes and prefixes of types in a file of the old form', () => {
-  for (const [type, value, bytes] of [
-    [{ vec: 'u8' }, '[7]', [1, 0, 0, 0, 7]],
-    [{ vec: 'u16', size: 'u8' }, '[7]', [1, 7, 0]],
-    [{ vec: 'u8', size: 'shortU16' }, '[7]', [1, 7]],
-    [{ vec: 'u8', size: 'remainder' }, '[7,8]', [7, 8]],
-    [{ hashSet: 'u8', size: 2 }, '[7,8]', [7, 8]],
-    [{ bTreeMap: ['u8', 'u8'], size: 'u16' }, '[[7,8]]', [1, 0, 7, 8]],
-    [{ option: 'u8' }, 'null', [0]],
-    [{ option: 'u8', prefix: 'u32' }, '7', [1, 0, 0, 0, 7]],
-    [{ option: 'u16', fixed: true }, 'null', [0, 0, 0]],
-    [{ coption: 'u8' }, 'null', [0, 0, 0, 0, 0]],
-    [{ coption: 'u8', prefix: 'u8', fixed: false }, 'null', [0]],
-    [{ defined: 'Wide' }, '"B"', [1, 0]],
-    ['shortU16', '300', [172, 2]],
-  ] as const)
-    test(JSON.stringify(type), () => {
-      const wide = { name: 'Wide', type: { kind: 'enum', size: 'u16', variants: [{ name: 'A' }, { name: 'B' }] } };
-      const args = [{ name: 'x', type }];
-      const idl = read({
-        ...old([{ name: 'second', accounts: [], args, discriminant: { type: 'u8', value: 1 } }], SHANK),
-        types: [wide],
-      });
-      const [instruction] = idl.instructions;
-      assert.ok(instruction);
-      const encoded = ENCODER.instruction(idl, instruction, jsonOf(`{"x":${value}}`));
-      assert.deepEqual(encoded.ok && [...encoded.bytes], [1, ...bytes]);
-    });
-
-  test('one that is not an integer type is a problem', () => {
-    for (const type of [
-      { vec: 'u8', size: 'string' },
-      { option: 'u8', prefix: 'bool' },
-      { hashMap: ['u8', 'u8'], size: 'f32' },
-    ]) {
-      const { problems } = readIdl(JSON.stringify(old([{ ...plain('a'), args: [{ name: 'x', type }] }])));
-      assert.equal(problems.length, 1, JSON.stringify(type));
-    }
-  });
-});
-
 test('data of a program whose accounts have no hash in front is guessed from its first byte', () => {
   const data = Uint8Array.from([...keyOf(0xaa).map((byte, index) => byte ^ (index * 7)), ...u64(5)]);
   const first = (idl?: Idl): string | undefined => guessLayout(data, idl)[0]?.value.kind;
   assert.equal(first(read(old([shank('a', 0)], SHANK))), 'pubkey');
   assert.equal(first(read(old([plain('a')]))), 'bytes');
+});
+
+test('a document of early Kinobi, which lists programs, is reported and not read', () => {
+  const { idl, problems } = readIdl(JSON.stringify({ kind: 'rootNode', standard: 'kinobi', programs: [] }));
+  assert.deepEqual([idl, problems.map(({ place }) => place)], [undefined, ['program']]);
 });
