@@ -22,7 +22,12 @@ const FENCE = /^\s*(`{3,}|~{3,}(?!~))[^`]*$/;
 const PROMPTS: readonly (readonly [prompt: RegExp, shell: Shell | undefined])[] = [
   [/^PS(?: [^>\n]*)?>\s*/, 'powershell'],
   [/^[A-Za-z]:[^>\n]*>\s*/, 'cmd'],
-  [/^(?:\([\w.-]+\)\s*)?[\w.-]+@[\w.-][^\s$#%]*(?:\s[^\s$#%]*)?[$#%]\s+/, 'posix'],
+  [/^(?:\([\w.-]+\)\s*)?[\w.-]+@[\w.-][^\s$#%]*(?:\s[^\s$#%]+)?\s?[$#%]\s+/, 'posix'],
+  [/^\[[\w.-]+@[^\]\n]*\][$#%]\s+/, 'posix'],
+  [/^(?:ba|da|z)?sh-[\d.]+[$#%]\s+/, 'posix'],
+  [/^~(?:\/[\w./-]*)? ?[$%❯>]\s+/, undefined],
+  // A theme of zsh: the folder and the branch behind the arrow.
+  [/^➜ +[\w.~/-]+ (?: ?git:\([^)\n]*\) )?(?:✗ )?\s*/, 'posix'],
   [/^[$%>❯➜]\s+/, undefined],
   [/^/, undefined],
 ];
@@ -50,8 +55,8 @@ export function findCommand(pasted: string): FoundCommand | undefined {
   const [head = '', ...rest] = lines.slice(first, end < 0 ? undefined : end);
   const begun = commandAt(head);
   if (begun === undefined) return undefined;
-  const { command, prompt, shell } = begun;
-  const text = [command, ...(prompt === '' ? rest : withoutPrompts(rest))].join('\n').trim();
+  const { command, shell } = begun;
+  const text = [command, ...withoutPrompts(command, rest)].join('\n').trim();
   return { text, shell: shell ?? shellOf(text), assigned };
 }
 
@@ -83,7 +88,7 @@ const SPLIT: Readonly<Record<Shell, (text: string) => Words>> = {
 };
 
 /** The words of a command, as its shell splits it. */
-export const wordsOf = ({ text, shell }: FoundCommand): Words => SPLIT[shell](text);
+export const wordsOf = ({ text, shell }: Pick<FoundCommand, 'text' | 'shell'>): Words => SPLIT[shell](text);
 
 /** Whether a text holds a command that is over: no quote is open, and the last line does not go on. */
 export function isWholeCommand(text: string): boolean {
@@ -92,13 +97,20 @@ export function isWholeCommand(text: string): boolean {
   return wordsOf(found).kind === 'words';
 }
 
-/** A shell asks for the rest of a command with `>`. */
-const withoutPrompts = (lines: readonly string[]): readonly string[] => {
-  const written = lines.filter((line) => line.trim() !== '');
-  return written.length > 0 && written.every((line) => /^>+\s/.test(line))
-    ? lines.map((line) => line.replace(/^>+\s/, ''))
-    : lines;
-};
+/**
+ * How shells ask for the rest of a command: `>`, `>>` of PowerShell, `More?` of cmd, `quote>`, `dquote>` and their like of
+ * zsh, which names all that is open.
+ */
+const CONTINUED = /^(?:(?:[a-z]+(?: [a-z]+)*)?>{1,2}|More\?)(?:\s|$)/;
+const GOES_ON = /[\\^`][ \t]*$|<<-?[ \t]*['"\\]?\w/;
+
+/** The rest of a command without the prompts in front of its lines: a line without one is output. */
+function withoutPrompts(command: string, lines: readonly string[]): readonly string[] {
+  if (!CONTINUED.test(lines[0] ?? '')) return lines;
+  if (!GOES_ON.test(command) && wordsOf({ text: command, shell: shellOf(command) }).kind === 'words') return [];
+  const end = lines.findIndex((line) => !CONTINUED.test(line));
+  return lines.slice(0, end < 0 ? undefined : end).map((line) => line.replace(CONTINUED, ''));
+}
 
 function shellOf(text: string): Shell {
   if (/\^[ \t]*\n/.test(text) || text.includes('^"')) return 'cmd';

@@ -199,6 +199,14 @@ export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObjec
   const keys = Object.keys(value);
   const object: CheckedObject = { spec, value, keys, place };
   const shape = shapeOf(spec);
+  const outer = missedMember(report, object);
+  if (outer !== undefined) {
+    const found = keys.map(quote).join(', ');
+    const fixes: readonly Fix[] = [{ kind: 'wrap', member: outer }];
+    const code = spec.exactlyOne === undefined ? 'missing-field' : 'filter-shape';
+    report.value(code, place, `${found} ${keys.length === 1 ? 'belongs' : 'belong'} inside ${quote(outer)}.`, fixes);
+    return;
+  }
   let chosen = 0;
   for (const key of keys) {
     const member = value[key];
@@ -271,6 +279,16 @@ function missingField(report: Reporter, object: CheckedObject, field: FieldSpec)
   report.value('missing-field', place, `${quote(field.name)} is missing; this needs ${names.join(' and ')}.`, fixes);
 }
 
+/** The member whose content is written in its place: `{ "offset": 0, "bytes": "…" }` where `memcmp` is due. */
+function missedMember(report: Reporter, { spec, keys }: CheckedObject): string | undefined {
+  const { byName, required } = shapeOf(spec);
+  if (keys.length === 0 || keys.some((key) => byName.has(key) || report.isUnknown(key))) return undefined;
+  return (spec.exactlyOne ?? required.map(({ name }) => name)).find((name) => {
+    const inner = byName.get(name)?.spec;
+    return inner?.kind === 'object' && keys.some((key) => shapeOf(inner).byName.has(key));
+  });
+}
+
 function unknownField(report: Reporter, { spec, keys, place }: CheckedObject, key: string): void {
   if (report.isUnknown(key)) return;
   const mistaken = spec.mistaken !== undefined && Object.hasOwn(spec.mistaken, key) ? spec.mistaken[key] : undefined;
@@ -280,8 +298,12 @@ function unknownField(report: Reporter, { spec, keys, place }: CheckedObject, ke
   const fixes = names.map((name): Fix => ({ kind: 'rename', name }));
   const at = { parent: place, step: key };
   const all: Fix[] = [...fixes, { kind: 'remove' }];
-  if (spec.ours === true) report.ownKey('unknown-field', at, `${quote(key)} is not known here.${hint}`, all);
-  else report.key('unknown-field', at, `${quote(key)} is not known here; nodes ignore it.${hint}`, all);
+  const isChoice = spec.exactlyOne !== undefined || spec.closed === true;
+  const effect = spec.ours === true ? '' : isChoice ? ', and a node refuses it' : '; nodes ignore it';
+  const message = `${quote(key)} is not known here${effect}.${hint}`;
+  // A filter that is not a choice of one is a fault already.
+  if (spec.ours === true || spec.closed === true) report.ownKey('unknown-field', at, message, all);
+  else report.key('unknown-field', at, message, all);
 }
 
 /** `chosen`: how many members of `names` have a value. */

@@ -24,8 +24,8 @@ export type Fix =
   | { readonly kind: 'set'; readonly path: Path; readonly members: Readonly<Record<string, JsonValue>> }
   /** Turn the object `params` into an array in this order of names; later names that are missing end it. */
   | { readonly kind: 'positional'; readonly names: readonly string[] }
-  /** Put the value into an array. */
-  | { readonly kind: 'wrap' }
+  /** Put the value into an array, or into an object as this member. */
+  | { readonly kind: 'wrap'; readonly member?: string }
   /** Put the only element of the array in its place; the array is the value of the problem, or `params` itself. */
   | { readonly kind: 'unwrap'; readonly of?: 'params' }
   /** Exchange the value with the one at another path. */

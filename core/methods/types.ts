@@ -76,6 +76,8 @@ export interface ObjectSpec {
   readonly fields: readonly FieldSpec[];
   /** A filter: exactly one of these members has to be there; all else is `filter-shape`. */
   readonly exactlyOne?: readonly string[];
+  /** Nodes read it as a choice of one member and refuse every other. */
+  readonly closed?: true;
   /** `dataSlice` cuts the data that `encoding` writes. */
   readonly slices?: true;
   /** Members beyond the fields are taken, too. */

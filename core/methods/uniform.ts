@@ -65,6 +65,7 @@ const SPEC: Shape<ValueSpec> = {
   choosesAccounts: undefined,
   fields: undefined,
   exactlyOne: undefined,
+  closed: undefined,
   slices: undefined,
   open: undefined,
   ours: undefined,

@@ -127,10 +127,14 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   vote: (params) => (positional(params, 0, 0), { kind: 'vote' }),
 };
 
+/** The content of an object that has this member alone: nodes read it as a choice and refuse a second one. */
+const onlyMember = (filter: JsonValue | undefined, name: string): JsonValue | undefined =>
+  isJsonObject(filter) && Object.keys(filter).length === 1 ? member(filter, name) : undefined;
+
 /** "all" or {mentionsAccountOrProgram: address}. */
 function mentionedOf(filter: JsonValue | undefined): string | undefined {
   if (filter === 'all') return undefined;
-  const mentions = isJsonObject(filter) ? member(filter, 'mentionsAccountOrProgram') : undefined;
+  const mentions = onlyMember(filter, 'mentionsAccountOrProgram');
   if (mentions === undefined)
     throw invalidParams('Invalid params: the filter is "all" or {"mentionsAccountOrProgram"}.');
   return addressOf(mentions);
@@ -139,7 +143,7 @@ function mentionedOf(filter: JsonValue | undefined): string | undefined {
 /** "all", "allWithVotes", or {mentions: [one address]}. */
 function mentionsOf(filter: JsonValue | undefined): string | undefined {
   if (filter === 'all' || filter === 'allWithVotes') return undefined;
-  const mentions = isJsonObject(filter) ? member(filter, 'mentions') : undefined;
+  const mentions = onlyMember(filter, 'mentions');
   if (!isJsonArray(mentions))
     throw invalidParams('Invalid params: the filter is "all", "allWithVotes" or {"mentions"}.');
   if (mentions.length !== 1) throw invalidParams('Invalid Request: Only 1 address supported');

@@ -122,18 +122,20 @@ function objectFaults(fact: Fact, at: string): string[] {
   const needed = fields.filter((one) => one.required).map((one) => `"${one.name}": ${plain(one)}`);
   const withMore = (more: string, but?: Fact): string =>
     `{ ${[...needed.filter((text) => !text.startsWith(`"${but?.name}"`)), more].join(', ')} }`;
+  // Nodes choose by the name of such a member and refuse others.
+  const unknown = fields.some(({ name }) => name?.startsWith('mentions')) ? 'error unknown-field' : 'unknown-field';
   const made = wrong('wrong-type', '5', 'true', '[]', ...(required === true ? ['null'] : []));
   if (bareEncoding !== true && !at.endsWith('filters[]') && required !== true)
     made.push(mark('wrong-type', '"base64"'));
   if (bareEncoding === true) made.push(...wrong('enum-value', '"nothing"', '"BASE64"'));
   for (const [index, one] of fields.entries()) {
     for (const fault of faultsOf(one, `${at}.${one.name}`)) made.push(withMore(`"${one.name}": ${fault}`, one));
-    made.push(withMore(`${mark('unknown-field', `"${nearMiss(one.name ?? '')}"`)}: ${plain(one)}`));
+    made.push(withMore(`${mark(unknown, `"${nearMiss(one.name ?? '')}"`)}: ${plain(one)}`));
     if (one.required !== true) continue;
     const others = needed.filter((_, at) => fields.filter((field) => field.required)[at] !== fields[index]);
     made.push(mark('missing-field', others.length === 0 ? '{}' : `{ ${others.join(', ')} }`));
   }
-  made.push(withMore(`${mark('unknown-field', '"constructor"')}: 1`));
+  made.push(withMore(`${mark(unknown, '"constructor"')}: 1`));
   return made;
 }
 

@@ -84,7 +84,10 @@ export const CODES = {
   'missing-field': error('params', 'A required member is left out.'),
   'conflicting-fields': error('params', 'These members exclude each other.'),
   'filter-shape': error('params', 'The filter needs exactly one of its kinds.'),
-  'unknown-field': warning('params', 'Nodes ignore a member they do not know, without a word.'),
+  'unknown-field': warning(
+    'params',
+    'Nodes ignore a member they do not know, without a word; in a filter, where they choose by its name, they refuse it.',
+  ),
   'no-effect': warning('params', 'The member has no effect together with the others.'),
   'empty-answer': warning(
     'params',
@@ -166,7 +169,7 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'too-many-items': 'what is too much goes',
   'missing-field': 'the member with its default, where it has one',
   'conflicting-fields': 'the second member goes',
-  'filter-shape': 'the second member goes',
+  'filter-shape': 'the second member goes, or *Wrap in memcmp*',
   'unknown-field': 'the nearest member, or it goes',
   'no-effect': 'an encoding with which it has one, or the member goes',
   'empty-answer': 'the nearest value that accounts have, the ends of a range exchanged, or one of two filters goes',

@@ -82,6 +82,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
           { kind: 'enum', values: [{ value: 'all', doc: 'Every block.' }] },
           {
             kind: 'object',
+            closed: true,
             fields: [required('mentionsAccountOrProgram', 'An address the block has to mention.', PUBKEY)],
           },
         ],
@@ -115,6 +116,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
           },
           {
             kind: 'object',
+            closed: true,
             fields: [
               required('mentions', 'Exactly one address.', {
                 kind: 'array',

@@ -212,6 +212,8 @@ for (const [method, params, expected] of [
   ['accountSubscribe', [], -32602],
   ['logsSubscribe', [{ mentions: [ADDRESS, ADDRESS] }], -32602],
   ['logsSubscribe', ['some'], -32602],
+  ['logsSubscribe', [{ mentions: [ADDRESS], votes: true }], -32602],
+  ['blockSubscribe', [{ mentionsAccountOrProgram: ADDRESS, votes: true }], -32602],
   ['slotSubscribe', [1], -32602],
   ['slotUnsubscribe', [4_000_000], -32602],
   ['voteSubscribe', [1], -32602],

@@ -46,6 +46,12 @@ const MENDS: readonly (readonly [name: string, source: string, title: RegExp, ex
   ['an assertion inside', '{ "a": [\n?? result == 1\n] } // x\n', /behind/, '{ "a": [\n] } // x\n?? result == 1\n'],
   ['a redirect inside', '{ "a": [\n  >> ./a.json\n] }', /behind/, '{ "a": [\n] }\n>> ./a.json'],
   ['an open body', '{ "a": [{ "b": "[" // {\n?? result == 1', /Close/, '{ "a": [{ "b": "[" }] } // {\n?? result == 1'],
+  [
+    'a filter without its memcmp',
+    `{ "method": "getProgramAccounts", "params": ["${KEY}", { "filters": [{ "offset": 32, "bytes": "${KEY}" }] }] }`,
+    /^Wrap in memcmp$/,
+    `{ "method": "getProgramAccounts", "params": ["${KEY}", { "filters": [{ "memcmp": { "offset": 32, "bytes": "${KEY}" } }] }] }`,
+  ],
   ['comma', '{ "method": "getSlot", }', /comma/, '{ "method": "getSlot" }'],
   [
     'quotes',

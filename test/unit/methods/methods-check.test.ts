@@ -256,6 +256,18 @@ describe('filters', () => {
     ],
     ['neither', 'getProgramAccounts', filters('[{}]'), ['filter-shape @ value /1/filters/0']],
     [
+      'the content of a memcmp',
+      'getProgramAccounts',
+      filters('[{"offset":0,"bytes":"3","encoding":"base58"}]'),
+      ['filter-shape @ value /1/filters/0'],
+    ],
+    [
+      'the content of an operand',
+      'getProgramAccounts',
+      filters('[{"valueCmp":{"left":{"Mem":{"offset":0,"value_type":"U8"}},"comparator":"Eq","right":{"offset":0}}}]'),
+      ['filter-shape @ value /1/filters/0/valueCmp/right'],
+    ],
+    [
       'five',
       'getProgramAccounts',
       filters('[{"dataSize":165},{"dataSize":165},{"dataSize":165},{"dataSize":165},{"dataSize":165}]'),

@@ -223,6 +223,11 @@ function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Me
       return positional(placed, data, fix.names);
     case 'wrap': {
       const text = placed.block.text.slice(span.start, span.end);
+      if (fix.member !== undefined)
+        return {
+          title: `Wrap in ${fix.member}`,
+          edits: [{ span, text: `{ ${JSON.stringify(fix.member)}: ${text} }` }],
+        };
       return { title: 'Put it in an array', edits: [{ span, text: `[${text}]` }] };
     }
     case 'unwrap':
