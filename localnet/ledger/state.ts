@@ -4,6 +4,7 @@ import { encodeBase58 } from '../../core/values/encoding/base58';
 import {
   BPF_LOADER_2,
   BPF_LOADER_UPGRADEABLE,
+  EPOCH_SYSVARS,
   MEMO_PROGRAM,
   MEMO_V4_PROGRAM,
   SYSVAR_OWNER,
@@ -132,7 +133,7 @@ export class LedgerState implements LedgerEvents {
     this.#tower.beginAll(this.chain.closed(), (slot) => this.epochOf(slot));
     const last = this.chain.open;
     const missing = differences(this.#firstAccounts, this.accounts).filter(
-      ([, account]) => account?.owner !== SYSVAR_OWNER,
+      ([address, account]) => account?.owner !== SYSVAR_OWNER || EPOCH_SYSVARS.includes(address),
     );
     for (const [address, account] of engineOrder(missing, this.accounts.at(last.height)))
       this.svm.setAccount(address, account);
@@ -150,8 +151,7 @@ export class LedgerState implements LedgerEvents {
   saved(): Iterable<SavedChange> {
     const { accounts, chain } = this;
     const fetched = this.fetched.all;
-    const timeOffset = this.#timeOffset;
-    const writes = this.#writes;
+    const [timeOffset, writes] = [this.#timeOffset, this.#writes];
     const engineAccounts = this.#engineAccounts;
     const firstAccounts = this.#firstAccounts;
     return saveAll({ accounts, chain, engineAccounts, firstAccounts, fetched, timeOffset, writes });
@@ -324,10 +324,10 @@ export class LedgerState implements LedgerEvents {
   }
 
   /** Writes what no transaction does, for the open block. */
-  readonly #write = (address: string, account: AccountState): void => {
+  readonly #write = (address: string, account: AccountState, forPrograms?: AccountState): void => {
     const shown = this.#voting(this.chain.open, address, account);
     this.accounts.set(address, account);
-    this.svm.setAccount(address, shown);
+    this.svm.setAccount(address, forPrograms ?? shown);
     this.emitAccount(address, shown);
   };
 

@@ -12,6 +12,7 @@ import {
   SYSTEM_PROGRAM,
   SYSVAR_OWNER,
   SYSVAR_RECENT_BLOCKHASHES,
+  SYSVAR_STAKE_HISTORY,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   U64_MAX,
@@ -71,7 +72,7 @@ const BUILTIN_NAMES: ReadonlyMap<string, string> = new Map([
 /** Sysvars that the engine keeps shorter than a node: the bytes of a full list. */
 const SYSVAR_BYTES: ReadonlyMap<string, number> = new Map([
   [SYSVAR_RECENT_BLOCKHASHES, 6_008],
-  ['SysvarStakeHistory1111111111111111111111111', 16_392],
+  [SYSVAR_STAKE_HISTORY, 16_392],
 ]);
 
 /** The sysvar of fees, which nodes no longer write. */

@@ -1,9 +1,10 @@
 // What an epoch pays: inflation's share for validators, by the credits that votes have earned and the stake behind them. The
 // first block of the next epoch pays vote accounts, the second one stakes, as nodes distribute them. Both work it out from
 // the end of the epoch, so that nothing has to be remembered between them.
-import { STAKE_PROGRAM } from '../accounts/addresses';
+import { STAKE_PROGRAM, SYSVAR_EPOCH_REWARDS, SYSVAR_STAKE_HISTORY } from '../accounts/addresses';
 import type { AccountView } from '../accounts/accounts';
 import { inflationAt, yearsOf } from '../accounts/inflation';
+import { HISTORY_EPOCHS, withAllPaid, withEpoch, withRewards } from '../accounts/epochSysvars';
 import { effectiveStake, readDelegation, withReward, type Delegation } from '../accounts/stakeState';
 import { readVoteState, type VoteState } from '../accounts/voteState';
 import type { AccountState, Block, Reward } from '../types';
@@ -20,7 +21,8 @@ interface PayingLedger {
   readonly accounts: { get(address: string): AccountState | undefined };
   /** The accounts as the end of a block left them, the vote account with its votes. */
   readonly accountsAt: (block: Block) => AccountView;
-  readonly write: (address: string, account: AccountState) => void;
+  /** Programs see `forPrograms`, where it is given. */
+  readonly write: (address: string, account: AccountState, forPrograms?: AccountState) => void;
 }
 
 /** What a stake is due, and what its vote account keeps of it. */
@@ -41,10 +43,41 @@ export function payRewards(ledger: PayingLedger, opened: OpenBlock): void {
   const before = chain.atHeight(opened.height - 2);
   if (parent === undefined) return;
   if (isFirst(ledger, opened, parent)) {
-    opened.rewards = payVoters(ledger, payoutsOf(ledger, parent, opened));
+    const due = dueFor(ledger, parent, opened);
+    opened.rewards = payVoters(ledger, due.payouts);
     opened.rewardPartitions = PARTITIONS;
-  } else if (before !== undefined && isFirst(ledger, parent, before))
-    opened.rewards = payStakers(ledger, payoutsOf(ledger, before, parent));
+    writeHistory(ledger, parent, opened);
+    const shown = ledger.accounts.get(SYSVAR_EPOCH_REWARDS);
+    if (shown === undefined) return;
+    const active = withRewards(shown, {
+      startsAt: opened.height + 1,
+      partitions: PARTITIONS,
+      parentBlockhash: parent.blockhash,
+      points: due.points,
+      total: due.total,
+      paid: sumOf(opened.rewards),
+    });
+    // The stake program takes nothing while rewards are active, and time travel ends in this block: it sees them paid.
+    ledger.write(SYSVAR_EPOCH_REWARDS, active, withAllPaid(active, 0n));
+  } else if (before !== undefined && isFirst(ledger, parent, before)) {
+    opened.rewards = payStakers(ledger, dueFor(ledger, before, parent).payouts);
+    const shown = ledger.accounts.get(SYSVAR_EPOCH_REWARDS);
+    if (shown !== undefined) ledger.write(SYSVAR_EPOCH_REWARDS, withAllPaid(shown, sumOf(opened.rewards)));
+  }
+}
+
+const sumOf = (rewards: readonly Reward[]): bigint => rewards.reduce((sum, { lamports }) => sum + lamports, 0n);
+
+/** Epochs that are jumped over have an entry too. */
+function writeHistory(ledger: PayingLedger, last: Block, next: Block): void {
+  const accounts = ledger.accountsAt(last);
+  let history = ledger.accounts.get(SYSVAR_STAKE_HISTORY);
+  if (history === undefined) return;
+  const stakes = stakesOf(accounts).map(({ stake }) => stake);
+  const [from, to] = [epochOf(last, ledger), epochOf(next, ledger)];
+  for (let epoch = Math.max(from, to - HISTORY_EPOCHS); epoch < to; epoch++)
+    history = withEpoch(history, epoch, stakes);
+  ledger.write(SYSVAR_STAKE_HISTORY, history);
 }
 
 function epochOf({ slot }: Block, { slotsPerEpoch }: PayingLedger): number {
@@ -55,25 +88,38 @@ function isFirst(ledger: PayingLedger, block: Block, parent: Block): boolean {
   return epochOf(block, ledger) !== epochOf(parent, ledger);
 }
 
+/** Every delegated stake. */
+function stakesOf(accounts: AccountView): readonly { readonly address: string; readonly stake: Delegation }[] {
+  return [...accounts.candidates(STAKE_PROGRAM)].flatMap((address) => {
+    const account = accounts.get(address);
+    const stake = account && readDelegation(account);
+    return stake === undefined ? [] : [{ address, stake }];
+  });
+}
+
+/** What an epoch pays; nothing without points. */
+interface Due {
+  readonly payouts: readonly Payout[];
+  readonly points: bigint;
+  /** Lamports. */
+  readonly total: bigint;
+}
+
 /** `last` is the last block of the epoch that is paid for, `next` the first one after it. */
-function payoutsOf(ledger: PayingLedger, last: Block, next: Block): readonly Payout[] {
+function dueFor(ledger: PayingLedger, last: Block, next: Block): Due {
   const { slotsPerEpoch } = ledger;
   const accounts = ledger.accountsAt(last);
   const ended = epochOf(last, ledger);
   const { validator } = inflationAt(epochOf(next, ledger) * slotsPerEpoch);
   const total = BigInt(Math.floor(validator * Number(lamportsOf(accounts)) * yearsOf(slotsPerEpoch)));
-  const stakes = [...accounts.candidates(STAKE_PROGRAM)].flatMap((address) => {
-    const account = accounts.get(address);
-    const stake = account && readDelegation(account);
-    const voter = stake && accounts.get(stake.voter);
+  const stakes = stakesOf(accounts).flatMap(({ address, stake }) => {
+    const voter = accounts.get(stake.voter);
     const votes = voter && readVoteState(voter);
-    return stake === undefined || votes === undefined
-      ? []
-      : [{ address, stake, votes, points: pointsOf(stake, votes) }];
+    return votes === undefined ? [] : [{ address, stake, votes, points: pointsOf(stake, votes) }];
   });
   const points = stakes.reduce((sum, one) => sum + one.points, 0n);
-  if (points === 0n) return [];
-  return stakes.flatMap(({ address, stake, votes, points: own }) => {
+  if (points === 0n) return { payouts: [], points, total: 0n };
+  const payouts = stakes.flatMap(({ address, stake, votes, points: own }) => {
     // Stake that was delegated in the epoch has earned nothing in it.
     const isNew = stake.activationEpoch === BigInt(ended);
     const reward = isNew ? 0n : (own * total) / points;
@@ -83,6 +129,7 @@ function payoutsOf(ledger: PayingLedger, last: Block, next: Block): readonly Pay
     const { commissionBps } = votes;
     return [{ address, voter, commissionBps, toVoter, toStaker: reward - toVoter, credits: creditsOf(votes) }];
   });
+  return { payouts, points, total };
 }
 
 function payVoters(ledger: PayingLedger, payouts: readonly Payout[]): readonly Reward[] {

@@ -4,7 +4,7 @@ import { member, type JsonObject, type JsonValue } from '../../../core/values/js
 import { WireText, type WireJson } from '../../api';
 import type { AccountState } from '../../ledger/types';
 import { RpcFailure } from '../failure';
-import { configOf, oneOf, optional, u64Of } from './params';
+import { configOf, oneOf, optional, usizeOf } from './params';
 import { zstdFrame } from './zstd';
 import { parseAccount, type ParseView } from '../parsed/parsedAccounts';
 
@@ -39,7 +39,7 @@ function sliceOf(value: JsonValue): DataSlice {
 
 /** Beyond the largest account every length means the same. */
 const lengthOf = (value: JsonValue | undefined): number => {
-  const length = u64Of(value);
+  const length = usizeOf(value);
   return length > 0xffffffffn ? 0xffffffff : Number(length);
 };
 

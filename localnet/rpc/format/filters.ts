@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, member, type JsonValue } from '../../../core
 import { readTokenAccount } from '../../ledger/accounts/tokens';
 import type { AccountState } from '../../ledger/types';
 import { invalidParams } from '../failure';
-import { oneOf, optional, stringOf, u64Of, wrongType } from './params';
+import { oneOf, optional, stringOf, u64Of, u8Of, usizeOf, wrongType } from './params';
 
 export type Filter = (account: AccountState) => boolean;
 
@@ -51,7 +51,7 @@ function isInitializedTokenAccount(account: AccountState): boolean {
 
 function memcmpOf(value: JsonValue | undefined): Filter {
   if (!isJsonObject(value)) throw wrongType(value, 'struct Memcmp');
-  const wide = u64Of(member(value, 'offset'));
+  const wide = usizeOf(member(value, 'offset'));
   const offset = wide > 0xffffffffn ? 0xffffffff : Number(wide);
   const encoding = optional(value, 'encoding', oneOf<'base58' | 'base64'>(['base58', 'base64'])) ?? 'base58';
   const wanted = memcmpBytes(member(value, 'bytes'), encoding);
@@ -110,7 +110,7 @@ function constantOf(value: JsonValue | undefined): ReadNumber {
 
 function memoryOf(value: JsonValue | undefined): ReadNumber {
   if (!isJsonObject(value)) throw wrongType(value, 'struct Mem');
-  const wide = u64Of(member(value, 'offset'));
+  const wide = usizeOf(member(value, 'offset'));
   const offset = wide > 0xffffffffn ? 0xffffffff : Number(wide);
   const width = WIDTHS[oneOf(['U8', 'U16', 'U32', 'U64', 'U128'])(member(value, 'value_type') ?? null)];
   return (data) => {
@@ -123,7 +123,7 @@ function memoryOf(value: JsonValue | undefined): ReadNumber {
 
 function memcmpBytes(value: JsonValue | undefined, encoding: 'base58' | 'base64'): Uint8Array {
   const bytes = isJsonArray(value)
-    ? Uint8Array.from(value, (byte) => Number(u64Of(byte, 255n)))
+    ? Uint8Array.from(value, (byte) => Number(u8Of(byte)))
     : encoding === 'base58'
       ? base58Bytes(stringOf(value))
       : base64Bytes(stringOf(value));

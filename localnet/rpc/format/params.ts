@@ -68,29 +68,26 @@ export function listOf<T>(value: JsonValue | undefined, most: number, read: (ite
   return value.map(read);
 }
 
-/** An unsigned integer of up to 64 bits. */
-export function u64Of(value: JsonValue | undefined, most = U64_MAX): bigint {
-  if (typeof value !== 'number' && !(value instanceof JsonNumber)) throw wrongType(value, 'u64');
-  const integer = integerOf(value);
-  if (integer === undefined) throw wrongType(value, 'u64');
-  if (integer < 0n || integer > most)
-    throw invalidParams(
-      `Invalid params: invalid value: integer \`${integer}\`, expected ${most === 255n ? 'u8' : 'u64'}.`,
-    );
-  return integer;
-}
+/** Reads an integer of a type that a node names in its refusals. */
+const integerIn =
+  (type: string, least: bigint, most: bigint) =>
+  (value: JsonValue | undefined): bigint => {
+    if (typeof value !== 'number' && !(value instanceof JsonNumber)) throw wrongType(value, type);
+    const integer = integerOf(value);
+    if (integer === undefined) throw wrongType(value, type);
+    if (integer < least || integer > most)
+      throw invalidParams(`Invalid params: invalid value: integer \`${integer}\`, expected ${type}.`);
+    return integer;
+  };
 
 const I64_MAX = 2n ** 63n - 1n;
 
-/** A signed integer of 64 bits: Unix seconds. */
-export function i64Of(value: JsonValue | undefined): bigint {
-  if (typeof value !== 'number' && !(value instanceof JsonNumber)) throw wrongType(value, 'i64');
-  const integer = integerOf(value);
-  if (integer === undefined) throw wrongType(value, 'i64');
-  if (integer > I64_MAX || integer < -I64_MAX - 1n)
-    throw invalidParams(`Invalid params: invalid value: integer \`${integer}\`, expected i64.`);
-  return integer;
-}
+export const u8Of = integerIn('u8', 0n, 255n);
+export const u64Of = integerIn('u64', 0n, U64_MAX);
+/** A length, an offset or a count. */
+export const usizeOf = integerIn('usize', 0n, U64_MAX);
+/** Unix seconds. */
+export const i64Of = integerIn('i64', -I64_MAX - 1n, I64_MAX);
 
 /** A slot or height that is only compared, none of which is above 2^53 here. One that an answer repeats is read with `u64Of`. */
 export const slotOf = (value: JsonValue | undefined): number => Number(u64Of(value));

@@ -14,7 +14,7 @@ import { isWritable } from '../../ledger/engine/wire';
 import type { DecodedMessage } from '../../ledger/engine/wireTypes';
 import { tokenAmount } from './amount';
 import { base64 } from './encode';
-import { configOf, oneOf, optional, u64Of } from './params';
+import { configOf, oneOf, optional, u8Of } from './params';
 import { RpcFailure } from '../failure';
 import { parseInstruction } from '../parsed/parsedInstructions';
 
@@ -36,7 +36,7 @@ export function transactionFormatOf(value: JsonValue | undefined, line: AgaveLin
   const config = configOf(value);
   return {
     encoding: optional(config, 'encoding', encodingName) ?? 'json',
-    maxVersion: optional(config, 'maxSupportedTransactionVersion', (version) => u64Of(version, 255n)),
+    maxVersion: optional(config, 'maxSupportedTransactionVersion', u8Of),
     line,
   };
 }

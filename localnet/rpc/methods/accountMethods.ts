@@ -3,7 +3,7 @@ import type { WireJson } from '../../api';
 import { accountFormatOf, encodeAccount, type AccountFormat } from '../format/encode';
 import { RpcFailure } from '../failure';
 import { onHeld, viewAt, withContext, type Method } from './method';
-import { addressOf, bareCommitmentOf, configOf, listOf, positional, u64Of } from '../format/params';
+import { addressOf, bareCommitmentOf, configOf, listOf, positional, usizeOf } from '../format/params';
 import type { StateView } from '../../ledger/state';
 import { collectInSlices } from '../../slices';
 
@@ -42,7 +42,7 @@ const getMultipleAccounts: Method = async (service, params) => {
 
 const getMinimumBalanceForRentExemption: Method = (service, params) => {
   const [length, config] = positional(params, 1, 2);
-  const bytes = u64Of(length);
+  const bytes = usizeOf(length);
   bareCommitmentOf(config);
   if (bytes > MAX_ACCOUNT_BYTES)
     throw new RpcFailure(-32600, `Data length ${bytes} is above the largest account, ${MAX_ACCOUNT_BYTES} bytes.`);

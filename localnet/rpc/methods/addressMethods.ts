@@ -18,8 +18,8 @@ import {
   signatureOf,
   slotOf,
   stringOf,
-  u64Of,
   wrongType,
+  usizeOf,
 } from '../format/params';
 import { pacer } from '../../slices';
 
@@ -63,7 +63,7 @@ const tokensOf = oneOf<'none' | 'balanceChanged' | 'all'>(['none', 'balanceChang
 const most = (details: 'signatures' | 'full'): number => (details === 'full' ? MAX_FULL : MAX_SIGNATURES);
 
 function limitOf(value: JsonValue): bigint {
-  const limit = u64Of(value);
+  const limit = usizeOf(value);
   if (limit < 1n) throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`);
   return limit;
 }

@@ -16,6 +16,7 @@ import {
   positional,
   slotOf,
   u64Of,
+  usizeOf,
 } from '../format/params';
 
 const MAX_RANGE = 500_000;
@@ -85,7 +86,7 @@ const getBlocks: Method = (service, params) => {
 const getBlocksWithLimit: Method = (service, params) => {
   const [first, second, third] = positional(params, 2, 3);
   const start = slotOf(first);
-  const limit = u64Of(second);
+  const limit = usizeOf(second);
   if (limit > BigInt(MAX_RANGE)) throw invalidParams(`Limit too large; max ${MAX_RANGE}`);
   const config = configOf(third);
   const view = viewAt(service, config, confirmedCommitmentOf(config));
@@ -119,7 +120,7 @@ function rangeOf(
   if (value === undefined || value === null) return { firstSlot: epochStart, lastSlot: newest };
   const range = configOf(value);
   const firstSlot = u64Of(member(range, 'firstSlot'));
-  const lastSlot = optional(range, 'lastSlot', (last) => u64Of(last)) ?? BigInt(newest);
+  const lastSlot = optional(range, 'lastSlot', u64Of) ?? BigInt(newest);
   if (lastSlot < firstSlot) throw invalidParams(`lastSlot, ${lastSlot}, cannot be less than firstSlot, ${firstSlot}`);
   if (firstSlot > newest) throw invalidParams(`firstSlot, ${firstSlot}, is too large; max ${newest}`);
   if (lastSlot > newest) throw invalidParams(`lastSlot, ${lastSlot}, is too large; max ${newest}`);

@@ -16,7 +16,7 @@ import {
   positional,
   signatureOf,
   slotOf,
-  u64Of,
+  usizeOf,
 } from '../format/params';
 import { pacer } from '../../slices';
 import { errJson, statusJson, transactionFormatOf, transactionWithMeta } from '../format/transactionJson';
@@ -83,7 +83,7 @@ const getSignaturesForAddress: Method = async (service, params) => {
 
 /** 1 to 1000. */
 function limitOf(value: JsonValue): bigint {
-  const limit = u64Of(value);
+  const limit = usizeOf(value);
   if (limit < 1n || limit > BigInt(MAX_SIGNATURES)) throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`);
   return limit;
 }

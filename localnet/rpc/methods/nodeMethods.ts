@@ -17,6 +17,7 @@ import {
   optional,
   positional,
   u64Of,
+  usizeOf,
 } from '../format/params';
 
 /** The validator whose answers these are. */
@@ -71,7 +72,7 @@ const getInflationReward: Method = (service, params) => {
   const view = viewAt(service, config, confirmedCommitmentOf(config));
   const { chain, slotsPerEpoch } = service.state;
   const last = Math.max(0, service.state.epochOf(view.slot) - 1);
-  const epoch = optional(config, 'epoch', (given) => u64Of(given)) ?? BigInt(last);
+  const epoch = optional(config, 'epoch', u64Of) ?? BigInt(last);
   const next = (epoch + 1n) * BigInt(slotsPerEpoch);
   const paidFrom = next > U64_MAX ? U64_MAX : next;
   const [payer] = chain.slots(Number(paidFrom), view.slot, 1);
@@ -116,7 +117,7 @@ const openSlot = fixed(({ state }) => state.chain.open.slot);
 /** One sample per full minute of the ledger's own time, newest first. */
 const getRecentPerformanceSamples: Method = (service, params) => {
   const [limit] = positional(params, 0, 1);
-  const most = limit === undefined || limit === null ? MAX_SAMPLES : Number(u64Of(limit));
+  const most = limit === undefined || limit === null ? MAX_SAMPLES : Number(usizeOf(limit));
   if (most > MAX_SAMPLES) throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
   const samples: WireJson[] = [];
   for (const blocks of fullMinutes(service, most)) {

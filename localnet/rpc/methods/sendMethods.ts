@@ -36,6 +36,7 @@ import {
   stringOf,
   u64Of,
   wrongType,
+  usizeOf,
 } from '../format/params';
 import { errJson, innerInstructionsJson, returnDataJson, tokenBalanceJson } from '../format/transactionJson';
 
@@ -56,7 +57,7 @@ const sendTransaction: Method = (service, params, { route }) => {
   const config = configOf(second);
   const skipPreflight = optional(config, 'skipPreflight', boolOf) ?? false;
   const given = optional(config, 'preflightCommitment', commitmentName) ?? 'finalized';
-  const maxRetries = optional(config, 'maxRetries', (retries) => Number(u64Of(retries)));
+  const maxRetries = optional(config, 'maxRetries', (retries) => Number(usizeOf(retries)));
   const packet = packetOf(text, config, service.state.release.line);
   const view = viewAt(service, config, skipPreflight ? 'processed' : given);
   requireFetched(service, packet, view);

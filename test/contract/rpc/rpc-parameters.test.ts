@@ -51,6 +51,39 @@ describe('an empty object in the place of', () => {
     });
 });
 
+describe('the type that a number must have is named as a node names it', () => {
+  const SIGNATURE = '1'.repeat(64);
+  const program = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+  const filter = (offset: JsonValue): JsonValue => ({ filters: [{ memcmp: { offset, bytes: 'A' } }] });
+  const calls: readonly (readonly [type: string, method: string, params: (value: JsonValue) => JsonValue[]])[] = [
+    ['u8', 'getTransaction', (value) => [SIGNATURE, { maxSupportedTransactionVersion: value }]],
+    ['u8', 'getBlock', (value) => [3, { maxSupportedTransactionVersion: value }]],
+    ['u8', 'getProgramAccounts', (value) => [program, { filters: [{ memcmp: { offset: 0, bytes: [value] } }] }]],
+    ['usize', 'getMinimumBalanceForRentExemption', (value) => [value]],
+    ['usize', 'getAccountInfo', (value) => [MINT, { encoding: 'base64', dataSlice: { offset: value, length: 1 } }]],
+    ['usize', 'getAccountInfo', (value) => [MINT, { encoding: 'base64', dataSlice: { offset: 0, length: value } }]],
+    ['usize', 'getProgramAccounts', (value) => [program, filter(value)]],
+    ['usize', 'getSignaturesForAddress', (value) => [MINT, { limit: value }]],
+    ['usize', 'getBlocksWithLimit', (value) => [3, value]],
+    ['usize', 'getRecentPerformanceSamples', (value) => [value]],
+    ['usize', 'sendTransaction', (value) => ['A', { maxRetries: value }]],
+    ['u64', 'getProgramAccounts', (value) => [program, { filters: [{ dataSize: value }] }]],
+    ['u64', 'getBlock', (value) => [value]],
+    ['u64', 'getSlotLeaders', (value) => [3, value]],
+    ['u64', 'requestAirdrop', (value) => [MINT, value]],
+    ['u64', 'getSlot', (value) => [{ minContextSlot: value }]],
+  ];
+  for (const [type, method, params] of calls)
+    test(`${type} of ${method} ${JSON.stringify(params(0))}`, async () => {
+      const said = async (value: JsonValue): Promise<unknown> => {
+        const { code, message } = await bench.fails(method, ...params(value));
+        return [code, message];
+      };
+      assert.deepEqual(await said(-1), [-32602, `Invalid params: invalid value: integer \`-1\`, expected ${type}.`]);
+      assert.deepEqual(await said('x'), [-32602, `Invalid params: invalid type: string "x", expected ${type}.`]);
+    });
+});
+
 test('inflation is that of a validator for tests', async () => {
   assert.deepEqual(await bench.call('getInflationGovernor'), {
     foundation: 0.05,
