@@ -3,6 +3,7 @@ import { AUTHORITY } from './guards/authority.mjs';
 import { BOUNDS } from './guards/bounds.mjs';
 import { FILE_GUARDS } from './guards/files.mjs';
 import { KEYS } from './guards/keys.mjs';
+import { LEDGER } from './guards/ledger.mjs';
 import { LOCAL_SERVICE } from './guards/localService.mjs';
 import { SHOWN_TEXT } from './guards/shownText.mjs';
 import { TERMINAL } from './guards/terminal.mjs';
@@ -36,6 +37,7 @@ export const MUTANTS = [
   ...BOUNDS,
   ...LOCAL_SERVICE,
   ...VALUES,
+  ...LEDGER,
 ].flatMap(({ file, tests, edits }) =>
   edits.map(([guard, from, to, own]) => ({ guard, file, from, to, tests: own ?? tests })),
 );

@@ -7,74 +7,10 @@ const LOCK = 'test/unit/localnet/state-lock.test.ts';
 const FIELDS = 'test/unit/localnet/state-fields.test.ts';
 const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
 const PORTS = 'test/unit/localnet/open-ports.test.ts';
-const SENDING = 'test/contract/rpc/rpc-sending.test.ts';
-const CONTEXT = 'test/contract/rpc/rpc-context.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const LOCAL_SERVICE = [
-  {
-    file: 'localnet/rpc/methods/sendMethods.ts',
-    tests: [SENDING],
-    edits: [
-      ['a send without preflight reads the newest state', "skipPreflight ? 'processed' : given", 'given'],
-      [
-        'what the open block refuses fails the preflight',
-        "if (landing?.kind === 'refused' && !skipPreflight)",
-        'if (false)',
-      ],
-    ],
-  },
-  {
-    file: 'localnet/rpc/format/params.ts',
-    tests: [CONTEXT],
-    edits: [
-      [
-        'a blockhash and statuses are of a complete block',
-        "commitment === 'processed' ? 'confirmed' : commitment;",
-        'commitment;',
-      ],
-    ],
-  },
-  {
-    file: 'localnet/websocket/feed.ts',
-    tests: [CONTEXT],
-    edits: [
-      [
-        'the notification of an edit has the slot of its commitment',
-        'this.#account(address, account, this.ledger.view(commitment).slot, commitment)',
-        'this.#account(address, account, slot, commitment)',
-      ],
-    ],
-  },
-  {
-    file: 'localnet/ledger/chain/rewards.ts',
-    tests: ['test/contract/rpc/rpc-epoch-sysvars.test.ts'],
-    edits: [
-      ['an epoch leaves its stake in the history', 'writeHistory(ledger, parent, opened);', ''],
-      [
-        'the rewards of an epoch are paid in the end',
-        'withAllPaid(shown, sumOf(opened.rewards))',
-        'withAllPaid(shown, 0n)',
-      ],
-    ],
-  },
-  {
-    file: 'localnet/ledger/wallets/faucet.ts',
-    tests: ['test/contract/rpc/rpc-transactions.test.ts'],
-    edits: [['an airdrop differs from an equal one', 'this.#given.has(airdrop)', 'this.#given.size < 0']],
-  },
-  {
-    file: 'localnet/ledger/chain/leader.ts',
-    tests: ['test/contract/rpc/rpc-instant.test.ts'],
-    edits: [
-      [
-        'a read at finalized ages no blockhash',
-        'if (this.instant) this.state.finalize();',
-        'if (this.instant) this.finalize();',
-      ],
-    ],
-  },
   {
     file: 'cli/localnet.ts',
     tests: ['test/protocol/localnet/cli-localnet-options.test.ts'],

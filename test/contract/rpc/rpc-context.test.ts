@@ -74,7 +74,7 @@ test('at every commitment, the state of an account has the slot of its clock', a
       ['getAccountInfo', clock],
       ['getMultipleAccounts', [clock]],
     ] as const) {
-      const answer = await bench.call(method, address as string, { commitment, encoding: 'base64' });
+      const answer = await bench.call(method, address, { commitment, encoding: 'base64' });
       const account = method === 'getAccountInfo' ? answer['value'] : answer['value']?.[0];
       const data = Buffer.from(textOf(account?.['data']?.[0]), 'base64');
       assert.equal(contextOf(answer), Number(data.readBigUInt64LE(0)), `${method} at ${commitment}`);
