@@ -226,6 +226,18 @@ export const TERMINAL = [
   {
     file: 'core/curl/shells.ts',
     tests: [['test/unit/document/curl.test.ts', 'lose prompts']],
-    edits: [['prompts are no part of a command', 'line.replace(CONTINUED, \'\')', 'line']],
+    edits: [['prompts are no part of a command', "line.replace(CONTINUED, '')", 'line']],
+  },
+  {
+    file: 'core/envFile.ts',
+    tests: ['test/unit/values/env-file.test.ts'],
+    edits: [
+      ['a key of a file of variables is no value for others', 'if (isKeyVariable(name)) continue;', ''],
+      [
+        'a variable without its reference is left out',
+        'if (missing === undefined) values.set(name, value);',
+        'if (true) values.set(name, value);',
+      ],
+    ],
   },
 ];
