@@ -1,15 +1,13 @@
 // A `.http` file of REST Client, httpYac or JetBrains' HTTP Client as a `.jsonrpc` text: requests with JSON-RPC bodies, their
 // variables, names, assertions and captures. What cannot be carried over is said, line by line. Keys are left out. Pure.
 import { isSentAnyway } from '../curl/read';
-import { insteadOfDirective, insteadOfLine } from '../document/foreign';
-import { NAME_PATTERN, readReference } from '../document/variables/reference';
+import { insteadOfDirective, insteadOfLine } from '../foreign';
 import { looksLikeKey, namesKey } from '../keyNames';
 import { keysInUrl } from '../providers/keyPlaces';
 import { isJsonArray, member, type JsonValue } from '../values/json/json';
 import { isPublicKey, isSignature } from '../values/solana/keys';
-import type { HttpBody } from './body';
 import { convertCommand } from './commands';
-import type { HttpBlock, HttpLine } from './lines';
+import type { HttpBlock, HttpBody, HttpLine } from './lines';
 import { assertionOf, scriptLine, translated } from './phrases';
 import { readHttp } from './read';
 
@@ -61,7 +59,7 @@ class Conversion {
   }
 
   variable(name: string, value: string, line: number): string | undefined {
-    if (!NAME_PATTERN.test(name)) {
+    if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) {
       this.note(line, `A variable cannot be named ${name} here: letters, digits, "_" and "-".`);
       return undefined;
     }
@@ -78,11 +76,8 @@ class Conversion {
   references(text: string, line: number): string {
     return text.replace(/\{\{([^{}]*)\}\}/g, (all, inner: string) => {
       const { text: written, reason } = translated(inner.trim());
-      const content = readReference(written, 0);
-      const why = reason ?? (content.kind === 'invalid' ? content.reason : undefined);
-      if (why !== undefined) this.note(line, `${all.slice(0, 80)}: ${why}`);
-      const name =
-        content.kind === 'variable' ? content.name : content.kind === 'response' ? content.request : undefined;
+      if (reason !== undefined) this.note(line, `${all.slice(0, 80)}: ${reason}`);
+      const name = /^[A-Za-z_][A-Za-z0-9_-]*/.exec(written)?.[0];
       if (name !== undefined && !this.#used.has(name)) this.#used.set(name, line);
       return `{{${written}}}`;
     });
@@ -259,7 +254,7 @@ function bodyOf({ content }: HttpBody, block: HttpBlock, conversion: Conversion)
     conversion.note(content.number, `${content.reason}: the request was left out.`);
     return undefined;
   }
-  const value = content.body.value();
+  const { value } = content;
   const calls = isJsonArray(value) ? value : [value];
   if (!isGrpc && !calls.every((call) => typeof member(call, 'method') === 'string')) {
     const number = content.lines[0]?.number ?? line;
@@ -271,10 +266,9 @@ function bodyOf({ content }: HttpBody, block: HttpBlock, conversion: Conversion)
 
 /** The text of a body; a `{{x}}` outside of strings gets quotes, which keep the type of its value. */
 function withReferences(
-  { text, body, bare, lines }: Extract<HttpBody['content'], { kind: 'json' }>,
+  { text, plain, lines }: Extract<HttpBody['content'], { kind: 'json' }>,
   conversion: Conversion,
 ): string {
-  const unquoted = new Set(bare.map(({ start }) => start));
   let offset = 0;
   return text
     .split('\n')
@@ -283,9 +277,10 @@ function withReferences(
       offset += line.length + 1;
       return line.replace(/\{\{[^{}]*\}\}/g, (reference, at: number) => {
         // In a comment it is text.
-        if (!body.text.startsWith('{{', start + at - body.span.start)) return reference;
+        const sign = plain[start + at];
+        if (sign === ' ') return reference;
         const written = conversion.references(reference, lines[index]?.number ?? 0);
-        return unquoted.has(start + at) ? `"${written.replaceAll('"', '\\"')}"` : written;
+        return sign === '"' ? `"${written.replaceAll('"', '\\"')}"` : written;
       });
     })
     .join('\n');
