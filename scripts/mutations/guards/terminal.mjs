@@ -218,7 +218,7 @@ export const TERMINAL = [
   },
   {
     file: 'core/curl/shells.ts',
-    tests: [['test/unit/document/curl.test.ts', 'lose prompts']],
+    tests: ['test/unit/document/curl-terminal.test.ts'],
     edits: [['prompts are no part of a command', "line.replace(CONTINUED, '')", 'line']],
   },
   {
