@@ -1,5 +1,8 @@
 // The body of a request in a `.http` file: its JSON as this language writes it, and the lines around it. Pure.
-import { JsonSyntaxError, parseJson, type JsonValue } from '../values/json/json';
+import { readBody } from '../document/body';
+import { scanBody } from '../document/bodyScan';
+import type { Span } from '../document/model';
+import { MAX_DEPTH } from '../values/json/json';
 import { commentIn, type HttpBody, type HttpLine } from './lines';
 
 export function readHttpBody(lines: readonly HttpLine[]): HttpBody {
@@ -30,81 +33,56 @@ export function readHttpBody(lines: readonly HttpLine[]): HttpBody {
       `Its body is the variable ${variable.trim().slice(0, 80)}, and a body is written out here`,
     );
   if (!/[{[]/.test(head.text.charAt(start))) return other(head.number, 'Its body is not JSON');
-  const { text, plain, end } = masked(rest.map(({ text: line }) => line).join('\n'), start);
+  const given = rest.map(({ text }) => text).join('\n');
+  const { foreign } = scanBody(given, start, MAX_DEPTH, true);
+  const text = withSlashes(given, foreign);
+  const { body, problems, bare } = readBody({ text, lineStarts: startsOf(text), line: 0, start }, true);
   const numberAt = (offset: number): number => rest[text.slice(0, offset).split('\n').length - 1]?.number ?? 0;
-  const read = valueOf(plain.slice(0, end));
-  if (read instanceof JsonSyntaxError) return other(numberAt(read.offset), 'Its body is not JSON from this line on');
-  const newline = text.indexOf('\n', end);
-  const lineEnd = newline < 0 ? text.length : newline;
-  if (plain.slice(end, lineEnd).trim() !== '')
+  const [problem] = problems;
+  if (problem?.severity === 'error')
+    return other(numberAt(problem.span.start), `Its body is not JSON (${problem.message})`);
+  const { end } = body.span;
+  const lineEnd = orEnd(text, text.indexOf('\n', end));
+  const tail = text.slice(end, lineEnd).trim();
+  if (tail !== '' && !/^(?:#|\/\/|\/\*[^]*\*\/$)/.test(tail))
     return other(numberAt(end), 'Its body is not JSON: there is more text behind the last bracket');
   const count = text.slice(0, lineEnd).split('\n').length;
   return {
     before,
     content: {
       kind: 'json',
-      text: text.slice(0, lineEnd).trimEnd(),
-      plain,
-      value: read.value,
+      text:
+        text.slice(0, end) +
+        text
+          .slice(end, lineEnd)
+          .replace('#', tail.startsWith('#') ? '//' : '#')
+          .trimEnd(),
+      body,
+      bare,
       lines: rest.slice(0, count),
     },
     behind: rest.slice(count),
   };
 }
 
-function valueOf(plain: string): { readonly value: JsonValue } | JsonSyntaxError {
-  try {
-    return { value: parseJson(plain) };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return error;
-    throw error;
-  }
-}
-
-const TOKENS = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|\/\/[^\n]*|#[^\n]*|\/\*|\{\{[^{}\n]*\}\}|[^\s"#/]|\//g;
-
-/**
- * A body with `//` in place of each "#", and strict JSON of the same length: blanks in place of comments and trailing commas,
- * a `{{x}}` outside of strings as a string. `end` is behind the bracket that closes the first one.
- */
-function masked(given: string, start: number): { readonly text: string; readonly plain: string; readonly end: number } {
-  const text: string[] = [given.slice(0, start)];
-  const plain: string[] = [' '.repeat(start)];
-  let depth = 0;
-  let end: number | undefined;
-  let length = start;
-  let comma = -1;
-  TOKENS.lastIndex = start;
-  const put = (shown: string, json: string): void => {
-    text.push(shown);
-    plain.push(json);
-    length += shown.length;
-  };
-  for (let at = start; at < given.length;) {
-    TOKENS.lastIndex = at;
-    const found = TOKENS.exec(given);
-    const from = found?.index ?? given.length;
-    put(given.slice(at, from), given.slice(at, from));
-    if (found === null) break;
-    let [token] = found;
-    if (token === '/*') {
-      const close = given.indexOf('*/', from + 2);
-      token = given.slice(from, close < 0 ? given.length : close + 2);
-    }
-    at = from + token.length;
-    if (/^(?:#|\/[/*])/.test(token)) {
-      const shown = token.replace(/^#/, '//');
-      put(shown, shown.replace(/[^\n]/g, ' '));
-      continue;
-    }
-    if (/^[}\]]$/.test(token) && comma >= 0) plain[comma] = ' ';
-    comma = token === ',' ? plain.length : -1;
-    const isReference = token.startsWith('{{');
-    put(token, isReference ? `"${token.slice(1, -1).replace(/["\\\t]/g, ' ')}"` : token);
-    if (token === '{' || token === '[') depth++;
-    else if ((token === '}' || token === ']') && --depth <= 0) end ??= length;
-  }
-  return { text: text.join(''), plain: plain.join(''), end: end ?? length };
-}
-
 const NOTHING: HttpLine = { text: '', number: 0 };
+
+const orEnd = (text: string, index: number): number => (index < 0 ? text.length : index);
+
+function startsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** `//` in place of each "#" that begins a comment. */
+function withSlashes(text: string, foreign: readonly Span[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of foreign) {
+    if (text[start] !== '#') continue;
+    pieces.push(text.slice(at, start), '//');
+    at = end;
+  }
+  return pieces.join('') + text.slice(at);
+}

@@ -1,7 +1,8 @@
 // A `.http` file of REST Client, httpYac or JetBrains' HTTP Client as a `.jsonrpc` text: requests with JSON-RPC bodies, their
 // variables, names, assertions and captures. What cannot be carried over is said, line by line. Keys are left out. Pure.
 import { isSentAnyway } from '../curl/read';
-import { insteadOfDirective, insteadOfLine } from '../foreign';
+import { insteadOfDirective, insteadOfLine } from '../document/foreign';
+import { NAME_PATTERN, readReference } from '../document/variables/reference';
 import { looksLikeKey, namesKey } from '../keyNames';
 import { keysInUrl } from '../providers/keyPlaces';
 import { isJsonArray, member, type JsonValue } from '../values/json/json';
@@ -59,7 +60,7 @@ class Conversion {
   }
 
   variable(name: string, value: string, line: number): string | undefined {
-    if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) {
+    if (!NAME_PATTERN.test(name)) {
       this.note(line, `A variable cannot be named ${name} here: letters, digits, "_" and "-".`);
       return undefined;
     }
@@ -76,8 +77,11 @@ class Conversion {
   references(text: string, line: number): string {
     return text.replace(/\{\{([^{}]*)\}\}/g, (all, inner: string) => {
       const { text: written, reason } = translated(inner.trim());
-      if (reason !== undefined) this.note(line, `${all.slice(0, 80)}: ${reason}`);
-      const name = /^[A-Za-z_][A-Za-z0-9_-]*/.exec(written)?.[0];
+      const content = readReference(written, 0);
+      const why = reason ?? (content.kind === 'invalid' ? content.reason : undefined);
+      if (why !== undefined) this.note(line, `${all.slice(0, 80)}: ${why}`);
+      const name =
+        content.kind === 'variable' ? content.name : content.kind === 'response' ? content.request : undefined;
       if (name !== undefined && !this.#used.has(name)) this.#used.set(name, line);
       return `{{${written}}}`;
     });
@@ -254,7 +258,7 @@ function bodyOf({ content }: HttpBody, block: HttpBlock, conversion: Conversion)
     conversion.note(content.number, `${content.reason}: the request was left out.`);
     return undefined;
   }
-  const { value } = content;
+  const value = content.body.value();
   const calls = isJsonArray(value) ? value : [value];
   if (!isGrpc && !calls.every((call) => typeof member(call, 'method') === 'string')) {
     const number = content.lines[0]?.number ?? line;
@@ -266,9 +270,10 @@ function bodyOf({ content }: HttpBody, block: HttpBlock, conversion: Conversion)
 
 /** The text of a body; a `{{x}}` outside of strings gets quotes, which keep the type of its value. */
 function withReferences(
-  { text, plain, lines }: Extract<HttpBody['content'], { kind: 'json' }>,
+  { text, body, bare, lines }: Extract<HttpBody['content'], { kind: 'json' }>,
   conversion: Conversion,
 ): string {
+  const unquoted = new Set(bare.map(({ start }) => start));
   let offset = 0;
   return text
     .split('\n')
@@ -277,10 +282,9 @@ function withReferences(
       offset += line.length + 1;
       return line.replace(/\{\{[^{}]*\}\}/g, (reference, at: number) => {
         // In a comment it is text.
-        const sign = plain[start + at];
-        if (sign === ' ') return reference;
+        if (!body.text.startsWith('{{', start + at - body.span.start)) return reference;
         const written = conversion.references(reference, lines[index]?.number ?? 0);
-        return sign === '"' ? `"${written.replaceAll('"', '\\"')}"` : written;
+        return unquoted.has(start + at) ? `"${written.replaceAll('"', '\\"')}"` : written;
       });
     })
     .join('\n');

@@ -1,5 +1,5 @@
 // What a `.http` file is cut into: lines with their numbers, and the blocks that they make. Types and the signs of lines.
-import type { JsonValue } from '../values/json/json';
+import type { Body, Span } from '../document/model';
 
 /** A line and its number, from one. */
 export interface HttpLine {
@@ -16,12 +16,12 @@ export interface HttpBody {
 
 type HttpContent =
   | { readonly kind: 'empty' }
-  /** `text` has its comments with `//`; `plain` is strict JSON of the same length, with blanks in place of comments. */
+  /** `text` has its comments with `//`; offsets of `body` and `bare` are into it. */
   | {
       readonly kind: 'json';
       readonly text: string;
-      readonly plain: string;
-      readonly value: JsonValue;
+      readonly body: Body;
+      readonly bare: readonly Span[];
       readonly lines: readonly HttpLine[];
     }
   /** Why it is not a JSON body; `number` is the line where that shows. */

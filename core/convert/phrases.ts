@@ -36,15 +36,7 @@ export function translated(inner: string): Phrase {
     if (pattern.test(inner)) return { text: inner.replace(pattern, text), ...(reason !== undefined && { reason }) };
   const answer = /^([A-Za-z_][\w-]*)\.(?:response\.body\.?|parsedBody\.?)(?:\$\.?)?(.*)$/.exec(inner);
   if (answer !== null) return { text: joined(answer[1] ?? '', answer[2] ?? '') };
-  if (/^[\w-]+\.(?:response|request)\./.test(inner))
-    return { text: inner, reason: 'only the body of a response can be read here.' };
-  if (
-    /^(?:\$(?:processEnv|randomInt|file)\b.*|\$(?:guid|timestamp)|\$datetime (?:iso|date|unix)\b.*|[A-Za-z_][\w-]*(?:[.[].*)?)$/.test(
-      inner,
-    )
-  )
-    return { text: inner };
-  return { text: inner, reason: 'this has no meaning here.' };
+  return { text: inner };
 }
 
 const joined = (name: string, path: string): string =>

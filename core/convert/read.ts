@@ -3,6 +3,7 @@
 import { Budget } from '../budget';
 import { MAX_CURL } from '../curl/read';
 import { beginsCommand, isWholeCommand } from '../curl/shells';
+import { withoutMark, withPlainEnds } from '../document/lines';
 import { readHttpBody } from './body';
 import { commentIn, directiveIn, variableIn, type Draft, type HttpBlock, type HttpLine } from './lines';
 import { beginsOtherCommand } from './commands';
@@ -45,10 +46,7 @@ const empty = (title: string, number: number): Draft => ({
 /** The blocks of a file, in order; what is in front of the first `###` is a block, too. */
 export function readHttp(text: string): readonly HttpBlock[] {
   const reader = new Reader();
-  for (const [index, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n?|\n/)
-    .entries())
+  for (const [index, line] of withPlainEnds(withoutMark(text)).split('\n').entries())
     reader.read({ text: line, number: index + 1 });
   return reader.end();
 }

@@ -1,5 +1,6 @@
 // Finds the curl command in a pasted text and says which shell it is written for: fences, comments and prompts in front of
 // it go. Pure.
+import { withPlainEnds } from '../document/lines';
 import { readAssignment } from './assignments';
 
 import { splitCmd, splitPowerShell } from './windows';
@@ -35,7 +36,7 @@ const CURL = /^curl(?:\.exe)?\s/;
 
 /** Undefined for a text that does not begin with a command of curl. */
 export function findCommand(pasted: string): FoundCommand | undefined {
-  const lines = pasted.split(/\r\n?|\n/);
+  const lines = withPlainEnds(pasted).split('\n');
   const assigned = new Map<string, string>();
   let fence: string | undefined;
   let first = 0;

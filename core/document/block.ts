@@ -2,7 +2,7 @@
 import { readBody, type BodyReading, type BodyStart } from './body';
 import { readCondition } from './variables/condition';
 import { directiveShape, emptySettings, type SettingsDraft } from './directives';
-import { insteadOfLine } from '../foreign';
+import { insteadOfLine } from './foreign';
 import type {
   Assertion,
   Block,

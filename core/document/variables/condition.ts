@@ -2,7 +2,7 @@
 import { isJsonArray, isJsonObject, JsonSyntaxError, parseJson, type JsonValue } from '../../values/json/json';
 import { compareNumbers, numberText } from '../../values/json/numbers';
 import { DURATION, durationMs } from '../duration';
-import { insteadOfOperator, insteadOfPath } from '../../foreign';
+import { insteadOfOperator, insteadOfPath } from '../foreign';
 import type { AssertionValue, Condition, Operator, PathStep, Span } from '../model';
 import { readPath, type PathReading } from './path';
 import { findReferences } from './reference';

@@ -1,6 +1,6 @@
 // `{{…}}`: where references stand in a text and what they name. Reads names and shapes; looks nothing up.
 import { readExpression, splitDefault } from './expression';
-import { insteadOfHelper } from '../../foreign';
+import { insteadOfHelper } from '../foreign';
 import { readPath } from './path';
 import { readVariableText } from './value';
 import type { ReferenceContent, Span, Token } from '../model';

@@ -3,7 +3,7 @@ import { evaluate } from '../../document/variables/evaluate';
 import { findCircles, targetOf, type Circles } from '../../document/variables/cycles';
 import { NAMED_BY_OWN_RESPONSE } from '../../document/variables/dependencies';
 import { DIRECTIVES } from '../../document/directives';
-import { insteadOfDirective } from '../../foreign';
+import { insteadOfDirective } from '../../document/foreign';
 import type { Block, Directive, ForEach, Position, Problem, Reference } from '../../document/model';
 import type { ImportPort, Scope } from '../../document/variables/variables';
 import { nearestNames } from '../../methods/describe';

@@ -170,7 +170,11 @@ describe('more lines that have their meaning elsewhere', () => {
       /\{\{\$processEnv ID\}\}/,
       [/^3: .*write its name/],
     ],
-    [`${POST}\n\n{ "method": "getSlot", "id": "{{$timestamp -1 y}}" }\n`, /timestamp -1 y/, [/^3: .*no meaning here/]],
+    [
+      `${POST}\n\n{ "method": "getSlot", "id": "{{$timestamp -1 y}}" }\n`,
+      /timestamp -1 y/,
+      [/^3: .*\{\{\$timestamp\}\}/],
+    ],
     [`# @timeout 2 m\n${POST}\n\n${SLOT}\n`, /# @timeout 2m/, []],
     [`# @ref other\n${POST}\n\n${SLOT}\n`, /getSlot/, [/^1: @ref other .*sends the request it names first/]],
     [`${POST}\nUser-Agent: me\n\n${SLOT}\n`, /getSlot/, [/^2: The header User-Agent/]],

@@ -8,7 +8,7 @@ import {
 } from 'vscode-languageserver-types';
 import type { Node } from 'jsonc-parser';
 import { readCondition } from '../../../document/variables/condition';
-import { insteadOfOperator } from '../../../foreign';
+import { insteadOfOperator } from '../../../document/foreign';
 import { rangeOf } from '../../../document/lines';
 import type { PlacedBlock, Position, Problem, Span } from '../../../document/model';
 import { fieldSnippet } from '../../../methods/describe';
