@@ -1,4 +1,5 @@
 // `--var NAME=VALUE`, `--var-file` and `--env-file`: variables from outside the files.
+import { readEnvFile } from '../../core/envFile';
 import { FILE_BYTES } from '../../core/fileKinds';
 import { NAME_PATTERN } from '../../core/document/variables/reference';
 import { readVariableText } from '../../core/document/variables/value';
@@ -30,7 +31,7 @@ export function allowedEnvironment(given: Given): ReadonlySet<string> {
 export async function readVariables(given: Given): Promise<OutsideVariables> {
   const environment = new Map<string, string>();
   for (const option of ['env-file', 'var-file'])
-    for (const [name, text] of await readVariableFile(given.text(option))) environment.set(name, text);
+    for (const [name, text] of await readVariableFile(given.text(option), environment)) environment.set(name, text);
   const values = new Map<string, JsonValue>();
   for (const [name, text] of environment) if (NAME_PATTERN.test(name)) values.set(name, readVariableText(text));
   for (const pair of given.list('var')) {
@@ -42,21 +43,22 @@ export async function readVariables(given: Given): Promise<OutsideVariables> {
   return { values, environment };
 }
 
-async function readVariableFile(file: string | undefined): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  if (file === undefined) return found;
+/** `known`: what an earlier file says, which a value may refer to. */
+async function readVariableFile(
+  file: string | undefined,
+  known: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  if (file === undefined) return new Map();
   let text: string;
   try {
     text = await readGivenText(file, FILE_BYTES.variables);
   } catch (error) {
     throw new UsageError(`The file of variables ${escapeLine(file)} ${fileRefused(error, 'read').message}.`);
   }
-  for (const line of text.split(/\r?\n/)) {
-    const parts = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_-]*)\s*=\s*(?!\s)(.*)$/.exec(line.trim());
-    const [, name = '', value = ''] = parts ?? [];
-    if (parts === null || isKeyVariable(name)) continue;
-    const quoted = /^(["'])(.*)\1$/.exec(value);
-    found.set(name, quoted?.[2] ?? value);
+  const { values, unresolved } = readEnvFile(text, known);
+  for (const { line, name, reference } of unresolved) {
+    const why = `${name} was left out: ${reference} names no variable above it. Single quotes keep it as text.`;
+    process.stderr.write(`${escapeLine(`${file}:${line}: ${why}`)}\n`);
   }
-  return found;
+  return values;
 }

@@ -1,29 +1,9 @@
 // The body of a request in a `.http` file: its JSON as this language writes it, and the lines around it. Pure.
 import { readBody } from '../document/body';
 import { scanBody } from '../document/bodyScan';
-import type { Body, Span } from '../document/model';
+import type { Span } from '../document/model';
 import { MAX_DEPTH } from '../values/json/json';
-import { commentIn, type HttpLine } from './lines';
-
-/** A body, with the comments in front of it and the lines behind it. */
-export interface HttpBody {
-  readonly before: readonly HttpLine[];
-  readonly content: HttpContent;
-  readonly behind: readonly HttpLine[];
-}
-
-export type HttpContent =
-  | { readonly kind: 'empty' }
-  /** `text` has its comments with `//`; offsets of `body` and `bare` are into it. */
-  | {
-      readonly kind: 'json';
-      readonly text: string;
-      readonly body: Body;
-      readonly bare: readonly Span[];
-      readonly lines: readonly HttpLine[];
-    }
-  /** Why it is not a JSON body; `number` is the line where that shows. */
-  | { readonly kind: 'other'; readonly number: number; readonly reason: string };
+import { commentIn, type HttpBody, type HttpLine } from './lines';
 
 export function readHttpBody(lines: readonly HttpLine[]): HttpBody {
   const before: HttpLine[] = [];

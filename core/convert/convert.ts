@@ -7,9 +7,8 @@ import { looksLikeKey, namesKey } from '../keyNames';
 import { keysInUrl } from '../providers/keyPlaces';
 import { isJsonArray, member, type JsonValue } from '../values/json/json';
 import { isPublicKey, isSignature } from '../values/solana/keys';
-import type { HttpBody } from './body';
 import { convertCommand } from './commands';
-import type { HttpBlock, HttpLine } from './lines';
+import type { HttpBlock, HttpBody, HttpLine } from './lines';
 import { assertionOf, scriptLine, translated } from './phrases';
 import { readHttp } from './read';
 

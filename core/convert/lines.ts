@@ -1,11 +1,31 @@
 // What a `.http` file is cut into: lines with their numbers, and the blocks that they make. Types and the signs of lines.
-import type { HttpBody } from './body';
+import type { Body, Span } from '../document/model';
 
 /** A line and its number, from one. */
 export interface HttpLine {
   readonly text: string;
   readonly number: number;
 }
+
+/** A body, with the comments in front of it and the lines behind it. */
+export interface HttpBody {
+  readonly before: readonly HttpLine[];
+  readonly content: HttpContent;
+  readonly behind: readonly HttpLine[];
+}
+
+type HttpContent =
+  | { readonly kind: 'empty' }
+  /** `text` has its comments with `//`; offsets of `body` and `bare` are into it. */
+  | {
+      readonly kind: 'json';
+      readonly text: string;
+      readonly body: Body;
+      readonly bare: readonly Span[];
+      readonly lines: readonly HttpLine[];
+    }
+  /** Why it is not a JSON body; `number` is the line where that shows. */
+  | { readonly kind: 'other'; readonly number: number; readonly reason: string };
 
 export interface HttpBlock {
   /** Behind `###`. */

@@ -169,7 +169,7 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'too-many-items': 'what is too much goes',
   'missing-field': 'the member with its default, where it has one',
   'conflicting-fields': 'the second member goes',
-  'filter-shape': 'the second member goes, or *Wrap in memcmp*',
+  'filter-shape': 'the second member goes, or its content is wrapped in `memcmp`',
   'unknown-field': 'the nearest member, or it goes',
   'no-effect': 'an encoding with which it has one, or the member goes',
   'empty-answer': 'the nearest value that accounts have, the ends of a range exchanged, or one of two filters goes',

@@ -107,14 +107,7 @@ export const TERMINAL = [
   {
     file: 'cli/session/variables.ts',
     tests: [ARGV],
-    edits: [
-      ['nothing allows a key of the environment', 'if (isKeyVariable(name)) throw', 'if (false) throw'],
-      [
-        'a key of --env-file is left out',
-        'if (parts === null || isKeyVariable(name)) continue;',
-        'if (parts === null) continue;',
-      ],
-    ],
+    edits: [['nothing allows a key of the environment', 'if (isKeyVariable(name)) throw', 'if (false) throw']],
   },
   {
     file: 'cli/session/wallets.ts',
@@ -225,7 +218,19 @@ export const TERMINAL = [
   },
   {
     file: 'core/curl/shells.ts',
-    tests: [['test/unit/document/curl.test.ts', 'lose prompts']],
-    edits: [['prompts are no part of a command', 'line.replace(CONTINUED, \'\')', 'line']],
+    tests: ['test/unit/document/curl-terminal.test.ts'],
+    edits: [['prompts are no part of a command', "line.replace(CONTINUED, '')", 'line']],
+  },
+  {
+    file: 'core/envFile.ts',
+    tests: ['test/unit/values/env-file.test.ts'],
+    edits: [
+      ['a key of --env-file is left out', 'if (isKeyVariable(name)) continue;', ''],
+      [
+        'a variable without its reference is left out',
+        'if (missing === undefined) values.set(name, value);',
+        'if (true) values.set(name, value);',
+      ],
+    ],
   },
 ];

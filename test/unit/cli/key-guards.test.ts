@@ -103,8 +103,17 @@ describe('variables', () => {
       [
         ['A', 'x'],
         ['B', blanks],
+        ['C', 'x\u2028x'],
       ],
     );
+  });
+
+  test('of a file refer to each other, never to the environment', async () => {
+    const file = path.join(home, 'references.env');
+    writeFileSync(file, 'A="x" # one\nB=${A}/y\nC=${PATH}\n');
+    const { environment, values } = await readVariables(readArguments('run', ['a.jsonrpc', '--env-file', file]));
+    assert.deepEqual(Object.fromEntries(environment), { A: 'x', B: 'x/y' });
+    assert.deepEqual([...values.keys()], ['A', 'B']);
   });
 });
 
