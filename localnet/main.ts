@@ -9,7 +9,7 @@ import { readAccountFiles, readProgramFiles } from './open/files';
 import { LedgerFolder } from './open/folder';
 import { serveFaucet } from './open/faucet';
 import { takeOpenPorts } from './open/serve';
-import { startText, walletOfTools } from './open/validator';
+import { startLog, startText, walletOfTools } from './open/validator';
 import { logText } from './files';
 import { helpText, readOptions } from './options';
 import type { Options } from './optionTypes';
@@ -71,7 +71,8 @@ async function run(options: Options): Promise<void> {
     ...(state === undefined ? {} : { state }),
   });
   const faucet = options.faucetPort === undefined ? undefined : await serveFaucet(ledger, options.faucetPort);
-  folder?.begin(ledger, `solana-rpc localnet ${VERSION}`);
+  const rpcPort = options.open ? options.rpcPort : service.port;
+  folder?.begin(ledger, `solana-rpc localnet ${VERSION}`, ...(await startLog(ledger, rpcPort)));
   if (!options.paused) ledger.cheats.resumeClock();
   if (options.traffic > 0) ledger.cheats.traffic(options.traffic);
   let ending = false;

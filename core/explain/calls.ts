@@ -3,7 +3,8 @@
 import type { DecodedInstruction, DecodedTransaction, LogNode } from '../values/decode/decoded';
 import { encodeBase64 } from '../values/encoding/base64';
 import type { CallUnits, ExplainedCall } from './explanation';
-import { BUILTIN_UNITS, heapUnits, OUT_OF_UNITS, PRECOMPILES } from './units';
+import { PRECOMPILES } from '../values/solana/addresses';
+import { BUILTIN_UNITS, heapUnits, OUT_OF_UNITS } from './units';
 
 type LogCall = Extract<LogNode, { kind: 'call' }>;
 type LogCut = Extract<LogNode, { kind: 'truncated' }>;

@@ -1,10 +1,10 @@
 // What a transaction pays and what it asks of the runtime: the fee in its parts, and limits beside what was used.
 import type { DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
 import { known } from '../values/known';
-import { COMPUTE_BUDGET_PROGRAM, knownAddress, SYSTEM_PROGRAM } from '../values/solana/addresses';
+import { COMPUTE_BUDGET_PROGRAM, knownAddress, PRECOMPILES, SYSTEM_PROGRAM } from '../values/solana/addresses';
 import { INSTRUCTION_COMPUTE_UNITS, MAX_COMPUTE_UNITS } from '../values/solana/limits';
 import type { ExplainedCall, FeeParts, Limits } from './explanation';
-import { BUILTIN_PRECOMPILES, BUILTIN_UNITS, PRECOMPILES } from './units';
+import { BUILTIN_PRECOMPILES, BUILTIN_UNITS } from './units';
 
 /** Lamports for each signature (Solana documentation, "Fees"). */
 const LAMPORTS_PER_SIGNATURE = 5_000n;

@@ -1,5 +1,5 @@
 // Explains what somebody gives: a transaction's text, a node's JSON, or a request together with its response.
-import { wireTransaction } from '../tools/decode';
+import { wireMessage, wireTransaction } from '../tools/decode';
 import type { Programs } from '../values/decode/decoded';
 import { transactionFromJson, transactionFromWire } from '../values/decode/transactions/decode';
 import { decodeBase58 } from '../values/encoding/base58';
@@ -27,11 +27,20 @@ export function explainedText(text: string, programs: Programs): Explained {
     const answer = jsonIn(text);
     return answer === undefined ? 'It begins like JSON and is none.' : explainedAnswer(answer, programs);
   }
-  const wire = wireTransaction(text);
+  const read = wireTransaction(text);
+  const message = typeof read === 'string' ? wireMessage(text) : undefined;
+  const wire = message ?? read;
   if (typeof wire === 'string') return wire;
   const transaction = transactionFromWire(wire.bytes, programs);
-  return transaction.ok ? explain(transaction.value, wireEvidence(wire.bytes)) : `${transaction.reason}.`;
+  if (!transaction.ok) return `${transaction.reason}.`;
+  const explanation = explain(transaction.value, wireEvidence(wire.bytes));
+  if (message === undefined) return explanation;
+  const { signature: _, ...unsigned } = explanation;
+  return { ...unsigned, notes: [UNSIGNED, ...explanation.notes] };
 }
+
+const UNSIGNED =
+  'This is a message without its signatures: sign it and send it with them. Size and fee here are those of the signed transaction.';
 
 /** Undefined for what is none. */
 export function jsonIn(text: string): JsonValue | undefined {

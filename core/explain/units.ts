@@ -1,12 +1,5 @@
 // Compute units that no log line says: what the runtime charges for programs that are part of it, and for a larger heap.
 
-/** Programs that verify signatures: they log nothing, and cost a fee in place of compute units. */
-export const PRECOMPILES: ReadonlySet<string> = new Set([
-  'Ed25519SigVerify111111111111111111111111111',
-  'KeccakSecp256k11111111111111111111111111111',
-  'Secp256r1SigVerify1111111111111111111111111',
-]);
-
 /** Those of them that count as programs of the runtime where a transaction asks for no limit (Agave, `builtins-default-costs`). */
 export const BUILTIN_PRECOMPILES: ReadonlySet<string> = new Set([
   'Ed25519SigVerify111111111111111111111111111',

@@ -3,7 +3,7 @@ import { decodeBase58 } from '../values/encoding/base58';
 import { base64Length, decodeBase64 } from '../values/encoding/base64';
 import { member, type JsonValue } from '../values/json/json';
 import { isBase58 } from '../values/solana/keys';
-import { decodeTransaction, missingSignatures } from '../values/solana/transaction';
+import { bareMessage, decodeTransaction, missingSignatures } from '../values/solana/transaction';
 import {
   MAX_LEGACY_BYTES,
   MAX_V1_BYTES,
@@ -132,12 +132,13 @@ interface Given {
 
 /**
  * Bytes that begin with a version are refused by a rule that can be named; those that begin with a count of signatures may
- * be anything, and are judged by their length alone.
+ * be anything, and are judged by their length alone, unless they are a message without its signatures.
  */
 function checkBytes(report: Reporter, bytes: Uint8Array | undefined, length: number, { encoding, place }: Given): void {
   const first = bytes?.[0] ?? 0;
   const most = first === V1 && encoding === 'base64' ? MAX_V1_BYTES : MAX_LEGACY_BYTES;
-  if (bytes === undefined || first < FIRST_VERSION || length > most) {
+  const isOpen = bytes !== undefined && first < FIRST_VERSION && bareMessage(bytes) === undefined;
+  if (bytes === undefined || isOpen || length > most) {
     checkSize(report, length, most, place);
     return;
   }

@@ -7,7 +7,7 @@ import { transactionRows } from '../values/decode/transactions/rows';
 import { decodeBase58 } from '../values/encoding/base58';
 import { decodeBase64 } from '../values/encoding/base64';
 import { member, type JsonObject, type JsonValue } from '../values/json/json';
-import { decodeTransaction } from '../values/solana/transaction';
+import { decodeTransaction, unsignedTransaction } from '../values/solana/transaction';
 import { MAX_ANSWER } from './limits';
 
 export interface DecodedAnswer {
@@ -26,15 +26,17 @@ export interface WireTransaction {
   readonly bytes: Uint8Array;
 }
 
+const ENCODINGS = [
+  ['base64', decodeBase64],
+  ['base58', decodeBase58],
+] as const;
+
 /** Reads a serialised transaction in either encoding; a reason where it is none. */
 export function wireTransaction(text: string): WireTransaction | string {
   // `base64` and mail wrap it into lines.
   const joined = text.replace(/\s+/g, '');
   const reasons: string[] = [];
-  for (const [encoding, decode] of [
-    ['base64', decodeBase64],
-    ['base58', decodeBase58],
-  ] as const) {
+  for (const [encoding, decode] of ENCODINGS) {
     const bytes = decode(joined);
     if (bytes === undefined) continue;
     const transaction = decodeTransaction(bytes);
@@ -42,6 +44,17 @@ export function wireTransaction(text: string): WireTransaction | string {
     reasons.push(`As ${encoding}: ${transaction.reason}.`);
   }
   return reasons[0] ?? 'It is neither base64 nor base58.';
+}
+
+/** The unsigned transaction of a message that was given without signatures; undefined for any other text. */
+export function wireMessage(text: string): WireTransaction | undefined {
+  const joined = text.replace(/\s+/g, '');
+  for (const [encoding, decode] of ENCODINGS) {
+    const bytes = decode(joined);
+    const unsigned = bytes && !decodeTransaction(bytes).ok ? unsignedTransaction(bytes) : undefined;
+    if (unsigned !== undefined) return { encoding, bytes: unsigned };
+  }
+  return undefined;
 }
 
 export function decodedWire({ bytes }: WireTransaction, known: Programs): DecodedAnswer {

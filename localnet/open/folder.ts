@@ -59,7 +59,7 @@ export class LedgerFolder {
   }
 
   /** Writes the keypair files and, from now on, the log. */
-  begin(ledger: Ledger, greeting: string): void {
+  begin(ledger: Ledger, ...greeting: readonly string[]): void {
     try {
       for (const [name, account] of Object.entries(KEYPAIRS))
         writeWhole(path.join(this.folder, name), keypairText(ledger.validator[account]));
@@ -69,7 +69,7 @@ export class LedgerFolder {
       if (error instanceof StateFileError) throw error;
       throw new StateFileError(`The folder ${this.folder} cannot be written: ${textOf(error)}.`);
     }
-    this.#write(greeting);
+    for (const line of greeting) this.#write(line);
     ledger.events.on((event) => this.#note(event));
   }
 

@@ -28,6 +28,35 @@ function keypairPathIn(file: string): string | undefined {
   return /^["']?(.+?)["']?$/.exec(written.trim())?.[1];
 }
 
+/** The lines of a validator's log that scripts read. `rpcPort` is where calls need no key, else where they need one. */
+export async function startLog(
+  { rpc, genesisHash, validator }: Pick<Ledger, 'rpc' | 'genesisHash' | 'validator'>,
+  rpcPort: number,
+): Promise<readonly string[]> {
+  const outcome = await rpc.call('getClusterNodes', [], { staked: false });
+  const [node] = (outcome.ok ? outcome.result : []) as unknown as readonly ClusterNode[];
+  if (node === undefined) return [];
+  const { version, featureSet, gossip, shredVersion } = node;
+  return [
+    `agave-validator ${version} (src:00000000; feat:${featureSet.toString(16)}, client:Agave)`,
+    `identity pubkey: ${validator.identity.address}`,
+    `vote pubkey: ${validator.vote.address}`,
+    `genesis hash: ${genesisHash}`,
+    `shred version: ${shredVersion}`,
+    `node info: shred_version: ${shredVersion}`,
+    ...(gossip === null ? [] : [`local gossip address: ${gossip}`]),
+    `rpc bound to 127.0.0.1:${rpcPort}`,
+  ];
+}
+
+/** Of getClusterNodes. */
+interface ClusterNode {
+  readonly version: string;
+  readonly featureSet: number;
+  readonly gossip: string | null;
+  readonly shredVersion: number;
+}
+
 interface Places {
   readonly ledger: string;
   readonly rpcPort: number;

@@ -19,6 +19,13 @@ type Row = readonly [address: string, name: string];
 const of = (kind: AddressKind, rows: readonly Row[]): readonly KnownAddress[] =>
   rows.map(([address, name]) => ({ address, name, kind }));
 
+/** Programs that verify signatures: they log nothing, and cost a fee in place of compute units. */
+export const PRECOMPILES: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+]);
+
 /** Asks the runtime for limits and a priority fee; without effect in version 1 (SIMD-0385). */
 export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
 

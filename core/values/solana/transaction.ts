@@ -16,6 +16,35 @@ import {
  * version 1 they make it malformed.
  */
 export function decodeTransaction(bytes: Uint8Array): Decoded<Transaction> {
+  const read = readTransaction(bytes);
+  const bare = read.ok ? undefined : bareMessage(bytes);
+  if (bare === undefined) return read;
+  const name = bare.version === 'legacy' ? 'legacy' : `version ${bare.version}`;
+  return malformed(`it is a ${name} message without its signatures`);
+}
+
+/** A message without signatures; undefined unless the bytes are one from the first to the last. */
+export function bareMessage(bytes: Uint8Array): Message | undefined {
+  const reader = new ByteReader(bytes);
+  const message = bytes[0] === V1 ? readMessageV1(reader) : readMessage(reader);
+  return message.ok && reader.left === 0 ? message.value : undefined;
+}
+
+/** The transaction of a bare message, with zeros for its signatures. */
+export function unsignedTransaction(bytes: Uint8Array): Uint8Array | undefined {
+  const message = bareMessage(bytes);
+  if (message === undefined) return undefined;
+  const { version, requiredSignatures } = message;
+  const isFirst = version === 1;
+  const size = requiredSignatures * SIGNATURE_BYTES;
+  const whole = new Uint8Array(bytes.length + size + (isFirst ? 0 : 1));
+  whole.set(bytes, isFirst ? 0 : size + 1);
+  // The counts of both other versions fit one byte: 127 signatures are more than a packet holds.
+  if (!isFirst) whole[0] = requiredSignatures;
+  return whole;
+}
+
+function readTransaction(bytes: Uint8Array): Decoded<Transaction> {
   // Below 0x80 the first byte counts signatures; a version 1 transaction begins with its message.
   if (bytes[0] === V1) return decodeTransactionV1(bytes);
   if (bytes[0] === V1 - 1) return malformed('it begins with a version 0 message, and its signatures must come first');

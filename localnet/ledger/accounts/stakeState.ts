@@ -55,13 +55,18 @@ export function effectiveStake({ lamports, activationEpoch, deactivationEpoch }:
   return started && now <= deactivationEpoch ? lamports : 0n;
 }
 
-/** True while the account's lockup keeps its lamports from circulating; `time` in Unix seconds. */
-export function isLocked({ owner, data }: AccountState, epoch: number, time: number): boolean {
+/** True for stake whose lockup is in force, at a time in Unix seconds, or that one of these addresses may withdraw. */
+export function isLocked(
+  { owner, data }: AccountState,
+  { epoch, time }: { readonly epoch: number; readonly time: number },
+  withdrawers: ReadonlySet<string>,
+): boolean {
   if (owner !== STAKE_PROGRAM || data.length < STAKE_ACCOUNT_BYTES) return false;
   const view = viewOf(data);
   const state = view.getUint32(0, true);
   if (state !== INITIALIZED && state !== DELEGATED) return false;
-  return view.getBigInt64(76, true) > BigInt(time) || view.getBigUint64(84, true) > BigInt(epoch);
+  if (view.getBigInt64(76, true) > BigInt(time) || view.getBigUint64(84, true) > BigInt(epoch)) return true;
+  return withdrawers.has(encodeBase58(data.subarray(44, 76)));
 }
 
 /** The data of an account that is its own staker and withdrawer, its lamports delegated since before the first epoch. */

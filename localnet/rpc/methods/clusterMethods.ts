@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../core/values/json/json';
 import { invalidParams } from '../failure';
 import { commitmentConfig, fixed, onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
-import { isLocked } from '../../ledger/accounts/stakeState';
+import { circulates, NON_CIRCULATING } from '../../ledger/accounts/nonCirculating';
 import { versionsOf } from '../../ledger/release';
 import type { StateView } from '../../ledger/state';
 import { collectInSlices, topInSlices } from '../../slices';
@@ -88,12 +88,13 @@ const getSupply: Method = async (service, params) => {
   const view = viewOf(service, config);
   const exclude = optional(config, 'excludeNonCirculatingAccountsList', boolOf) ?? false;
   const all = await balances(service, view);
-  const locked = all.filter(({ isLocked }) => isLocked);
-  const [total, nonCirculating] = [sumOf(all), sumOf(locked)];
+  const held = all.filter(({ isCirculating }) => !isCirculating);
+  const [total, nonCirculating] = [sumOf(all), sumOf(held)];
+  const named = new Set([...NON_CIRCULATING, ...held.map(({ address }) => address)]);
   return withContext(view, {
     circulating: total - nonCirculating,
     nonCirculating,
-    nonCirculatingAccounts: exclude ? [] : locked.map(({ address }) => address),
+    nonCirculatingAccounts: exclude ? [] : [...named],
     total,
   });
 };
@@ -104,7 +105,8 @@ const getLargestAccounts: Method = async (service, params) => {
   const filter = optional(config, 'filter', oneOf(['circulating', 'nonCirculating']));
   optional(config, 'sortResults', boolOf);
   const all = await balances(service, view);
-  const wanted = filter === undefined ? all : all.filter(({ isLocked }) => isLocked === (filter === 'nonCirculating'));
+  const isWanted = ({ isCirculating }: Balance): boolean => isCirculating === (filter === 'circulating');
+  const wanted = filter === undefined ? all : all.filter(isWanted);
   const largest = await topInSlices(wanted, LARGEST, ({ lamports }) => lamports);
   return withContext(
     view,
@@ -115,20 +117,19 @@ const getLargestAccounts: Method = async (service, params) => {
 interface Balance {
   readonly address: string;
   readonly lamports: bigint;
-  /** Stake that its lockup keeps from circulating. */
-  readonly isLocked: boolean;
+  readonly isCirculating: boolean;
 }
 
 const sumOf = (balances: readonly Balance[]): bigint => balances.reduce((sum, { lamports }) => sum + lamports, 0n);
 
 /** The lamports of every account of a view. */
 function balances(service: Service, view: StateView): Promise<Balance[]> {
-  const epoch = service.state.epochOf(view.slot);
+  const now = { epoch: service.state.epochOf(view.slot), time: view.block.blockTime };
   return onHeld(service, view, (still) =>
     collectInSlices(still.addresses(), (address) => {
       const account = still.get(address);
       if (account === undefined) return undefined;
-      return { address, lamports: account.lamports, isLocked: isLocked(account, epoch, view.block.blockTime) };
+      return { address, lamports: account.lamports, isCirculating: circulates(address, account, now) };
     }),
   );
 }

@@ -2,7 +2,7 @@
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import type { WireJson } from '../../api';
 import { U64_MAX } from '../../ledger/accounts/addresses';
-import type { Block } from '../../ledger/types';
+import type { Block, NodeGates } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
 import { INFLATION, inflationAt } from '../../ledger/accounts/inflation';
 import { commissionJson } from '../format/blockJson';
@@ -30,21 +30,27 @@ const getClusterNodes = fixed(({ state, identity, gates }) => [
   {
     ...(state.release.line === '3.1' ? {} : { clientId: CLIENT }),
     featureSet: state.release.featureSet,
-    gossip: null,
+    gossip: portOf(gates, 0),
     pubkey: identity,
     pubsub: gates?.pubsub ?? null,
     rpc: gates?.rpc ?? null,
-    serveRepair: null,
+    serveRepair: portOf(gates, 8),
     shredVersion: shredVersionOf(state.genesisHash),
     tpu: null,
     tpuForwards: null,
-    tpuForwardsQuic: null,
-    tpuQuic: null,
-    tpuVote: null,
-    tvu: null,
+    tpuForwardsQuic: portOf(gates, 10),
+    tpuQuic: portOf(gates, 9),
+    tpuVote: portOf(gates, 5),
+    tvu: portOf(gates, 1),
     version: state.release.version,
   },
 ]);
+
+/** Where a validator in this place has gossip, TPU and TVU; nothing listens there. */
+const FIRST_PORT = 8000;
+
+const portOf = (gates: NodeGates | undefined, offset: number): string | null =>
+  gates === undefined ? null : `127.0.0.1:${FIRST_PORT + offset}`;
 
 /** What a node folds out of the genesis hash, so that its peers know the cluster: 16 bits, never 0. */
 function shredVersionOf(genesisHash: string): number {

@@ -93,10 +93,21 @@ function firstSignature({ transaction }: SentTransaction): string {
 function requirePass(service: Service, packet: SentTransaction, view: StateView): void {
   const { err, details } = preflight(service.state, packet, view);
   if (err === null) return;
-  throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(err)}`, simulationJson(details()));
+  throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(err)}`, {
+    ...simulationJson(details()),
+    ...NOT_OF_PREFLIGHT,
+  });
 }
 
-/** What a node says of a simulation: of a failed preflight, too. */
+/** What a node leaves out of the simulation in the error of a failed preflight. */
+const NOT_OF_PREFLIGHT = {
+  loadedAddresses: null,
+  postBalances: null,
+  postTokenBalances: null,
+  preBalances: null,
+  preTokenBalances: null,
+} as const;
+
 function simulationJson(result: Simulation): Readonly<Record<string, WireJson>> {
   const { run } = result;
   return {

@@ -12,6 +12,11 @@ const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 /** @type {readonly import('../list.mjs').Group[]} */
 export const LOCAL_SERVICE = [
   {
+    file: 'localnet/rpc/methods/sendMethods.ts',
+    tests: ['test/contract/rpc/rpc-preflight.test.ts'],
+    edits: [['a failed preflight leaves balances out', '    ...NOT_OF_PREFLIGHT,\n', '']],
+  },
+  {
     file: 'cli/localnet.ts',
     tests: ['test/protocol/localnet/cli-localnet-options.test.ts'],
     edits: [

@@ -146,6 +146,23 @@ describe('The folder of --ledger', () => {
     assert.match(log, new RegExp(`slot \\d+ transaction ${signature} ok\\n`));
     assert.match(log, /Program 11111111111111111111111111111111 success/);
   });
+  test('Its log begins with the lines that suites read of a validator', async (t) => {
+    const folder = temporaryFolder();
+    const open = await started(t, ['--ledger', folder]);
+    const log = readFileSync(path.join(folder, 'validator.log'), 'utf8');
+    const of = (pattern: RegExp): string | undefined => pattern.exec(log)?.[1];
+    const [node] = (await call(open, 'getClusterNodes')) as JsonValue[];
+    const text = (name: string): string => printJson(member(node, name) ?? null).replaceAll('"', '');
+    assert.equal(of(/agave-validator ([\d.]+)/), text('version'));
+    assert.equal(parseInt(of(/feat:([0-9a-f]+)/) ?? '', 16), Number(text('featureSet')));
+    assert.equal(of(/genesis hash: (\w{32,})/), await call(open, 'getGenesisHash'));
+    assert.equal(of(/identity pubkey: (\w{32,})/), text('pubkey'));
+    assert.equal(of(/shred_version: (\d+)/), text('shredVersion'));
+    assert.equal(of(/local gossip address: ([\d.]+:\d+)/), text('gossip'));
+    assert.equal(of(/rpc bound to ([\d.]+:\d+)/), new URL(open.rpcUrl).host);
+    for (const name of ['serveRepair', 'tpuForwardsQuic', 'tpuQuic', 'tpuVote', 'tvu'])
+      assert.match(text(name), /^127\.0\.0\.1:\d+$/, name);
+  });
   test('A ledger continues where it ended, and starts over with --reset', async (t) => {
     const folder = temporaryFolder();
     const address = Keypair.generate().publicKey.toBase58();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { explain } from '../../../core/explain/explain';
 import type { Explanation } from '../../../core/explain/explanation';
 import { explainedAnswer, explainedExchange, explainedText, type Explained } from '../../../core/explain/given';
@@ -10,8 +10,11 @@ import { explainAnswer } from '../../../core/tools/explain';
 import { MAX_ANSWER } from '../../../core/tools/limits';
 import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
 import { transactionFromWire } from '../../../core/values/decode/transactions/decode';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { decodeBase64 } from '../../../core/values/encoding/base64';
+import { decodeTransaction } from '../../../core/values/solana/transaction';
 import { printJson, type JsonValue } from '../../../core/values/json/json';
+import { v1Bytes } from '../../support/data/v1Transactions';
 
 const TRANSFER = readFileSync(path.join(__dirname, '..', '..', 'corpus', 'valid', 'transfer.b64'), 'utf8').trim();
 const SYSTEM = '11111111111111111111111111111111';
@@ -54,6 +57,42 @@ test('a simulation and a failed preflight are explained alike, with the bytes of
 
 test('a transaction that was sent has not run as far as is known', () => {
   assert.deepEqual(known(exchange('sendTransaction', { result: '5abc' })).outcome, { kind: 'notExecuted' });
+});
+
+describe('a message without signatures', () => {
+  const whole = decodeBase64(TRANSFER) ?? new Uint8Array();
+  const legacy = whole.subarray(65);
+  const version0 = Buffer.concat([Uint8Array.of(0x80), legacy, Uint8Array.of(0)]);
+  // Its one signature comes last.
+  const version1 = v1Bytes().subarray(0, -64);
+  for (const [version, message] of [
+    ['legacy', legacy],
+    ['0', version0],
+    ['1', version1],
+  ] as const)
+    test(`of version ${version} is explained as one`, () => {
+      for (const text of [Buffer.from(message).toString('base64'), encodeBase58(message)]) {
+        const explanation = known(explainedText(text, NO_PROGRAMS));
+        assert.equal(String(explanation.version), version);
+        assert.equal(explanation.outcome.kind, 'notExecuted');
+        assert.equal(explanation.signature, undefined);
+        assert.deepEqual(new Set(explanation.signatures?.map(({ state }) => state)), new Set(['missing']));
+        assert.ok(explanation.calls.length > 0);
+        assert.match(explanation.notes[0] ?? '', /^This is a message without its signatures/);
+      }
+    });
+  test('is named where a transaction is due, and a damaged one is neither', () => {
+    for (const [name, message] of [
+      ['legacy', legacy],
+      ['version 0', version0],
+      ['version 1', version1],
+    ] as const) {
+      const read = decodeTransaction(message);
+      assert.equal(read.ok ? '' : read.reason, `it is a ${name} message without its signatures`);
+      const cut = decodeTransaction(message.subarray(0, -1));
+      assert.doesNotMatch(cut.ok ? '' : cut.reason, /without its signatures/);
+    }
+  });
 });
 
 test('other requests are not explained; of a transaction that the node does not know, the reasons are given', () => {

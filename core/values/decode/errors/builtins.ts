@@ -1,5 +1,6 @@
-// Own errors of the programs that every cluster has: System, Stake, Vote, the associated token account program. In the
-// order of their numbers.
+// Own errors of the programs that every cluster has: System, Stake, Vote, the associated token account program, and those that
+// verify signatures. In the order of their numbers.
+import { PRECOMPILES } from '../../solana/addresses';
 import type { ErrorRow } from './model';
 
 const SYSTEM: readonly ErrorRow[] = [
@@ -96,10 +97,30 @@ const ASSOCIATED_TOKEN: readonly ErrorRow[] = [
   ],
 ];
 
+const OFFSETS = 'Check the offsets, lengths and instruction indexes in the instruction data';
+
+/** The same numbers for Ed25519, secp256k1 and secp256r1. */
+const PRECOMPILE: readonly ErrorRow[] = [
+  ['InvalidPublicKey', 'a public key is not valid', 'Check the public key, and where the instruction data says it is'],
+  ['InvalidRecoveryId', 'a recovery id is not valid', 'Give 0, 1, 2 or 3 as the recovery id, without 27'],
+  [
+    'InvalidSignature',
+    'a signature does not verify',
+    'Check that key, message and signature belong together, and that an ECDSA signature has the low S',
+  ],
+  ['InvalidDataOffsets', 'the instruction data points outside of an instruction', OFFSETS],
+  [
+    'InvalidInstructionDataSize',
+    'the instruction data does not have the size that its signatures need',
+    'Write the number of signatures, then one block of offsets for each',
+  ],
+];
+
 /** By the program's address. */
 export const BUILTIN_ERRORS: readonly (readonly [program: string, errors: readonly ErrorRow[]])[] = [
   ['11111111111111111111111111111111', SYSTEM],
   ['Stake11111111111111111111111111111111111111', STAKE],
   ['Vote111111111111111111111111111111111111111', VOTE],
   ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', ASSOCIATED_TOKEN],
+  ...[...PRECOMPILES].map((program) => [program, PRECOMPILE] as const),
 ];

@@ -1,6 +1,6 @@
 // What failures of transactions mean: in words with the next step, and the tables of known errors.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { NO_PROGRAMS, type Programs, type TransactionFailure } from '../../../../core/values/decode/decoded';
 import {
   anchorError,
@@ -12,6 +12,7 @@ import { transactionFromJson } from '../../../../core/values/decode/transactions
 import { errorFromBincode, failureText } from '../../../../core/values/decode/transactions/failure';
 import { encodeBase58 } from '../../../../core/values/encoding/base58';
 import type { JsonValue } from '../../../../core/values/json/json';
+import { PRECOMPILES } from '../../../../core/values/solana/addresses';
 import { keyOf } from '../../../support/data/layouts';
 
 const [PAYER, PROGRAM, BLOCKHASH] = [1, 0x11, 8].map((byte) => encodeBase58(keyOf(byte))) as [string, string, string];
@@ -96,6 +97,28 @@ test("a known program's number has its name, its meaning and the next step", () 
     instruction: 0,
     custom: 1,
   });
+});
+
+describe('numbers of the programs that verify signatures', () => {
+  const NAMES = [
+    'InvalidPublicKey',
+    'InvalidRecoveryId',
+    'InvalidSignature',
+    'InvalidDataOffsets',
+    'InvalidInstructionDataSize',
+  ];
+  for (const program of PRECOMPILES)
+    test(program, () => {
+      const found = NAMES.map((_, custom) => failedIn(program, custom));
+      assert.deepEqual(
+        found.map((error) => [error?.name, error?.source?.endsWith('Precompile'), (error?.next ?? '') !== '']),
+        NAMES.map((name) => [name, true, true]),
+      );
+      assert.equal(
+        found[4]?.text,
+        'the instruction data does not have the size that its signatures need (InvalidInstructionDataSize, error 4).',
+      );
+    });
 });
 
 test("a number of Anchor's is one only where the logs show Anchor", () => {
