@@ -30,7 +30,8 @@ export class Follow {
   #stream: RawStream | undefined;
   /** What the stream is on. */
   #connection = connectionFrom(undefined);
-  readonly #ledger: LedgerWatch;
+  /** Undefined where nothing depends on it: there is neither a replay nor an account to read again. */
+  readonly #ledger: LedgerWatch | undefined;
   #running: Promise<void> | undefined;
   #moving: Promise<unknown> | undefined;
   readonly #reached = new Reached();
@@ -43,7 +44,8 @@ export class Follow {
   constructor(private readonly following: Following) {
     this.#clock = following.clock ?? systemClock;
     this.#random = following.random ?? Math.random;
-    this.#ledger = new LedgerWatch(following.net, following.target);
+    const { net, target, request, sink } = following;
+    if (request.transport === 'GRPC' || sink.opened !== undefined) this.#ledger = new LedgerWatch(net, target);
   }
 
   /** The newest slot received; -1 before the first. */
@@ -181,7 +183,7 @@ export class Follow {
     const { sink, request } = this.following;
     const { lastSlot } = this;
     this.#hasCome = false;
-    const ledger = replay === undefined ? undefined : await this.#ledger.look(signal);
+    const ledger = replay === undefined ? undefined : await this.#ledger?.look(signal);
     if (ledger?.ok === false) return ledger.error;
     const isOther = ledger?.value === true;
     if (isOther) this.#beginAgain();
@@ -230,8 +232,8 @@ export class Follow {
 
   /** Which ledger it is could not be asked before the connection: of a new stream, or of a service that starts. */
   async #lookAgain(connection: Connection, signal: AbortSignal): Promise<void> {
-    const seen = await this.#ledger.look(signal);
-    if (seen.ok && seen.value === true && this.#connection === connection) this.#beginAgain(connection);
+    const seen = await this.#ledger?.look(signal);
+    if (seen?.ok === true && seen.value === true && this.#connection === connection) this.#beginAgain(connection);
   }
 
   /** The endpoint serves another ledger. Without a connection, the next one is the first on it. */
