@@ -20,7 +20,7 @@ const PLAIN: readonly RegExp[] = [
   /^extension\.vsixmanifest$/,
   /^\[Content_Types\]\.xml$/,
   /^extension\/(package\.json|package\.nls\.json|language-configuration\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
-  /^extension\/dist\/(client|languageClient|server|shared|later|lsp|wire|net|grpc|streamWorker|cli|mcp|localnet)\.js$/,
+  /^extension\/dist\/(client|languageClient|server|shared|later|lsp|wire|net|grpc|streamWorker|cli|mcp|convert|localnet)\.js$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^extension\/sbom\.cdx\.json$/,
   /^extension\/dist\/webview\/[a-z]+\.(js|css)$/i,

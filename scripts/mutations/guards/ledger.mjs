@@ -1,6 +1,8 @@
 // Guards of the local ledger: which state an answer is of, and what a send, an airdrop and an epoch leave there.
 const SENDING = 'test/contract/rpc/rpc-sending.test.ts';
 const CONTEXT = 'test/contract/rpc/rpc-context.test.ts';
+const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
+const FIELDS = 'test/unit/localnet/state-fields.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const LEDGER = [
@@ -65,5 +67,25 @@ export const LEDGER = [
         'if (this.instant) this.finalize();',
       ],
     ],
+  },
+  {
+    file: 'localnet/ledger/snapshots.ts',
+    tests: [[CHEATS, 'seventeen']],
+    edits: [['16 snapshots are kept', 'this.#taken.size > KEPT', 'this.#taken.size > 1e9']],
+  },
+  {
+    file: 'localnet/ledger/cheats.ts',
+    tests: [CHEATS],
+    edits: [
+      ['time travel ends at a time', 'if (to.timestamp > MAX_UNIX_TIME)', 'if (false)'],
+      ['an account that is set fits', 'requireFitting(account.data);', ''],
+      ['a program that is loaded fits', 'requireFitting(elf);', ''],
+      ['rentEpoch has 64 bits', 'if (account.rentEpoch < 0n || account.rentEpoch > U64_MAX)', 'if (false)'],
+    ],
+  },
+  {
+    file: 'localnet/ledger/saved.ts',
+    tests: [FIELDS],
+    edits: [['a saved block follows the one before it', 'requireNext(chain?.open, block);', '']],
   },
 ];

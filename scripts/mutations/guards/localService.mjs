@@ -5,7 +5,6 @@ const SOCKET = 'test/contract/websocket/http-websocket.test.ts';
 const GEYSER = 'test/contract/geyser/geyser-auth.test.ts';
 const LOCK = 'test/unit/localnet/state-lock.test.ts';
 const FIELDS = 'test/unit/localnet/state-fields.test.ts';
-const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
 const PORTS = 'test/unit/localnet/open-ports.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
@@ -15,14 +14,6 @@ export const LOCAL_SERVICE = [
     file: 'localnet/rpc/methods/sendMethods.ts',
     tests: ['test/contract/rpc/rpc-preflight.test.ts'],
     edits: [['a failed preflight leaves balances out', '    ...NOT_OF_PREFLIGHT,\n', '']],
-  },
-  {
-    file: 'cli/localnet.ts',
-    tests: ['test/protocol/localnet/cli-localnet-options.test.ts'],
-    edits: [
-      ['a seed reaches the service', '            ...seed,\n', ''],
-      ['a command with --with-parent ends with it', "if (given.has('--with-parent')) endWithParent(stop);", ''],
-    ],
   },
   {
     file: 'localnet/guard/browser.ts',
@@ -348,21 +339,6 @@ export const LOCAL_SERVICE = [
     edits: [['a source is at a slot', 'if (!isSlot(value))', "if (typeof value !== 'number')"]],
   },
   {
-    file: 'localnet/ledger/snapshots.ts',
-    tests: [[CHEATS, 'seventeen']],
-    edits: [['16 snapshots are kept', 'this.#taken.size > KEPT', 'this.#taken.size > 1e9']],
-  },
-  {
-    file: 'localnet/ledger/cheats.ts',
-    tests: [CHEATS],
-    edits: [
-      ['time travel ends at a time', 'if (to.timestamp > MAX_UNIX_TIME)', 'if (false)'],
-      ['an account that is set fits', 'requireFitting(account.data);', ''],
-      ['a program that is loaded fits', 'requireFitting(elf);', ''],
-      ['rentEpoch has 64 bits', 'if (account.rentEpoch < 0n || account.rentEpoch > U64_MAX)', 'if (false)'],
-    ],
-  },
-  {
     file: 'localnet/state/codec.ts',
     tests: [FIELDS],
     edits: [
@@ -382,11 +358,6 @@ export const LOCAL_SERVICE = [
     file: 'localnet/state/file.ts',
     tests: [FIELDS],
     edits: [['a state file has a bound', 'bytes.length > MAX_BYTES ?', 'bytes.length > 1e15 ?']],
-  },
-  {
-    file: 'localnet/ledger/saved.ts',
-    tests: [FIELDS],
-    edits: [['a saved block follows the one before it', 'requireNext(chain?.open, block);', '']],
   },
   {
     file: 'localnet/state/lock.ts',

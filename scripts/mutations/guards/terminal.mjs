@@ -233,4 +233,12 @@ export const TERMINAL = [
       ],
     ],
   },
+  {
+    file: 'cli/localnet.ts',
+    tests: ['test/protocol/localnet/cli-localnet-options.test.ts'],
+    edits: [
+      ['a seed reaches the service', '            ...seed,\n', ''],
+      ['a command with --with-parent ends with it', "if (given.has('--with-parent')) endWithParent(stop);", ''],
+    ],
+  },
 ];
