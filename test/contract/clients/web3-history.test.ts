@@ -240,7 +240,7 @@ describe('web3.js: statuses', () => {
     const { value: fresh } = await connection.getSignatureStatuses([signature]);
     assert.equal(fresh[0]?.confirmationStatus, 'confirmed');
     assert.equal(typeof fresh[0].confirmations, 'number');
-    await local.slots(200);
+    await local.slots(340);
     const { value: gone } = await connection.getSignatureStatuses([signature]);
     assert.equal(gone[0], null);
     const { value: found } = await connection.getSignatureStatuses([signature], { searchTransactionHistory: true });

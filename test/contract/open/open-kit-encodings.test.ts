@@ -11,6 +11,8 @@ import {
   type Base64EncodedWireTransaction,
 } from '@solana/kit';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { unzstd } from '../../../core/values/encoding/zstd';
+import { MAX_ACCOUNT_BYTES } from '../../../localnet/ledger/bounds';
 import { openFixture, type Fixture } from './open-fixture';
 import { kitOn } from './open-harness';
 import { TOKEN } from './open-methods';
@@ -37,10 +39,8 @@ function bytesIn([text, encoding]: readonly [string, string]): string {
     case 'base64':
       return hexOf(getBase64Encoder().encode(text));
     case 'base64+zstd': {
-      // A frame of one raw block: 9 bytes of frame header, 3 of the block's.
-      const frame = hexOf(getBase64Encoder().encode(text));
-      assert.equal(frame.slice(0, 8), '28b52ffd');
-      return frame.slice(2 * 12);
+      const frame = Uint8Array.from(getBase64Encoder().encode(text));
+      return hexOf(unzstd(frame, MAX_ACCOUNT_BYTES) ?? assert.fail('no Zstandard frame'));
     }
     default:
       return assert.fail(`no such encoding: ${encoding}`);
