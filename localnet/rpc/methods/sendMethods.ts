@@ -65,9 +65,11 @@ const sendTransaction: Method = (service, params, { route }) => {
   if (!skipPreflight) requirePass(service, packet, view);
   const sending = { ...packet, verified: !skipPreflight, maxRetries, route: route ?? (() => OPEN) };
   const landing = service.leader.send(sending);
-  // The state of the preflight may be older than the open block, which then says why it refuses. Without preflight a node
-  // passes the packet on and says no more: a transaction refused from here on never lands, as on a cluster.
-  if (landing?.kind === 'refused' && !skipPreflight) requirePass(service, packet, service.state.view('processed'));
+  // The state of the preflight may be older than the open block, which then says why it refuses; one that has landed
+  // since is sent again, as a client does that waits for it. Without preflight a node passes the packet on and says no
+  // more: a transaction refused from here on never lands, as on a cluster.
+  if (landing?.kind === 'refused' && landing.err !== 'AlreadyProcessed' && !skipPreflight)
+    requirePass(service, packet, service.state.view('processed'));
   return firstSignature(packet);
 };
 

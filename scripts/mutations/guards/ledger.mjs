@@ -13,7 +13,7 @@ export const LEDGER = [
       ['a send without preflight reads the newest state', "skipPreflight ? 'processed' : given", 'given'],
       [
         'what the open block refuses fails the preflight',
-        "if (landing?.kind === 'refused' && !skipPreflight)",
+        "if (landing?.kind === 'refused' && landing.err !== 'AlreadyProcessed' && !skipPreflight)",
         'if (false)',
       ],
     ],
