@@ -30,7 +30,7 @@ export interface Converted {
 /** A longer text is none that somebody wrote. UTF-16 units. */
 export const MAX_HTTP = 5_000_000;
 
-/** What is filled in when a request is sent, and says nothing about it. */
+/** Headers that are filled in when a request is sent, and say nothing about it. */
 const OWN_HEADERS = /^(?:content-type|content-length|accept|accept-encoding|host|user-agent|connection)$/i;
 /** Addresses and signatures look like keys, too. */
 const isKeyText = (text: string): boolean => looksLikeKey(text) && !isPublicKey(text) && !isSignature(text);

@@ -1,4 +1,4 @@
-// What a `.http` file is cut into: lines with their numbers, and the blocks that they make. Types and the signs of lines.
+// Pieces of a `.http` file: lines with their numbers, and the blocks that they make. Types and the signs of lines.
 import type { Body, Span } from '../document/model';
 
 /** A line and its number, from one. */

@@ -57,7 +57,7 @@ class Reader {
   #block = empty('', 1);
   #stage: Stage = 'head';
   #body: HttpLine[] = [];
-  /** What ends the script that is open. */
+  /** The end of the script that is open. */
   #closing: RegExp | undefined;
   /** The lines of a command that is not over. */
   #command: HttpLine[] = [];

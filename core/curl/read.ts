@@ -27,7 +27,7 @@ export interface PastedRequest {
   readonly keys: readonly Secret[];
   /** Where there were keys that `endpoint` has no place for: `URL`, or the name of a header. */
   readonly dropped: readonly string[];
-  /** What the block has no place for: options, headers, and what the shell does with the output. */
+  /** Left out of the block: options, headers, and what the shell does with the output. */
   readonly omitted: readonly string[];
   /** The endpoint that the command was for: its interfaces, and how its key travels. */
   readonly endpoint: AddressReading;

@@ -28,7 +28,7 @@ export class Follow {
   #stopping = new AbortController();
   #turn = new AbortController();
   #stream: RawStream | undefined;
-  /** What the stream is on. */
+  /** The connection that the stream is on. */
   #connection = connectionFrom(undefined);
   /** Undefined where nothing depends on it: there is neither a replay nor an account to read again. */
   readonly #ledger: LedgerWatch | undefined;

@@ -13,7 +13,7 @@ export interface Gap {
   readonly reason: string;
 }
 
-/** What the updates after a gap show of it. */
+/** A gap as the updates after it show it. */
 export interface GapEnd {
   /** Of the first update after it. */
   readonly toSlot?: number;

@@ -1,4 +1,4 @@
-// What a stream waits for between two connections: the rest of the old one, and another key.
+// Waits of a stream between two connections: for the rest of the old one, and for another key.
 import type { NetClock, RawStream } from '../api';
 import type { Following } from './following';
 

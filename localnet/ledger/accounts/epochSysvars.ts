@@ -7,7 +7,7 @@ import { effectiveStake, type Delegation } from './stakeState';
 export const HISTORY_EPOCHS = 512;
 const ENTRY_BYTES = 32;
 
-/** What is paid for an epoch. */
+/** Rewards of an epoch. */
 export interface EpochRewards {
   /** The height of the block that pays stakes, and the number of such blocks. */
   readonly startsAt: number;

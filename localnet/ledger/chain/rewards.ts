@@ -97,7 +97,7 @@ function stakesOf(accounts: AccountView): readonly { readonly address: string; r
   });
 }
 
-/** What an epoch pays; nothing without points. */
+/** The payouts of an epoch; none without points. */
 interface Due {
   readonly payouts: readonly Payout[];
   readonly points: bigint;

@@ -101,7 +101,7 @@ function requirePass(service: Service, packet: SentTransaction, view: StateView)
   });
 }
 
-/** What a node leaves out of the simulation in the error of a failed preflight. */
+/** Members of a simulation that are null in a node's error of a failed preflight. */
 const NOT_OF_PREFLIGHT = {
   loadedAddresses: null,
   postBalances: null,

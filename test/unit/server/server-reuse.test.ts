@@ -1,4 +1,4 @@
-// What the answer of a request depends on besides its text: the ledger that it comes from.
+// A kept answer is used again only on the ledger that it comes from.
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import { test } from 'node:test';
