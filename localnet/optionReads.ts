@@ -32,7 +32,7 @@ type NumberOption =
   | 'computeUnitLimit'
   | 'logBytes';
 
-/** A whole number; the reason where it is none within the bounds. */
+/** A whole number; the reason if it is not within the bounds. */
 export function number(
   name: NumberOption,
   least: number,

@@ -120,7 +120,7 @@ export function convertHttp(text: string): Converted {
     count += converted.length;
     if (hasRequest(block)) continue;
     const comments = [...block.comments, ...block.after].map(({ text: comment, number }) => ({
-      text: `# ${comment}`.trimEnd(),
+      text: commented(comment),
       number,
     }));
     if (index === 0) preamble.push(...comments);
@@ -134,6 +134,9 @@ export function convertHttp(text: string): Converted {
   const head = lines.length === 0 ? [] : [`${lines.join('\n')}\n`];
   return { text: [...head, ...requests].join('\n'), requests: count, notes };
 }
+
+/** A comment as this language writes it. */
+const commented = (text: string): string => `# ${text}`.trimEnd();
 
 const hasRequest = ({ request, commands }: HttpBlock): boolean => request !== undefined || commands.length > 0;
 
@@ -155,11 +158,11 @@ function convertBlock(block: HttpBlock, conversion: Conversion): readonly string
   const text = calls.flatMap(({ lines }) => lines).join('\n');
   const title = (call: Call): string => `### ${block.title === '' ? call.name : block.title}`.trimEnd();
   const head = [
-    ...block.comments.map(({ text: comment }) => `# ${comment}`.trimEnd()),
+    ...block.comments.map(({ text: comment }) => commented(comment)),
     ...directivesOf(block, text, conversion),
     ...trailer.directives,
   ];
-  const tail = [...block.after.map(({ text: comment }) => `# ${comment}`.trimEnd()), ...trailer.assertions];
+  const tail = [...block.after.map(({ text: comment }) => commented(comment)), ...trailer.assertions];
   return [
     [title(first), ...head, ...first.lines, ...tail, ''].join('\n'),
     ...more.map((call) => [title(call), ...call.lines, ''].join('\n')),
@@ -333,7 +336,7 @@ function trailerOf(
   for (const { text, number } of block.scripts) {
     const meant = scriptLine(text);
     if (meant.kind === 'nothing') continue;
-    if (meant.comment !== undefined) assertions.push(`# ${meant.comment}`.trimEnd());
+    if (meant.comment !== undefined) assertions.push(commented(meant.comment));
     if (meant.kind === 'comment') continue;
     if (meant.kind === 'capture') {
       conversion.define(meant.name);

@@ -34,7 +34,7 @@ export class Follow {
   readonly #ledger: LedgerWatch | undefined;
   #running: Promise<void> | undefined;
   #moving: Promise<unknown> | undefined;
-  readonly #reached = new Reached();
+  #reached = new Reached();
   #isGapOpen = false;
   #isCatchingUp = false;
   #hasCome = false;
@@ -239,7 +239,7 @@ export class Follow {
   /** The endpoint serves another ledger. Without a connection, the next one is the first on it. */
   #beginAgain(connection?: Connection): void {
     const { sink } = this.following;
-    this.#reached.forget();
+    this.#reached = new Reached();
     sink.beganAgain();
     if (connection === undefined) return;
     connection.comparisons.clear();

@@ -27,14 +27,6 @@ export class Reached {
     if (slot > this.#brought && !isInserted) this.#brought = slot;
   }
 
-  /** The ledger is another one: nothing of it was seen yet. */
-  forget(): void {
-    this.last = -1;
-    this.#brought = -1;
-    this.#start = -1;
-    this.#startCount = 0;
-  }
-
   /** The first slot of a replay, the further try the later; undefined if the service keeps no history. */
   replayFrom({ transport, method, body }: PreparedRequest, tries: number): number | undefined {
     const { last } = this;

@@ -88,7 +88,7 @@ export function readVoteState({ owner, data }: AccountState): VoteState | undefi
   };
 }
 
-/** The account with these votes in place of its own; unchanged unless it is a vote account of the newest version. */
+/** The account with these votes; unchanged unless it is a vote account of the newest version. */
 export function withVotes(account: AccountState, votes: Votes): AccountState {
   const layout = account.owner === VOTE_PROGRAM ? layoutOf(account.data) : undefined;
   if (layout?.isNewest !== true || account.data.length < VOTE_ACCOUNT_BYTES) return account;

@@ -32,7 +32,7 @@ describe('a stream that reports every slot', () => {
     assert.equal(last(secondsOf([5, ...range(15, () => 8), 9])), undefined);
   });
 
-  test('goes on with an older slot, which is of another ledger', () => {
+  test('continues with an older slot, which is of another ledger', () => {
     assert.equal(last(secondsOf([50_000, ...range(8, () => 50_001), ...range(25, (at) => 10 + at)])), undefined);
   });
 

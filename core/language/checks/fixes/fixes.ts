@@ -10,7 +10,7 @@ import type { Node } from 'jsonc-parser';
 import { readCondition } from '../../../document/variables/condition';
 import { insteadOfOperator } from '../../../document/foreign';
 import { rangeOf } from '../../../document/lines';
-import type { PlacedBlock, Position, Problem, Span } from '../../../document/model';
+import type { PlacedBlock, Problem, Span } from '../../../document/model';
 import { fieldSnippet } from '../../../methods/describe';
 import { withoutStops } from '../../../snippet';
 import type { Fix } from '../../../methods/problems';
@@ -18,24 +18,9 @@ import { printJson, type JsonObject, type JsonValue } from '../../../values/json
 import { keySpan, placeOf, propertyOf, spanOf, spanWithout, type Call } from '../../call';
 import type { FixData } from '../problem';
 import { foreignMends } from './foreignFix';
+import type { Edit, Mend } from './mend';
 import { quoteMends } from './quoteFix';
 import { secretEdits } from './secretFix';
-
-/** Replaces a span of the block. */
-export interface Edit {
-  readonly span: Span;
-  readonly text: string;
-}
-
-/** A way to mend a problem: what the editor shows, and the edits within the block. */
-export interface Mend {
-  readonly title: string;
-  /** What no edit alone can do: a command of the client, called with the file, the range and the edits, never the text. */
-  readonly command?: string;
-  readonly edits: readonly Edit[];
-  /** A text to add elsewhere in the file. */
-  readonly elsewhere?: { readonly at: Position; readonly text: string };
-}
 
 /** The mends of a problem, best first. */
 export function mendsOf(placed: PlacedBlock, problem: Problem): Mend[] {

@@ -3,14 +3,10 @@ import { createScanner } from 'jsonc-parser';
 import { scanBody } from '../../../document/bodyScan';
 import type { Block, Span } from '../../../document/model';
 import { MAX_DEPTH } from '../../../values/json/json';
-
-interface ForeignMend {
-  readonly title: string;
-  readonly edits: readonly { readonly span: Span; readonly text: string }[];
-}
+import type { Mend } from './mend';
 
 /** The mends of "#", "??" or ">>" at `span`. */
-export function foreignMends({ text, body }: Block, span: Span): ForeignMend[] {
+export function foreignMends({ text, body }: Block, span: Span): Mend[] {
   const sign = text.slice(span.start, span.end);
   if (body === undefined || !/^(?:#|\?\?|>>)$/.test(sign)) return [];
   const lineStart = text.lastIndexOf('\n', span.start) + 1;
@@ -38,7 +34,7 @@ export function foreignMends({ text, body }: Block, span: Span): ForeignMend[] {
   // None where the comment takes the closing bracket with it.
   const { foreign } = scanBody(text, body.span.start, MAX_DEPTH, true);
   const signs = foreign.filter(({ start }) => text[start] === '#');
-  const slashes = (spans: readonly Span[]): ForeignMend['edits'] => spans.map((one) => ({ span: one, text: '//' }));
+  const slashes = (spans: readonly Span[]): Mend['edits'] => spans.map((one) => ({ span: one, text: '//' }));
   if (signs.length === 0) return [];
   const one = { title: 'Write // in place of "#"', edits: slashes([span]) };
   if (signs.length < 2) return [one];

@@ -3,11 +3,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Block, Span } from '../../../document/model';
 import { keysInUrl, type KeyInUrl } from '../../../providers/keyPlaces';
-
-interface Edit {
-  readonly span: Span;
-  readonly text: string;
-}
+import type { Edit } from './mend';
 
 /** The edits that take the key at `span` out of its block. */
 export function secretEdits(block: Block, span: Span): readonly Edit[] {
