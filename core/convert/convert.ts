@@ -196,7 +196,7 @@ function* callsOf(block: HttpBlock, conversion: Conversion): Generator<Call> {
     return;
   }
   for (const { number } of block.separators)
-    conversion.note(number, 'A block sends one message: each of these became a request, on a connection of its own.');
+    conversion.note(number, 'A block sends one message: each of these became a request with a separate connection.');
   const bodies = block.bodies.flatMap((body) => bodyOf(body, block, conversion) ?? []);
   if (bodies.length === 0) return;
   const head = [`${transport} ${urlOf(block, conversion)}`.trimEnd(), ...headersOf(block, conversion), ''];

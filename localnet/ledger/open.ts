@@ -41,10 +41,12 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     native,
     bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),
     finalityLag,
+    slotMs,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
     limits: options.limits,
     agave: options.agave ?? DEFAULT_LINE,
-    startSlot: options.startSlot ?? finalityLag + 2,
+    // A ledger that is continued has its blocks already.
+    startSlot: options.saved === undefined ? (options.startSlot ?? finalityLag + 2) : 0,
     now: options.now ?? Date.now,
   });
   const keys = genesisKeys(bytes, options.faucetSeed);
@@ -53,7 +55,8 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   state.adopt(options.fetched ?? []);
   await writeGenesis(state, keys, options);
   state.begin(voter, options.votes ?? false);
-  if (options.saved !== undefined) resume(state, options.saved);
+  if (options.saved === undefined) state.start();
+  else resume(state, options.saved);
   if (options.journal !== undefined) state.keep(options.journal);
   if (options.fork !== undefined) state.fork = new Fork(state, options.fork);
 

@@ -38,7 +38,7 @@ import type {
 import { castVote } from './chain/castVote';
 import { payFees } from './chain/blockFees';
 import { payRewards } from './chain/rewards';
-import { VoteRecord, type CastVote } from './chain/voteRecord';
+import { VoteRecord } from './chain/voteRecord';
 import type { Voter } from './chain/votes';
 import { withVotes } from './accounts/voteState';
 
@@ -87,12 +87,9 @@ export class LedgerState implements LedgerEvents {
     this.release = releaseOf(options.agave, this.svm.features());
     this.genesisHash = encodeBase58(options.bytes('genesis'));
     writeNodeAccounts(this.svm, this.accounts);
-    // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on, with
-    // votes on the blocks before it.
     const first = Math.max(0, options.startSlot - options.finalityLag - 2);
     this.chain = new Chain(this.#block(first, undefined), options.finalityLag);
     this.accounts.open(0);
-    for (let slot = first + 1; slot <= options.startSlot; slot++) this.#step(slot);
     // The engine brings the memo program at its older addresses only; it is the same program at the newest.
     const memo = this.accounts.get(MEMO_PROGRAM);
     if (memo !== undefined) this.loadProgram(MEMO_V4_PROGRAM, memo.data);
@@ -114,15 +111,22 @@ export class LedgerState implements LedgerEvents {
     this.#firstAccounts = new Map(this.accounts.entries());
     this.#voter = voter;
     this.#isVoting = isVoting;
+  }
+
+  /** Makes the blocks before the first open slot: each commitment has one then, with votes on the blocks before it. */
+  start(): void {
+    while (this.chain.open.slot < this.options.startSlot) this.#step(this.chain.open.slot + 1);
     this.#syncEngine();
   }
 
   /** Goes on from what was kept of an earlier run, in a new slot. Throws where that is no ledger. */
   resume(changes: Iterable<SavedChange>): void {
     this.accounts.settle();
+    const voter = this.#voter;
+    if (voter === undefined) throw new Error('no validator votes on it yet');
     const replayed = replay(changes, this.accounts, this.history, {
       begin: (first) => new Chain(first, this.options.finalityLag),
-      vote: (cast, block, index) => this.#voteRecord(cast, block, index),
+      vote: (cast, block, index) => new VoteRecord(voter, cast, { ...block, index }),
       fetched: (address, one) => this.fetched.remember(address, one),
     });
     if (replayed === undefined) throw new Error('it has no block');
@@ -166,9 +170,10 @@ export class LedgerState implements LedgerEvents {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** Unix seconds on the ledger: the wall clock plus what time travel added. */
-  unixTime(): number {
-    return Math.floor((this.options.now() + this.#timeOffset) / 1000);
+  /** Unix seconds on the ledger: the wall clock plus what time travel added. Slots before the start lie in the past. */
+  unixTime(slot = this.options.startSlot): number {
+    const ago = Math.max(0, this.options.startSlot - slot) * this.options.slotMs;
+    return Math.max(0, Math.floor((this.options.now() + this.#timeOffset - ago) / 1000));
   }
 
   /** Moves the ledger's clock ahead; takes effect with the next slot. */
@@ -331,11 +336,6 @@ export class LedgerState implements LedgerEvents {
     this.emitAccount(address, shown);
   };
 
-  #voteRecord(cast: CastVote, block: Pick<Block, 'slot' | 'height' | 'blockTime'>, index: number): VoteRecord {
-    if (this.#voter === undefined) throw new Error('Nobody votes before the ledger begins');
-    return new VoteRecord(this.#voter, cast, { ...block, index });
-  }
-
   #abandon(closing: OpenBlock, isReplaced: boolean): void {
     this.#payFees();
     this.emit(slotEvent(closing, 'processed'));
@@ -354,7 +354,7 @@ export class LedgerState implements LedgerEvents {
 
   /** `isSecond`: the slot had another block, whose hash must differ. */
   #block(slot: number, parent: OpenBlock | undefined, isSecond = false): OpenBlock {
-    const blockTime = this.unixTime();
+    const blockTime = this.unixTime(slot);
     const newEpoch = parent === undefined || this.epochOf(slot) !== this.epochOf(parent.slot);
     const height = (parent?.height ?? -1) + 1;
     if (newEpoch) this.#tower.begin({ epoch: this.epochOf(slot), height });

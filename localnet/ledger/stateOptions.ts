@@ -12,7 +12,9 @@ export interface StateOptions {
   readonly limits: EngineLimits | undefined;
   /** Whose shapes answers have. */
   readonly agave: AgaveLine;
-  /** The first open slot. */
+  /** Milliseconds per slot. */
+  readonly slotMs: number;
+  /** The first open slot of a ledger that begins; 0 where one is continued. */
   readonly startSlot: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

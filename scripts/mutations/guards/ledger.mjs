@@ -69,6 +69,28 @@ export const LEDGER = [
     ],
   },
   {
+    file: 'localnet/ledger/state.ts',
+    tests: ['test/contract/rpc/rpc-start.test.ts'],
+    edits: [
+      [
+        'slots before the start lie in the past',
+        'const blockTime = this.unixTime(slot);',
+        'const blockTime = this.unixTime();',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/ledger/open.ts',
+    tests: ['test/contract/rpc/rpc-start.test.ts'],
+    edits: [
+      [
+        'a ledger that is continued is at the present',
+        'options.saved === undefined ? (options.startSlot ?? finalityLag + 2) : 0',
+        'options.startSlot ?? finalityLag + 2',
+      ],
+    ],
+  },
+  {
     file: 'localnet/ledger/snapshots.ts',
     tests: [[CHEATS, 'seventeen']],
     edits: [['16 snapshots are kept', 'this.#taken.size > KEPT', 'this.#taken.size > 1e9']],
