@@ -192,7 +192,7 @@ function* callsOf(block: HttpBlock, conversion: Conversion): Generator<Call> {
   if (request === undefined) return;
   const transport = TRANSPORTS[request.method];
   if (transport === undefined) {
-    conversion.note(request.number, `A ${request.method} request is no JSON-RPC call and was left out.`);
+    conversion.note(request.number, `A ${request.method} request is not a JSON-RPC call and was left out.`);
     return;
   }
   for (const { number } of block.separators)
@@ -265,7 +265,7 @@ function bodyOf({ content }: HttpBody, block: HttpBlock, conversion: Conversion)
   const calls = isJsonArray(value) ? value : [value];
   if (!isGrpc && !calls.every((call) => typeof member(call, 'method') === 'string')) {
     const number = content.lines[0]?.number ?? line;
-    conversion.note(number, 'Its body is JSON without a "method", so that it is no JSON-RPC request: it was left out.');
+    conversion.note(number, 'Its body is JSON without a "method", so it is not a JSON-RPC request: it was left out.');
     return undefined;
   }
   return { name: nameIn(value), lines: [withReferences(content, conversion)] };

@@ -315,7 +315,7 @@ function bodyOf(given: string): { readonly value: JsonValue; readonly numbers: r
   if (value === undefined) return 'Its body is no JSON, and a JSON-RPC request is.';
   const calls: readonly JsonValue[] = isJsonArray(value) ? value : [value];
   if (calls.length === 0 || !calls.every((call) => isJsonObject(call) && methodOf(call) !== undefined))
-    return 'Its body is JSON without a "method", so it is no JSON-RPC request.';
+    return 'Its body is JSON without a "method", so it is not a JSON-RPC request.';
   return { value, numbers: names };
 }
 

@@ -26,7 +26,7 @@ test('the text goes to standard output, what could not be converted to standard 
   work.write('a.http', HTTP);
   const { code, stdout, stderr } = await work.run(['convert', 'a.http']);
   assert.deepEqual([code, stdout], [0, SLOT]);
-  assert.equal(stderr, 'a.http:7: A GET request is no JSON-RPC call and was left out.\n');
+  assert.equal(stderr, 'a.http:7: A GET request is not a JSON-RPC call and was left out.\n');
   work.write('a.jsonrpc', stdout);
   assert.equal((await work.run(['check', 'a.jsonrpc'])).code, 0);
 });
@@ -37,7 +37,7 @@ test('standard input is taken, and --json says all of it', async () => {
   assert.deepEqual(JSON.parse(stdout), {
     requests: 1,
     text: SLOT,
-    notes: [{ line: 7, message: 'A GET request is no JSON-RPC call and was left out.' }],
+    notes: [{ line: 7, message: 'A GET request is not a JSON-RPC call and was left out.' }],
   });
 });
 

@@ -149,7 +149,7 @@ POST {{host}}
 `,
     );
     assert.deepEqual(said(REST_CLIENT), [
-      '24: A GET request is no JSON-RPC call and was left out.',
+      '24: A GET request is not a JSON-RPC call and was left out.',
       '27: Its body is in another file, and a JSON-RPC request is one: it was left out.',
     ]);
   });
@@ -271,7 +271,7 @@ describe('what is no request of this kind', () => {
     );
     assert.equal(convertHttp(blocks.join('')).requests, blocks.length);
     for (const [head, said] of [
-      ['', /no JSON-RPC call/],
+      ['', /not a JSON-RPC call/],
       ['POST https://a.example\n\n[', /not JSON/],
     ] as const) {
       const { requests, notes } = convertHttp(head + '{{'.repeat((MAX_HTTP - head.length) / 2));
