@@ -36,7 +36,7 @@ function outcomeRow(outcome: SummaryRun, t: Translate): SummaryRow {
     slot === undefined ? '' : t('slot {0}', slot),
   ];
   const text = parts.filter((part) => part !== '').join(' · ');
-  return { text, tooltip: [text, plain([method, transport, endpoint].join(' · '))] };
+  return { text, tooltip: [text, plain([method, transport, endpoint].filter((part) => part !== '').join(' · '))] };
 }
 
 export const statusText = (status: ExecuteOutcome['status'], t: Translate): string =>

@@ -43,7 +43,7 @@ export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick |
   if (view.canStop && tick !== undefined) numbers.push(t('{0}/s', counted(tick.rate)));
   if (tick !== undefined && tick.dropped > 0) numbers.push(t('{0} dropped', counted(tick.dropped)));
   const lines = [
-    [info.method, info.transport, info.endpoint].join(' · '),
+    [info.method, info.transport, info.endpoint].filter((part) => part !== '').join(' · '),
     view.more ?? '',
     tick === undefined ? '' : cameLine(tick, t),
     exportLine(tick, t),

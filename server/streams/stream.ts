@@ -85,7 +85,7 @@ export class KeptStream {
       ...(account !== undefined && { watched: account }),
       ...(beside !== undefined && { beside: this.#transactions }),
     });
-    this.#lag = new Lag(world.tips, info.endpoint, info.id, this.shape.isSteady);
+    this.#lag = new Lag(world.tips, info.endpoint || (request.url ?? ''), info.id, this.shape.isSteady);
     this.#standstill = new Standstill(this.shape.isSteady);
     this.ring = new Ring(world.limits, (number) => this.#evict(number));
     this.#repeatable = new Repeatable(this.ring, this.shape);

@@ -50,7 +50,9 @@ export class Header {
 
   setInfo({ info }: StreamHello): void {
     this.#title.textContent = shortened(info.title);
-    this.#about.textContent = [info.method, info.transport, shortened(info.endpoint)].join(' · ');
+    this.#about.textContent = [info.method, info.transport, shortened(info.endpoint)]
+      .filter((part) => part !== '')
+      .join(' · ');
   }
 
   setState(view: StateView, isPaused: boolean): void {

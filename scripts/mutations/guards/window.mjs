@@ -218,6 +218,11 @@ export const WINDOW = [
     edits: [['a page of rows has a bound', 'Math.min(MAX_ROWS, ', 'Math.min(1e9, ']],
   },
   {
+    file: 'server/streams/stream.ts',
+    tests: ['test/net/streams/stream-lag.test.ts'],
+    edits: [['only streams of one place measure each other', "info.endpoint || (request.url ?? '')", 'info.endpoint']],
+  },
+  {
     file: 'server/streams/detail.ts',
     tests: [BOUNDS],
     edits: [['a row in full has a bound', 'json.slice(0, MAX_DETAIL)', 'json']],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asking, begin, grpcService, SUBSCRIBE, update, type Serve } from '../../support/wire/grpcServices';
+import { SlotTips } from '../../../server/streams/slotTips';
 import { watch, type Wanted } from '../../support/lsp/keptStreams';
 import { startTestLedger } from '../../support/process/localnet';
 import { asking as askingWs } from '../../support/wire/webSockets';
@@ -52,4 +53,21 @@ test('Of the local service a lone gRPC stream has a number, and a lone WebSocket
   };
   assert.equal(typeof (await over({ profile: { name: 'g', grpcUrl }, request: SLOTS })), 'number');
   assert.equal(await over({ profile: { name: 'w', wsUrl }, request: askingWs('slotSubscribe', '[]') }), undefined);
+});
+
+test('Streams of addresses that no endpoint has are not measured by each other', async (t) => {
+  const tips = new SlotTips();
+  const newest = async (slot: bigint): Promise<number | undefined> => {
+    const server = await grpcService(({ stream }) => {
+      begin(stream, { 'grpc-status': '0' });
+      stream.write(update({ filters: ['all'], updateOneof: { case: 'slot', value: { slot } } }));
+    });
+    t.after(() => server.close());
+    const request = { ...SLOTS, url: `${server.origin}/geyser.Geyser/Subscribe` };
+    const watched = watch(t, { profile: { name: '' }, request, tips, id: String(slot) });
+    await watched.until(({ ring }) => ring.next === 1);
+    return watched.stream.changed()?.lag;
+  };
+  assert.equal(await newest(1_000n), undefined);
+  assert.equal(await newest(5n), undefined);
 });

@@ -80,6 +80,12 @@ describe('a row of the Streams view', () => {
     assert.equal(item.description, 'Stopped');
     assert.equal(item.context, 'stream.stopped');
   });
+
+  test('of an address that no endpoint has names none', () => {
+    const view = viewState({ kind: 'live' }, english);
+    const item = streamItem({ ...INFO, endpoint: '' }, view, undefined, english);
+    assert.equal(item.tooltip[0], `${INFO.method} · ${INFO.transport}`);
+  });
 });
 
 describe('the title of a tab', () => {
