@@ -2,6 +2,7 @@
 // endpoints for it, where its options say so.
 import { spawnSync } from 'node:child_process';
 import { LocalService } from '../process/localService';
+import { NO_SEED } from '../process/localnetOptions';
 import { endWithParent, firstLine } from '../process/parent';
 import { EXIT, UsageError } from './exit';
 import { interruptible } from './interrupt';
@@ -40,8 +41,7 @@ function printVersion(given: LocalnetArguments): ExitCode {
 /** The first line of standard input. Throws UsageError if it is empty. */
 async function seedLine(): Promise<string> {
   const line = await firstLine(process.stdin);
-  if (line === '')
-    throw new UsageError('The first line of standard input is empty: --seed-stdin reads the seed from it.');
+  if (line === '') throw new UsageError(NO_SEED);
   return line;
 }
 

@@ -1,4 +1,5 @@
 // The command line of `solana-rpc localnet`: what this process carries out, and what the service is started with.
+import { longForm, spreadShorthands } from '../process/localnetOptions';
 import { UsageError } from './exit';
 import { LOCALNET_OPTIONS } from './localnetOptions';
 
@@ -6,12 +7,6 @@ import { LOCALNET_OPTIONS } from './localnetOptions';
 const OWN: readonly string[] = ['--json', '--key-stdin', '--seed-stdin', '--with-parent'];
 /** Options whose value is an endpoint that this process reads for the service. */
 const SOURCES: readonly string[] = ['--url', '--fork'];
-const SHORTHANDS: ReadonlyMap<string, string> = new Map([
-  ['-u', '--url'],
-  ['-q', '--quiet'],
-  ['-r', '--reset'],
-  ['-V', '--version'],
-]);
 
 export interface LocalnetArguments {
   /** What the service is started with; its source is called `source` there, never a URL. */
@@ -64,7 +59,7 @@ function refuseContradictions(names: ReadonlySet<string>, source: string | undef
 }
 
 interface Written {
-  /** In its long form if this process needs it; a word that belongs to no option as it is. */
+  /** In its long form; a word that belongs to no option as it is. */
   readonly name: string;
   readonly value?: string;
   /** As the service takes it. */
@@ -72,13 +67,10 @@ interface Written {
 }
 
 function* optionsIn(args: readonly string[]): Generator<Written, void, void> {
-  // Joined shorthands, such as -rq, one by one: the service reads them so.
-  const words = args.flatMap((arg) =>
-    /^-[a-zA-Z]{2,}$/.test(arg) ? [...arg.slice(1)].map((one) => `-${one}`) : [arg],
-  );
+  const words = spreadShorthands(args);
   for (let at = 0, next = 0; at < words.length; at = next) {
     const [written = '', ...own] = (words[at] ?? '').split('=');
-    const name = SHORTHANDS.get(written) ?? written;
+    const name = longForm(written);
     next = at + 1 + Math.max(0, valuesOf(name, words[at + 1] ?? '-') - own.length);
     const value = own.length > 0 ? own.join('=') : words.slice(at + 1, next)[0];
     // A switch with a value is for the service, which refuses it.
@@ -91,7 +83,7 @@ function* optionsIn(args: readonly string[]): Generator<Written, void, void> {
 function valuesOf(name: string, following: string): number {
   if (!name.startsWith('-')) return 0;
   const known = Object.entries(LOCALNET_OPTIONS).find(([option]) => name === `--${option}`)?.[1];
-  // The service knows it, perhaps under a short name only.
+  // Only the service knows it.
   if (known === undefined) return following.startsWith('-') ? 0 : 1;
   if (!('value' in known)) return 0;
   return name === '--warp-slot' && !/^\d/.test(following) ? 0 : known.value.split(' ').length;

@@ -3,6 +3,7 @@ import { programsLast, readAccountsFile, type GivenAccount } from './accountsFil
 import { answerParent } from './asked';
 import { watchLifetime } from './lifetime';
 import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './ledger/open';
+import { NO_SEED } from '../process/localnetOptions';
 import { firstLine } from '../process/parent';
 import { probePort } from './http/listen';
 import { readAccountFiles, readProgramFiles } from './open/files';
@@ -96,8 +97,6 @@ async function run(options: Options): Promise<void> {
   else if (validatorText !== undefined && !options.quiet) process.stdout.write(validatorText);
   else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json prints the keys.\n`);
 }
-
-const NO_SEED = 'The first line of standard input is empty: --seed-stdin reads the seed from it.';
 
 const FROM_ELSEWHERE =
   'was not written by you on this machine: its ledger is kept, its keys are replaced. --trust-state keeps them.';

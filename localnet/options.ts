@@ -4,7 +4,8 @@ import { COMPRESSIONS, NEEDED_NODE } from './geyser/framing';
 import { isPlanName, PLANS } from './keys/plans';
 import { cloneAs, number, one, text, type Definition } from './optionReads';
 import type { Options } from './optionTypes';
-import { spreadShorthands, VALIDATOR_NOTICES, VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
+import { longForm, spreadShorthands } from '../process/localnetOptions';
+import { VALIDATOR_NOTICES, VALIDATOR_REFUSALS } from './open/validatorOptions';
 
 export type ReadOptions =
   | { readonly ok: true; readonly options: Options }
@@ -333,7 +334,7 @@ export function readOptions(given: readonly string[]): ReadOptions {
   let options = DEFAULTS;
   for (let at = 0; at < args.length; at++) {
     const [short = '', ...rest] = (args[at] ?? '').split('=');
-    const name = VALIDATOR_SHORTHANDS.get(short) ?? short;
+    const name = longForm(short);
     const idle = VALIDATOR_NOTICES.get(name);
     if (idle !== undefined) {
       const most = rest.length > 0 ? 0 : idle.values;

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { serviceEnvironment } from './environment';
+import { longForm } from './localnetOptions';
 import { readQuestion, type SourceAnswer, type SourceReader } from './sourceQuestions';
 import { readReadyLine, type LocalServiceReady } from './readyLine';
 
@@ -59,8 +60,6 @@ const STOP_MS = 3_000;
 /** More crashes than this within the window, and it is given up. */
 const MAX_CRASHES = 5;
 const CRASH_WINDOW_MS = 180_000;
-/** Options that reset the ledger. */
-const RESETS: readonly string[] = ['--reset', '-r'];
 /** The exit code of a service whose engine has no binary here (`localnet/main.ts`). */
 const NO_ENGINE = 69;
 const LOG_LINES = 50;
@@ -141,7 +140,7 @@ export class LocalService {
     // After a crash it continues with its saved state: --reset was meant for an older one.
     const again = this.#port !== undefined;
     const port = this.#port === undefined ? [] : ['--port', this.#port];
-    const given = again ? args.filter((arg) => !RESETS.includes(arg)) : args;
+    const given = again ? args.filter((arg) => longForm(arg) !== '--reset') : args;
     const channel = this.options.source === undefined ? [] : (['ipc'] as const);
     const child = spawn(
       process.execPath,

@@ -50,12 +50,14 @@ export const ROOMS = {
     noNode: SOCKET_MODULES,
   },
   // The service side of localnet, and what both sides share; of the ledger side its faces, and how it reads and writes values.
-  // Of process, what every process needs that writes files or ends with another, which knows nothing of the product.
+  // Of process, what every process needs that writes files or ends with another, and what those that start the service know
+  // of its options.
   localnet: {
     rooms: [
       'core/values',
       'proto',
       'process/leftovers',
+      'process/localnetOptions',
       'process/parent',
       'process/places',
       'process/running',

@@ -1,19 +1,5 @@
-// What the command line of solana-test-validator has beyond our own options: shorthands, options that are taken with a
-// notice since they change nothing here, and options that are refused with the reason, since ignoring them would lie.
-
-export const VALIDATOR_SHORTHANDS: ReadonlyMap<string, string> = new Map([
-  ['-h', '--help'],
-  ['-C', '--config'],
-  ['-c', '--clone'],
-  ['-l', '--ledger'],
-  ['-V', '--version'],
-  ['-q', '--quiet'],
-  ['-r', '--reset'],
-  ['-u', '--url'],
-  ['-w', '--warp-slot'],
-  ['--max-compute-units', '--compute-unit-limit'],
-  ['--accountsdb-plugin-config', '--geyser-plugin-config'],
-]);
+// Options of solana-test-validator beyond our own: those that are taken with a notice since they change nothing here, and
+// those that are refused with the reason, since ignoring them would lie.
 
 const NO_GOSSIP = 'there is no gossip and no TPU on this node';
 const NO_CAP = 'the faucet gives what it is asked for while it has it';
@@ -43,11 +29,6 @@ export const VALIDATOR_NOTICES: ReadonlyMap<string, { readonly values: number; r
     { values: Infinity, notice: 'plug-ins are not loaded; streams come over gRPC, see docs/local-service.md' },
   ],
 ]);
-
-/** Several shorthands in one argument, such as -rq, one by one. */
-export function spreadShorthands(args: readonly string[]): readonly string[] {
-  return args.flatMap((arg) => (/^-[a-zA-Z]{2,}$/.test(arg) ? [...arg.slice(1)].map((letter) => `-${letter}`) : [arg]));
-}
 
 export const VALIDATOR_REFUSALS: ReadonlyMap<string, string> = new Map([
   ['--clone-feature-set', FIXED_ENGINE],
