@@ -7,6 +7,7 @@ import type { ReplayAccount, ReplayAccounts } from './case';
 import type { LandedTransaction } from './needs';
 import { listIn, tokenAmounts, type TokenAmount } from './outcome';
 import { deployedBefore, deploySlotOf, isOfEngine } from './programs';
+import { viewOf } from '../values/encoding/bytes';
 
 const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 /** A token account: mint, owner, amount, state (SPL Token, `Account`). Bytes. */
@@ -75,8 +76,6 @@ function withAmount(account: ReplayAccount, token: TokenAmount | undefined): Rep
   viewOf(changed).setBigUint64(TOKEN.amount, token.amount, true);
   return { ...account, data: changed };
 }
-
-const viewOf = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.length);
 
 /** The lookup tables with the addresses that the transaction took from them, open and extended long ago. */
 function tablesOf({ message, addresses }: LandedTransaction, accounts: ReplayAccounts): ReplayAccounts {

@@ -2,6 +2,7 @@
 import { decodeBase58, encodeBase58 } from '../values/encoding/base58';
 import { programAddress } from '../values/solana/programAddress';
 import type { ReplayAccount, ReplayAccounts } from './case';
+import { viewOf } from '../values/encoding/bytes';
 
 const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
 /** Loaders that keep the code in the account that is called. */
@@ -48,8 +49,6 @@ export function deployedBefore(account: ReplayAccount): ReplayAccount {
   viewOf(data).setBigUint64(SLOT_AT, 0n, true);
   return { ...account, data };
 }
-
-const viewOf = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.length);
 
 /** A program's code, and the account that holds it. */
 export interface ProgramCode {

@@ -69,3 +69,6 @@ export class ByteReader {
     this.endedAt ??= at;
   }
 }
+
+/** The same bytes, to read and write numbers in. */
+export const viewOf = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength);

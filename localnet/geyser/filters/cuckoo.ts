@@ -4,6 +4,7 @@ import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { CuckooHashAlgorithm, type CuckooFilter } from '../../../proto';
 import { invalid } from './filterInput';
 import { rotateLeft, sipHash24 } from './sipHash';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 export type AddressTest = (address: string) => boolean;
 
@@ -17,7 +18,7 @@ const REMEMBERED = 10_000;
 export function cuckooSet(filter: CuckooFilter): AddressTest {
   check(filter);
   const { data, bucketCount, entriesPerBucket, hashSeed } = filter;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   const mask = BigInt(bucketCount - 1);
   const key1 = rotateLeft(hashSeed, 32n);
   const holds = (bucket: bigint, fingerprint: number): boolean => {

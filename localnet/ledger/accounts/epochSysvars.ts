@@ -2,6 +2,7 @@
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import type { AccountState } from '../types';
 import { effectiveStake, type Delegation } from './stakeState';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 /** Epochs that the history of stake remembers. */
 export const HISTORY_EPOCHS = 512;
@@ -64,8 +65,4 @@ export function withAllPaid(account: AccountState, lamports: bigint): AccountSta
   view.setBigUint64(72, view.getBigUint64(72, true) + lamports, true);
   data[80] = 0;
   return { ...account, data };
-}
-
-function viewOf(data: Uint8Array): DataView {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }

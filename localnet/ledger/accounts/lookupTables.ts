@@ -5,6 +5,7 @@ import type { AccountView } from './accounts';
 import { LOOKUP_TABLE_PROGRAM } from './addresses';
 import type { AccountState, LoadedAddresses, TransactionError } from '../types';
 import type { DecodedMessage } from '../engine/wireTypes';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 /** Bytes before the first address. */
 const HEAD = 56;
@@ -22,7 +23,7 @@ export interface LookupTable {
 /** The table, or `undefined` when the data is none. */
 export function readLookupTable(data: Uint8Array): LookupTable | undefined {
   if (data.length < HEAD || (data.length - HEAD) % 32 !== 0) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   if (view.getUint32(0, true) !== INITIALIZED) return undefined;
   const addresses: string[] = [];
   for (let at = HEAD; at < data.length; at += 32) addresses.push(encodeBase58(data.subarray(at, at + 32)));

@@ -7,6 +7,7 @@ import { SYSTEM_PROGRAM } from './addresses';
 import type { CompiledInstruction } from '../types';
 import { isWritable } from '../engine/wire';
 import type { DecodedMessage } from '../engine/wireTypes';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 const ADVANCE_NONCE = 4;
 const WITHDRAW_NONCE = 5;
@@ -25,7 +26,7 @@ export interface Nonce {
 /** The initialized nonce in an account's data, or `undefined`. */
 export function readNonce(data: Uint8Array): Nonce | undefined {
   if (data.length !== NONCE_BYTES) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   if (view.getUint32(0, true) > 1 || view.getUint32(4, true) !== INITIALIZED) return undefined;
   return {
     authority: encodeBase58(data.subarray(8, 40)),
@@ -84,5 +85,5 @@ export function nonceAccountOf(
 /** The number of a System program instruction; `undefined` for another program's. */
 function systemInstruction(message: DecodedMessage, { programIdIndex, data }: CompiledInstruction): number | undefined {
   if (message.staticKeys[programIdIndex] !== SYSTEM_PROGRAM || data.length < 4) return undefined;
-  return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true);
+  return viewOf(data).getUint32(0, true);
 }

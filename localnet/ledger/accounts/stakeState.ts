@@ -3,6 +3,7 @@
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { STAKE_PROGRAM, U64_MAX } from './addresses';
 import type { AccountState } from '../types';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 const STAKE_ACCOUNT_BYTES = 200;
 const INITIALIZED = 1;
@@ -84,8 +85,4 @@ export function genesisStakeData(address: string, voter: string, lamports: bigin
   view.setBigUint64(172, U64_MAX, true);
   view.setFloat64(180, WARMUP_RATE, true);
   return data;
-}
-
-function viewOf(data: Uint8Array): DataView {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }

@@ -3,6 +3,7 @@ import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { AccountView } from './accounts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAMS } from './addresses';
 import type { AccountState, TokenBalance } from '../types';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 export const TOKEN_ACCOUNT_BYTES = 165;
 export const MINT_BYTES = 82;
@@ -142,8 +143,4 @@ export function tokenBalances(keys: readonly string[], accounts: Pick<AccountVie
 /** A key behind a 4-byte tag of 0 or 1. */
 function optionalKey(data: Uint8Array, at: number): string | undefined {
   return viewOf(data).getUint32(at, true) === 1 ? encodeBase58(data.subarray(at + 4, at + 36)) : undefined;
-}
-
-function viewOf(data: Uint8Array): DataView {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }

@@ -3,6 +3,7 @@
 import { encodeBase58, decodeBase58 } from '../../../core/values/encoding/base58';
 import { VOTE_PROGRAM } from './addresses';
 import type { AccountState } from '../types';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 /** Bytes of a vote account. */
 export const VOTE_ACCOUNT_BYTES = 3762;
@@ -167,8 +168,4 @@ function words(...values: readonly number[]): Uint8Array {
 
 function u64(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
-}
-
-function viewOf(data: Uint8Array): DataView {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }

@@ -11,6 +11,7 @@ import {
 } from '../accounts/addresses';
 import type { TransactionError } from '../types';
 import type { DecodedMessage } from './wireTypes';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 const LAMPORTS_PER_SIGNATURE = 5000n;
 const MICRO_LAMPORTS = 1_000_000n;
@@ -60,7 +61,7 @@ export function unitPriceOf({ instructions, staticKeys, config, version }: Decod
 /** The price of an instruction that sets one. */
 function priceIn(data: Uint8Array): bigint | undefined {
   if (data[0] !== SET_PRICE || data.length !== 9) return undefined;
-  return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(1, true);
+  return viewOf(data).getBigUint64(1, true);
 }
 
 /** Errors of a transaction of which nothing ran, though it is in a block and pays (SIMD-0082). */
@@ -142,6 +143,6 @@ function budgetNumber(
   let found: number | undefined;
   for (const { programIdIndex, data } of instructions)
     if (staticKeys[programIdIndex] === COMPUTE_BUDGET_PROGRAM && data[0] === kind && data.length === 5)
-      found = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(1, true);
+      found = viewOf(data).getUint32(1, true);
   return found;
 }

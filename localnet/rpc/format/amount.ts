@@ -5,6 +5,7 @@ import type { AccountView } from '../../ledger/accounts/accounts';
 import { SYSVAR_CLOCK } from '../../ledger/accounts/addresses';
 import { mintScale, readMint, type Mint } from '../../ledger/accounts/tokens';
 import type { AccountState } from '../../ledger/types';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 /** Above this a double cannot hold 10 to the power of the decimals as an exact integer of 64 bits. */
 const MAX_UI_DECIMALS = 19;
@@ -46,7 +47,7 @@ export function amountsOf(account: AccountState, view: Pick<AccountView, 'get'>)
 function unixTime(view: Pick<AccountView, 'get'>): bigint {
   const data = view.get(SYSVAR_CLOCK)?.data;
   if (data === undefined || data.length < 40) return 0n;
-  return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigInt64(32, true);
+  return viewOf(data).getBigInt64(32, true);
 }
 
 /** The exact decimal text without zeros at its end: 1500000 with 6 decimals is "1.5". */

@@ -1,5 +1,6 @@
 // Reads the fields of accounts and instructions in order. What does not fit makes the whole unparsed, never wrong.
 import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { viewOf } from '../../../core/values/encoding/bytes';
 
 /** The bytes are none that this parser knows. */
 export class NotParsed extends Error {}
@@ -12,7 +13,7 @@ export class Fields {
   readonly #view: DataView;
 
   constructor(private readonly data: Uint8Array) {
-    this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    this.#view = viewOf(data);
   }
 
   /** Bytes that are not read yet. */
