@@ -3,6 +3,7 @@ import type { ServiceError } from '../../core/errors';
 import type { EndpointStateResult } from '../../protocol/endpointState';
 import type { Translate } from '../usage/usageState';
 import { plain } from '../app/words';
+import { dotted } from '../../core/values/dotted';
 
 export type EndpointState =
   | { readonly kind: 'asking' }
@@ -40,7 +41,7 @@ export function endpointWords(state: EndpointState, t: Translate, isSlotLive = f
   ];
   return {
     ...(unhealthy !== undefined && CAREFUL),
-    words: parts.filter((part) => part !== '').join(' · '),
+    words: dotted(parts),
     lines: [
       unhealthy === undefined ? '' : t('The node calls itself unhealthy: {0}', plain(unhealthy)),
       t('It answered in {0} ms.', Math.round(latencyMs)),

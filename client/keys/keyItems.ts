@@ -4,6 +4,7 @@ import type { KeyRecord, KeyState, NewKey } from './keyRecord';
 import { hostOf } from '../endpoints/origins';
 import type { Translate } from '../usage/usageState';
 import { plain, TYPE_NAMES } from '../app/words';
+import { dotted } from '../../core/values/dotted';
 
 /** A key's rank among those of its type. */
 export interface KeyPlaceInList {
@@ -46,7 +47,7 @@ export function keyItem(record: KeyRecord, { used, rivals }: KeyPlaceInList, now
   const isPicked = rivals && used;
   // What is wrong with a key comes first: a narrow view cuts the rest.
   const parts = [state.kind === 'active' ? '' : words, record.label, isPicked ? t('used') : ''];
-  const description = parts.filter((part) => part !== '').join(' · ');
+  const description = dotted(parts);
   return {
     label,
     description,

@@ -2,6 +2,7 @@
 import { decoded } from '../../core/providers/urlText';
 import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
 import type { Translate } from '../usage/usageState';
+import { dotted } from '../../core/values/dotted';
 
 export type KeptRun = ExecuteOutcome & { readonly response: StoredResponse };
 
@@ -94,7 +95,7 @@ export function togetherText(runs: readonly HistoryRun[], t: Translate): string 
     failed === 0 ? '' : t('{0} failed', failed),
     running === 0 ? '' : t('{0} running', running),
   ];
-  return parts.filter((part) => part !== '').join(' · ');
+  return dotted(parts);
 }
 
 /** The last part of a file's URI, as people know it; of a file without a folder, what follows the scheme. */

@@ -18,6 +18,7 @@ import { timeText } from './responseSummary';
 import { runUri, type Responses } from './responses';
 import { tooltip } from '../app/tooltip';
 import { plain, sizeText } from '../app/words';
+import { dotted } from '../../core/values/dotted';
 
 export type HistoryNode =
   | { readonly kind: 'day'; readonly day: HistoryDay }
@@ -242,7 +243,7 @@ function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
   const came = state === 'failed' ? plain(error?.message ?? said) : state === 'passed' ? timeText(durationMs) : said;
   // When it was comes first: a narrow view cuts the rest.
   const size = state === 'running' ? '' : sizeText(bytes);
-  item.description = [time, came, size].filter((part) => part !== '').join(' · ');
+  item.description = dotted([time, came, size]);
   item.tooltip = tooltip(title, [
     `${method} · ${transport} · ${endpoint}`,
     new Date(response.at).toLocaleString(),

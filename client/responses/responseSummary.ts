@@ -4,6 +4,7 @@ import type { AssertionOutcome, ExecuteOutcome } from '../../protocol/lsp';
 import { plain, sizeText } from '../app/words';
 import type { Translate } from '../usage/usageState';
 import { stateText, type HistoryRun } from './historyRows';
+import { dotted } from '../../core/values/dotted';
 
 /** A lens that does nothing; `tooltip` has one line for each thing it says. */
 export interface SummaryRow {
@@ -35,8 +36,8 @@ function outcomeRow(outcome: SummaryRun, t: Translate): SummaryRow {
     isOpen ? '' : sizeText(bytes),
     slot === undefined ? '' : t('slot {0}', slot),
   ];
-  const text = parts.filter((part) => part !== '').join(' · ');
-  return { text, tooltip: [text, plain([method, transport, endpoint].filter((part) => part !== '').join(' · '))] };
+  const text = dotted(parts);
+  return { text, tooltip: [text, plain(dotted([method, transport, endpoint]))] };
 }
 
 export const statusText = (status: ExecuteOutcome['status'], t: Translate): string =>

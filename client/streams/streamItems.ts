@@ -3,6 +3,7 @@ import type { StateView } from '../../protocol/streamPanel';
 import type { StreamInfo, StreamTick } from '../../protocol/streams';
 import type { Translate } from '../usage/usageState';
 import { ends } from '../app/words';
+import { dotted } from '../../core/values/dotted';
 
 /** An address in a row, in characters. */
 const ADDRESS = 11;
@@ -43,7 +44,7 @@ export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick |
   if (view.canStop && tick !== undefined) numbers.push(t('{0}/s', counted(tick.rate)));
   if (tick !== undefined && tick.dropped > 0) numbers.push(t('{0} dropped', counted(tick.dropped)));
   const lines = [
-    [info.method, info.transport, info.endpoint].filter((part) => part !== '').join(' · '),
+    dotted([info.method, info.transport, info.endpoint]),
     view.more ?? '',
     tick === undefined ? '' : cameLine(tick, t),
     exportLine(tick, t),

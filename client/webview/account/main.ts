@@ -22,6 +22,7 @@ import { UpdateTable } from './table';
 import { Updates } from './updates';
 import { readKept } from '../shared/kept';
 import './main.css';
+import { dotted } from '../../../core/values/dotted';
 
 /** Rows that outlive a reload of the window, and how often they are put by. */
 const KEPT_ROWS = 200;
@@ -120,8 +121,7 @@ class AccountPage {
     document.title = name ?? this.#address;
     this.#title.textContent = this.#address;
     const { method, transport, endpoint } = hello.info;
-    const how = [method, transport, endpoint].join(' · ');
-    this.#about.textContent = name === undefined ? how : `${name} · ${how}`;
+    this.#about.textContent = dotted([name ?? '', method, transport, endpoint]);
     this.#tick = undefined;
     this.#shown = undefined;
     this.#decoded.replaceChildren(this.#waiting);

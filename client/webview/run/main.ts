@@ -5,6 +5,7 @@ import { button, element } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import '../shared/base.css';
 import './main.css';
+import { dotted } from '../../../core/values/dotted';
 
 const MARKS: Readonly<Record<RunRow['status'], string>> = { running: '●', passed: '✓', failed: '✗', skipped: '–' };
 
@@ -32,16 +33,15 @@ class RunPage {
     this.extension.keep(view);
     const focused = document.activeElement?.id;
     const count = (status: RunRow['status']): number => view.rows.filter((row) => row.status === status).length;
-    const sums = [
+    const result = dotted([
       t('{0} passed', count('passed')),
       count('failed') === 0 ? '' : t('{0} failed', count('failed')),
       count('skipped') === 0 ? '' : t('{0} skipped', count('skipped')),
       view.isDone ? '' : t('running'),
-    ].filter((part) => part !== '');
-    const result = sums.join(' · ');
+    ]);
     this.#head.replaceChildren(
       element('h1', {}, view.file),
-      element('p', { class: 'quiet' }, [result, view.endpoint, view.at].filter((part) => part !== '').join(' · ')),
+      element('p', { class: 'quiet' }, dotted([result, view.endpoint, view.at])),
     );
     this.#live.textContent = view.isDone ? result : '';
     this.#showTool(view.isDone);

@@ -6,6 +6,7 @@ import type { Translate } from '../shared/extension';
 import { counted, digits, shortened, sized } from '../shared/format';
 import { Sparkline } from '../shared/sparkline';
 import { StateLine } from '../shared/stateLine';
+import { dotted } from '../../../core/values/dotted';
 
 export interface HeaderOptions {
   readonly t: Translate;
@@ -50,9 +51,7 @@ export class Header {
 
   setInfo({ info }: StreamHello): void {
     this.#title.textContent = shortened(info.title);
-    this.#about.textContent = [info.method, info.transport, shortened(info.endpoint)]
-      .filter((part) => part !== '')
-      .join(' · ');
+    this.#about.textContent = dotted([info.method, info.transport, shortened(info.endpoint)]);
   }
 
   setState(view: StateView, isPaused: boolean): void {
