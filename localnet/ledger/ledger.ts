@@ -1,5 +1,6 @@
 // A running ledger and what it is opened with: the face that the service side sees. Types only.
 import type { RpcEngine } from '../api';
+import type { Consensus } from './consensus';
 import type { Vote, VotedBlock } from './chain/votes';
 import type { EngineLimits } from './engine/svm';
 import type { Fork, ForkSource } from './fork';
@@ -57,6 +58,8 @@ export interface Ledger {
 }
 
 export interface LedgerOptions {
+  /** How the ledger's blocks become final; default `tower`. */
+  readonly consensus?: Consensus;
   /** Milliseconds per slot; default 400. */
   readonly slotMs?: number;
   /** Blocks between the open slot and the finalized one; default 31, at least 2. */

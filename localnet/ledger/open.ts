@@ -1,6 +1,7 @@
 // The face of the ledger side: opens a ledger on LiteSVM and hands out what the service side needs of it.
 import { createEngine } from '../rpc/engine';
 import { createCheats } from './cheats';
+import { CONSENSUS, type Consensus } from './consensus';
 import { Faucet } from './wallets/faucet';
 import { Fork } from './fork';
 import { genesisKeys, writeGenesis } from './accounts/genesis';
@@ -9,7 +10,6 @@ import { Leader } from './chain/leader';
 import { loadNative } from './engine/native';
 import { MOVING_SYSVARS } from './accounts/sysvars';
 import { LedgerInputError } from './errors';
-import { DEFAULT_LINE } from './release';
 import { SlotClock } from './chain/slotClock';
 import { LedgerState } from './state';
 import type { Troubles, Wallet } from './types';
@@ -26,25 +26,27 @@ export { versionOf, versionsOf } from './release';
 export type * from './types';
 export type * from './ledger';
 
-const DEFAULT_SLOT_MS = 400;
-const DEFAULT_FINALITY_LAG = 31;
+const DEFAULT_CONSENSUS: Consensus = 'tower';
 const DEFAULT_SLOTS_PER_EPOCH = 432_000;
 const DEFAULT_SCAN_MS = 30_000;
 
 /** Opens a ledger. Rejects with EngineUnavailableError where the engine has no binary; its message is for people. */
 export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const native = await loadNative();
-  const slotMs = options.slotMs ?? DEFAULT_SLOT_MS;
-  const finalityLag = Math.max(2, options.finalityLag ?? DEFAULT_FINALITY_LAG);
+  const consensus = options.consensus ?? DEFAULT_CONSENSUS;
+  const rules = CONSENSUS[consensus];
+  const slotMs = options.slotMs ?? rules.slotMs;
+  const finalityLag = Math.max(consensus === 'tower' ? 2 : 1, options.finalityLag ?? rules.finalityLag);
   const bytes = byteSource(options.seed);
   const state = new LedgerState({
     native,
     bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),
+    consensus,
     finalityLag,
     slotMs,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
     limits: options.limits,
-    agave: options.agave ?? DEFAULT_LINE,
+    agave: options.agave ?? rules.agave,
     // A ledger that is continued has its blocks already.
     startSlot: options.saved === undefined ? (options.startSlot ?? finalityLag + 2) : 0,
     now: options.now ?? Date.now,

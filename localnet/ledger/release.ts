@@ -2,9 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AgaveLine, NodeRelease } from './types';
 
-const VERSIONS: Readonly<Record<AgaveLine, string>> = { '3.1': '3.1.0', '4.2': '4.2.0' };
-
-export const DEFAULT_LINE: AgaveLine = '4.2';
+const VERSIONS: Readonly<Record<AgaveLine, string>> = { '3.1': '3.1.0', '4.2': '4.2.0', '4.4': '4.4.0' };
 
 /** The version of a line's release. */
 export const versionOf = (line: AgaveLine): string => VERSIONS[line];

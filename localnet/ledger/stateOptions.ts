@@ -1,4 +1,5 @@
 // Options of the ledger's state. Types only.
+import type { Consensus } from './consensus';
 import type { Native } from './engine/native';
 import type { EngineLimits } from './engine/svm';
 import type { AgaveLine } from './types';
@@ -7,6 +8,7 @@ export interface StateOptions {
   readonly native: Native;
   /** 32 bytes for a name: blockhashes, identities. */
   readonly bytes: (name: string) => Uint8Array;
+  readonly consensus: Consensus;
   readonly finalityLag: number;
   readonly slotsPerEpoch: number;
   readonly limits: EngineLimits | undefined;

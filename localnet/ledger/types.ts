@@ -6,7 +6,7 @@ export type { CompiledInstruction } from './engine/wireTypes';
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** A line of Agave releases whose answers the node can give. */
-export type AgaveLine = '3.1' | '4.2';
+export type AgaveLine = '3.1' | '4.2' | '4.4';
 
 /** What the node says that it runs. */
 export interface NodeRelease {

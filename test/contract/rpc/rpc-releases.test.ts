@@ -31,7 +31,7 @@ interface Signs {
   readonly deposit: readonly string[];
 }
 
-const SIGNS: Readonly<Record<AgaveLine, Signs>> = {
+const SIGNS: Readonly<Record<Exclude<AgaveLine, '4.4'>, Signs>> = {
   '4.2': {
     version: '4.2.0',
     rent: ['lamportsPerByte'],

@@ -1,0 +1,63 @@
+// How long things take on a chain: one table with a column for each consensus, outranked by what an endpoint itself showed.
+// All words about seconds, finality and commitments derive from it.
+import { BLOCKHASH_BLOCKS } from './limits';
+
+/** `alpenglow`: mainnet since 21 October 2026, testnet and devnet since September 2026. `tower`: the chain before. */
+export type Consensus = 'alpenglow' | 'tower';
+
+export interface ChainRules {
+  /** From one slot to the next, as the chain intends it. ms */
+  readonly slotMs: number;
+  /** Slots that `finalized` is behind `processed`. */
+  readonly finalitySlots: number;
+  /** From a block to its finality. ms */
+  readonly finalityMs: number;
+  /** `confirmed` is a step before `finalized`. */
+  readonly hasConfirmed: boolean;
+}
+
+export const CHAIN_RULES: Readonly<Record<Consensus, ChainRules>> = {
+  alpenglow: { slotMs: 200, finalitySlots: 1, finalityMs: 150, hasConfirmed: false },
+  tower: { slotMs: 400, finalitySlots: 31, finalityMs: 13_000, hasConfirmed: true },
+};
+
+/** Blocks after which a node forgets the status of a transaction, unless it searches its history (Agave, `MAX_RECENT_BLOCKHASHES`). */
+export const STATUS_BLOCKS = 300;
+
+/** Slots behind the newest one from which on a node is unhealthy and a validator delinquent (Agave). */
+export const HEALTH_SLOTS = 128;
+
+/** What an endpoint itself showed of its chain; it outranks the table. */
+export interface ShownChain {
+  /** By its genesis certificate: a certificate is `alpenglow`, null `tower`. */
+  readonly consensus?: Consensus | undefined;
+  /** The last block before Alpenglow, by the certificate. */
+  readonly genesisSlot?: bigint | undefined;
+  /** From one slot to the next, as measured. ms */
+  readonly slotMs?: number | undefined;
+}
+
+/** The chain of an endpoint, as far as it is known. */
+export interface ChainAge extends ChainRules {
+  readonly consensus: Consensus;
+  /** The endpoint showed which consensus it has. */
+  readonly isShown: boolean;
+  /** `slotMs` was measured. */
+  readonly isMeasured: boolean;
+}
+
+/** What holds for an endpoint. One that nothing is known of counts as Alpenglow. */
+export function chainAge(shown: ShownChain = {}): ChainAge {
+  const consensus = shown.consensus ?? 'alpenglow';
+  const rules = CHAIN_RULES[consensus];
+  return {
+    ...rules,
+    slotMs: shown.slotMs ?? rules.slotMs,
+    consensus,
+    isShown: shown.consensus !== undefined,
+    isMeasured: shown.slotMs !== undefined,
+  };
+}
+
+/** How long a blockhash is taken. ms */
+export const blockhashMs = ({ slotMs }: Pick<ChainRules, 'slotMs'>): number => BLOCKHASH_BLOCKS * slotMs;

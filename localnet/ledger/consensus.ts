@@ -1,0 +1,21 @@
+// What the ledger's consensus decides, where no option says otherwise: one column for Alpenglow, which the clusters have
+// since autumn 2026, and one for TowerBFT, which they had before.
+import type { AgaveLine } from './types';
+
+export type Consensus = 'alpenglow' | 'tower';
+
+export interface ConsensusRules {
+  /** Milliseconds per slot. */
+  readonly slotMs: number;
+  /** Blocks between the open slot and the finalized one. */
+  readonly finalityLag: number;
+  /** What a byte of an account has to hold. */
+  readonly lamportsPerByte: bigint;
+  /** The line of Agave that answers. */
+  readonly agave: AgaveLine;
+}
+
+export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
+  alpenglow: { slotMs: 200, finalityLag: 1, lamportsPerByte: 5_080n, agave: '4.4' },
+  tower: { slotMs: 400, finalityLag: 31, lamportsPerByte: 6_960n, agave: '4.2' },
+};
