@@ -60,9 +60,9 @@ export interface Ledger {
 export interface LedgerOptions {
   /** How the ledger's blocks become final; default `tower`. */
   readonly consensus?: Consensus;
-  /** Milliseconds per slot; default 400. */
+  /** Milliseconds per slot; default the consensus'. */
   readonly slotMs?: number;
-  /** Blocks between the open slot and the finalized one; default 31, at least 2. */
+  /** Blocks between the open slot and the finalized one; default the consensus', at least 2 with `tower`. */
   readonly finalityLag?: number;
   /** Same wallet and identities each time; tests only. Random when left out. */
   readonly seed?: string;
@@ -77,7 +77,9 @@ export interface LedgerOptions {
   readonly listEncoding?: 'base64' | 'binary';
   /** Milliseconds after which getProgramAccounts times out; default 30,000. */
   readonly scanMs?: number;
-  /** The line of Agave whose shapes answers have; default the newest. */
+  /** What a byte of an account has to hold, in lamports; default the consensus'. */
+  readonly lamportsPerByte?: bigint;
+  /** The line of Agave whose shapes answers have; default the consensus'. */
   readonly agave?: AgaveLine;
   /** Each transaction gets a slot, which ends with it; a read at finalized makes final what there is. Default false. */
   readonly instant?: boolean;

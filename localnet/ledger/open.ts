@@ -43,6 +43,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),
     consensus,
     finalityLag,
+    lamportsPerByte: options.lamportsPerByte ?? rules.lamportsPerByte,
     slotMs,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
     limits: options.limits,
