@@ -2,7 +2,7 @@
 import { programsLast, readAccountsFile, type GivenAccount } from './accountsFile';
 import { answerParent } from './asked';
 import { watchLifetime } from './lifetime';
-import { chainOf, lineOf, type LedgerChain } from './chain';
+import { chainOf, chainOfSource, lineOf, requireKept } from './chain';
 import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './ledger/open';
 import { NO_SEED } from '../process/localnetOptions';
 import { firstLine } from '../process/parent';
@@ -32,8 +32,7 @@ async function run(options: Options): Promise<void> {
   // of an earlier run is given up.
   const source = sourceOf(options);
   const given = givenAccounts(options);
-  const chain = chainOf(options);
-  const genesis = genesisOf(options, chain);
+  const genesis = genesisOf(options);
   const openPorts = options.open ? await takeOpenPorts(options.rpcPort, options.bindAddress) : undefined;
   for (const port of [options.port, options.grpcPort]) await probePort(port);
   const folder = options.ledger === undefined ? undefined : new LedgerFolder(options.ledger, options.reset);
@@ -43,17 +42,23 @@ async function run(options: Options): Promise<void> {
     file === undefined
       ? undefined
       : new StateKeeper(file, { seed: givenSeed, isReset: options.reset, isTrusted: options.trustState }, endWith);
+  if (state?.chain !== undefined) requireKept(options, state.chain, file ?? '');
   if (state?.hasNewKeys === true) process.stderr.write(`${file} ${FROM_ELSEWHERE}\n`);
   const seed = state?.origin.seed ?? givenSeed;
   // A ledger that was kept has them already.
   const begins = state?.saved === undefined;
   const fetched = source === undefined || !begins ? [] : await fetchClones(options.clones, source);
-  const startSlot =
-    source === undefined
-      ? undefined
-      : await slotOfSource({ ...options, finalityLag: chain.finalityLag }, source, begins);
+  const shown =
+    source === undefined || !options.fork || !begins ? undefined : await chainOfSource(source, options.consensus);
+  const chain = chainOf(options, { kept: state?.chain, shown });
+  const { finalityLag } = chain;
+  const warped = typeof options.warpSlot === 'number' ? options.warpSlot + finalityLag : undefined;
+  const ofSource = source === undefined ? undefined : await slotOfSource({ ...options, finalityLag }, source, begins);
+  const startSlot = ofSource ?? warped;
   const ledger = await openLedger({
     ...genesis,
+    ...chain,
+    votes: options.votes ?? (options.open && !options.instant && chain.consensus === 'tower'),
     accounts: programsLast(given),
     fetched,
     ...(startSlot === undefined ? {} : { startSlot }),
@@ -66,6 +71,7 @@ async function run(options: Options): Promise<void> {
     ...(state === undefined ? {} : { journal: state.journal }),
     ...(state?.saved === undefined ? {} : { saved: state.saved }),
   });
+  state?.madeAs(ledger.chain);
   const service = await startService(ledger, {
     port: options.port,
     grpcPort: options.grpcPort,
@@ -119,22 +125,18 @@ function givenAccounts(options: Options): readonly GivenAccount[] {
 }
 
 /** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */
-function genesisOf(options: Options, chain: LedgerChain): LedgerOptions {
-  const { warpSlot, slotsPerEpoch, faucetLamports, rpcPort } = options;
+function genesisOf(options: Options): LedgerOptions {
+  const { slotsPerEpoch, faucetLamports, rpcPort } = options;
   const mint =
     options.mint ?? (options.validator || options.config !== undefined ? walletOfTools(options.config) : undefined);
-  const startSlot = typeof warpSlot === 'number' ? warpSlot + chain.finalityLag : undefined;
   return {
-    ...chain,
     untilInclusive: !options.agaveUntil && !options.open,
     listEncoding: options.open ? 'binary' : 'base64',
     scanMs: options.scanMs,
     ...(options.agave === undefined ? {} : { agave: options.agave }),
-    votes: options.votes ?? (options.open && !options.instant && chain.consensus === 'tower'),
     instant: options.instant,
     limits: { computeUnits: options.computeUnitLimit, logBytes: options.logBytes },
     programs: readProgramFiles(options),
-    ...(startSlot === undefined ? {} : { startSlot }),
     ...(mint === undefined ? {} : { mint }),
     ...(slotsPerEpoch === undefined ? {} : { slotsPerEpoch }),
     ...(options.unixTime === undefined ? {} : { now: clockFrom(options.unixTime) }),

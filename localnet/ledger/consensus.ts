@@ -18,6 +18,19 @@ export interface ConsensusRules {
   readonly agave: AgaveLine;
 }
 
+/** Which chain a ledger was made as; one that is kept goes on as that. */
+export interface LedgerChain {
+  readonly consensus: Consensus;
+  /** Milliseconds per slot. */
+  readonly slotMs: number;
+  /** Blocks between the open slot and the finalized one. */
+  readonly finalityLag: number;
+  /** What a byte of an account has to hold. */
+  readonly lamportsPerByte: bigint;
+  /** With Alpenglow: the last slot before the ledger's first block. */
+  readonly genesisSlot?: number | undefined;
+}
+
 const { alpenglow, tower } = CHAIN_RULES;
 
 export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
@@ -37,4 +50,5 @@ export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
   },
 };
 
+/** Of a new ledger. */
 export const DEFAULT_CONSENSUS: Consensus = 'alpenglow';

@@ -1,6 +1,6 @@
 // A running ledger and what it is opened with: the face that the service side sees. Types only.
 import type { RpcEngine } from '../api';
-import type { Consensus } from './consensus';
+import type { Consensus, LedgerChain } from './consensus';
 import type { Vote, VotedBlock } from './chain/votes';
 import type { EngineLimits } from './engine/svm';
 import type { Fork, ForkSource } from './fork';
@@ -43,6 +43,7 @@ export interface Ledger {
   /** The vote of the ledger's one node on a block; `undefined` with Alpenglow, whose votes nobody sees. */
   readonly vote: ((block: VotedBlock) => Vote) | undefined;
   readonly slotMs: number;
+  readonly chain: LedgerChain;
   /** The signed transaction of an airdrop, for somebody else to send. */
   readonly signedAirdrop: (address: string, lamports: bigint, blockhash: string) => Uint8Array;
   /** Says that somebody waits for finality: with `instant` it comes now. */
@@ -79,6 +80,8 @@ export interface LedgerOptions {
   readonly scanMs?: number;
   /** What a byte of an account has to hold, in lamports; default the consensus'. */
   readonly lamportsPerByte?: bigint;
+  /** With `alpenglow`: the last slot before the ledger's first block; default what the first open slot says. */
+  readonly genesisSlot?: number | undefined;
   /** The line of Agave whose shapes answers have; default the consensus'. */
   readonly agave?: AgaveLine;
   /** Each transaction gets a slot, which ends with it; a read at finalized makes final what there is. Default false. */

@@ -37,14 +37,13 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const slotMs = options.slotMs ?? rules.slotMs;
   const finalityLag =
     consensus === 'alpenglow' ? rules.finalityLag : Math.max(2, options.finalityLag ?? rules.finalityLag);
+  const lamportsPerByte = options.lamportsPerByte ?? rules.lamportsPerByte;
+  const chain = { consensus, slotMs, finalityLag, lamportsPerByte, genesisSlot: options.genesisSlot };
   const bytes = byteSource(options.seed);
   const state = new LedgerState({
     native,
     bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),
-    consensus,
-    finalityLag,
-    lamportsPerByte: options.lamportsPerByte ?? rules.lamportsPerByte,
-    slotMs,
+    ...chain,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
     limits: options.limits,
     agave: options.agave ?? rules.agave,
@@ -106,6 +105,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     signedAirdrop: (address, lamports, blockhash) => faucetWallet.signed(address, lamports, blockhash),
     finalizeOnRequest: () => leader.finalizeOnRequest(),
     slotMs,
+    chain: { ...chain, genesisSlot: state.certificate?.block.slot },
     saved: () => state.saved(),
     accounts: () => state.accounts.entries(),
     troubledBy: (next) => {

@@ -94,7 +94,8 @@ export class LedgerState implements LedgerEvents {
     writeNodeAccounts(this.svm, this.accounts);
     const first = Math.max(0, options.startSlot - options.finalityLag - 2);
     this.rules = CONSENSUS[options.consensus];
-    if (options.consensus === 'alpenglow') this.certificate = genesisCertificate(Math.max(0, first - 1), options.bytes);
+    if (options.consensus === 'alpenglow')
+      this.certificate = genesisCertificate(options.genesisSlot ?? Math.max(0, first - 1), options.bytes);
     this.chain = new Chain(this.#block(first, undefined), options.finalityLag);
     this.accounts.open(0);
     // The engine brings the memo program at its older addresses only; it is the same program at the newest.

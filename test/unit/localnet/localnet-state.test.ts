@@ -175,3 +175,17 @@ test('a ledger that goes on from its changes shows what it showed, one by one or
     next.close();
   }
 });
+
+for (const consensus of ['alpenglow', 'tower'] as const)
+  test(`time that was travelled is kept in a snapshot, with ${consensus}`, async () => {
+    const options: LedgerOptions = { ...OPTIONS, consensus, now: () => 1_700_000_000_000 };
+    const bench = await Bench.open(options);
+    bench.ledger.cheats.timeTravel({ timestamp: 1_700_005_000 });
+    bench.slots(2);
+    const saved = throughFile([...bench.ledger.saved()]);
+    bench.close();
+    const next = await Bench.open({ ...options, saved });
+    const slot = Number(await next.call('getSlot', { commitment: 'processed' }));
+    assert.equal(Number(await next.call('getBlockTime', slot)), 1_700_005_000);
+    next.close();
+  });
