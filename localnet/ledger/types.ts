@@ -204,6 +204,8 @@ export interface InstructionProfile {
 export interface Cheats {
   /** Adds lamports from nowhere. Throws LedgerInputError for a bad address. */
   fund(address: string, lamports: bigint): void;
+  /** Lamports that make an account of so many bytes rent-exempt. */
+  rent(bytes: number): bigint;
   /** Creates or changes an account; what the patch leaves out keeps its value. */
   setAccount(address: string, patch: AccountPatch): void;
   /** Ends the open slot and opens the next, `count` times; works while the clock stands. */

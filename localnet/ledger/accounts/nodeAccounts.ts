@@ -36,15 +36,14 @@ interface EngineAccounts {
   accountsOf(owner: string): readonly (readonly [address: string, account: AccountState])[];
   setAccount(address: string, account: AccountState): void;
   features(): readonly Uint8Array[];
-  rentExemptMinimum(bytes: number): bigint;
 }
 
 /** Writes what a node has before anything else, into the accounts and, as far as it counts there, into the engine. */
 export function writeNodeAccounts(
   svm: EngineAccounts,
   accounts: { setEverywhere(address: string, account: AccountState): void },
+  rent: Rent,
 ): void {
-  const rent = (bytes: number): bigint => svm.rentExemptMinimum(bytes);
   for (const owner of GENESIS_OWNERS)
     for (const [address, account] of svm.accountsOf(owner)) {
       const shown = asOnNode(address, account, rent);

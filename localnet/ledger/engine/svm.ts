@@ -43,9 +43,11 @@ export class Svm {
 
   constructor(
     private readonly native: Native,
+    lamportsPerByte: bigint,
     { computeUnits, logBytes }: EngineLimits = {},
   ) {
     this.#vm = new native.LiteSvm();
+    this.#vm.setRent(new native.Rent(lamportsPerByte, 1, BURN_PERCENT));
     if (computeUnits !== undefined) {
       const budget = new native.ComputeBudget();
       budget.computeUnitLimit = BigInt(computeUnits);
@@ -164,6 +166,9 @@ export class Svm {
     };
   }
 }
+
+/** Of rent, which nobody pays any more; the sysvar still says it. */
+const BURN_PERCENT = 50;
 
 export interface ClockValues {
   readonly slot: number;

@@ -110,4 +110,9 @@ export const LEDGER = [
     tests: [FIELDS],
     edits: [['a saved block follows the one before it', 'requireNext(chain?.open, block);', '']],
   },
+  {
+    file: 'localnet/ledger/engine/svm.ts',
+    tests: ['test/contract/rpc/rpc-rent.test.ts'],
+    edits: [["rent is the chain's", 'this.#vm.setRent(new native.Rent(lamportsPerByte, 1, BURN_PERCENT));', '']],
+  },
 ];
