@@ -61,6 +61,8 @@ async function run(options: Options): Promise<void> {
     ...(state === undefined ? {} : { journal: state.journal }),
     ...(state?.saved === undefined ? {} : { saved: state.saved }),
   });
+  for (const feature of ledger.unknownFeatures)
+    process.stderr.write(`--deactivate-feature ${feature} changes nothing: the engine does not know this feature.\n`);
   const service = await startService(ledger, {
     port: options.port,
     grpcPort: options.grpcPort,
@@ -128,6 +130,7 @@ function genesisOf(options: Options): LedgerOptions {
     agave: options.agave,
     votes: options.votes ?? (options.open && !options.instant),
     instant: options.instant,
+    features: options.features,
     limits: { computeUnits: options.computeUnitLimit, logBytes: options.logBytes },
     programs: readProgramFiles(options),
     ...(startSlot === undefined ? {} : { startSlot }),

@@ -38,12 +38,14 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const slotMs = options.slotMs ?? rules.slotMs;
   const finalityLag = Math.max(consensus === 'tower' ? 2 : 1, options.finalityLag ?? rules.finalityLag);
   const bytes = byteSource(options.seed);
+  const features = options.features ?? { set: 'mainnet', off: [] };
   const state = new LedgerState({
     native,
     bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),
     consensus,
     finalityLag,
     lamportsPerByte: options.lamportsPerByte ?? rules.lamportsPerByte,
+    features,
     slotMs,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
     limits: options.limits,
@@ -100,6 +102,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     events: state,
     view: (commitment) => state.view(commitment),
     release: state.release,
+    unknownFeatures: features.off.filter((address) => !state.svm.knowsFeature(address)),
     genesisHash: state.genesisHash,
     moving: MOVING_SYSVARS,
     vote: (block) => voter.vote(block),

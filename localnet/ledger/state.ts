@@ -82,10 +82,10 @@ export class LedgerState implements LedgerEvents {
   constructor(private readonly options: StateOptions) {
     this.slotsPerEpoch = options.slotsPerEpoch;
     this.#tower = new Tower(options.finalityLag);
-    this.svm = new Svm(options.native, options.lamportsPerByte, options.limits);
+    this.svm = new Svm(options);
     this.fetched = new Fetched(this);
     this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
-    this.release = releaseOf(options.agave, this.svm.features());
+    this.release = releaseOf(options.agave, this.svm.knownFeatures);
     this.genesisHash = encodeBase58(options.bytes('genesis'));
     writeNodeAccounts(this.svm, this.accounts, this.rent);
     const first = Math.max(0, options.startSlot - options.finalityLag - 2);

@@ -3,6 +3,8 @@ import type { CompiledInstruction, DecodedTransaction } from './engine/wireTypes
 
 export type { CompiledInstruction } from './engine/wireTypes';
 
+export type { FeatureChoice } from './engine/features';
+
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** A line of Agave releases whose answers the node can give. */
