@@ -72,6 +72,8 @@ async function run(options: Options): Promise<void> {
     ...(state?.saved === undefined ? {} : { saved: state.saved }),
   });
   state?.madeAs(ledger.chain);
+  for (const feature of ledger.unknownFeatures)
+    process.stderr.write(`--deactivate-feature ${feature} changes nothing: the engine does not know this feature.\n`);
   const service = await startService(ledger, {
     port: options.port,
     grpcPort: options.grpcPort,
@@ -135,6 +137,7 @@ function genesisOf(options: Options): LedgerOptions {
     scanMs: options.scanMs,
     ...(options.agave === undefined ? {} : { agave: options.agave }),
     instant: options.instant,
+    features: options.features,
     limits: { computeUnits: options.computeUnitLimit, logBytes: options.logBytes },
     programs: readProgramFiles(options),
     ...(mint === undefined ? {} : { mint }),

@@ -1,7 +1,7 @@
 // What the command line of the service comes to. Types only.
 import type { PlanName } from './keys/plans';
 import type { Consensus } from './ledger/consensus';
-import type { AgaveLine } from './ledger/types';
+import type { AgaveLine, FeatureChoice } from './ledger/types';
 
 /** An account file; an `address` of `undefined` is the one in the file. */
 export interface AccountFile {
@@ -100,6 +100,8 @@ export interface Options {
   readonly paused: boolean;
   /** Lamports. */
   readonly faucetLamports: bigint | undefined;
+  /** Which features of the engine are active. */
+  readonly features: FeatureChoice;
   /** Compute units of every transaction, in place of what it asks for. */
   readonly computeUnitLimit: number | undefined;
   /** Bytes of log that a transaction keeps; `undefined` is the engine's own bound. */

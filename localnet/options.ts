@@ -1,6 +1,7 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
 import { isPublicKey } from '../core/values/solana/keys';
 import { COMPRESSIONS, NEEDED_NODE } from './geyser/framing';
+import { FEATURE_OPTIONS } from './featureOptions';
 import { isPlanName, PLANS } from './keys/plans';
 import { CONSENSUS, DEFAULT_CONSENSUS, type Consensus } from './ledger/consensus';
 import { conflictIn, consensusOf } from './optionConflicts';
@@ -57,6 +58,7 @@ const DEFAULTS: Options = {
   unixTime: undefined,
   paused: false,
   faucetLamports: undefined,
+  features: { set: 'mainnet', off: [] },
   computeUnitLimit: undefined,
   logBytes: undefined,
   instant: false,
@@ -294,6 +296,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
       return value === '127.0.0.1' || value === 'localhost' ? { bindAddress: '127.0.0.1' } : undefined;
     }),
   },
+  ...FEATURE_OPTIONS,
   '--compute-unit-limit': {
     value: 'N',
     text: 'compute units of a transaction, whatever it asks for (default: what it asks for)',

@@ -18,8 +18,6 @@ import { isTokenState, tokenAccountData, TOKEN_PROGRAMS } from './tokenAccount';
 const U64_MAX = 2n ** 64n - 1n;
 /** Transfers per second that the service makes for streams to show. */
 const MAX_TRAFFIC = 1_000;
-/** Lamports of a token account that `setTokenAccount` makes: rent-exempt for 165 bytes. */
-const TOKEN_ACCOUNT_RENT = 2_039_280n;
 
 /** A mistake in the params; the message is for people. */
 class BadParams extends Error {}
@@ -155,7 +153,7 @@ function setTokenAccount(cheats: Cheats, params: JsonObject): void {
   const state = member(params, 'state') === undefined ? 'initialized' : text(params, 'state');
   if (!isTokenState(state)) throw new BadParams('"state" must be uninitialized, initialized or frozen');
   const data = tokenAccountData(address(params, 'mint'), address(params, 'owner'), integer(params, 'amount'), state);
-  cheats.setAccount(text(params, 'address'), { lamports: TOKEN_ACCOUNT_RENT, owner: program, data });
+  cheats.setAccount(text(params, 'address'), { lamports: cheats.rent(data.length), owner: program, data });
 }
 
 function accountPatch(params: JsonObject): AccountPatch {

@@ -51,6 +51,7 @@ export function createCheats(
     accepted(() => state.overwrite(address, account.lamports === 0n ? undefined : account));
   };
   return {
+    rent: state.rent,
     setAccount,
     fund: (address, lamports) => setAccount(address, { lamports: current(address).lamports + lamports }),
     nextSlot: (count = 1) => {

@@ -2,6 +2,7 @@
 import type { RpcEngine } from '../api';
 import type { Consensus, LedgerChain } from './consensus';
 import type { Vote, VotedBlock } from './chain/votes';
+import type { FeatureChoice } from './engine/features';
 import type { EngineLimits } from './engine/svm';
 import type { Fork, ForkSource } from './fork';
 import type { FetchedAccount, LedgerJournal, SavedChange } from './saved';
@@ -36,6 +37,8 @@ export interface Ledger {
     get(address: string): AccountState | undefined;
   };
   readonly release: NodeRelease;
+  /** Features that were switched off and that the engine does not know: addresses. */
+  readonly unknownFeatures: readonly string[];
   /** Base58. */
   readonly genesisHash: string;
   /** Addresses of the sysvars that every slot changes without an event. */
@@ -90,6 +93,8 @@ export interface LedgerOptions {
   readonly votes?: boolean;
   /** Default 432,000. */
   readonly slotsPerEpoch?: number;
+  /** The features of the engine; default those of mainnet. */
+  readonly features?: FeatureChoice;
   /** What bounds the engine, where it is not its own. */
   readonly limits?: EngineLimits;
   /** The first open slot; default a little above the finality lag. */

@@ -40,10 +40,12 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const lamportsPerByte = options.lamportsPerByte ?? rules.lamportsPerByte;
   const chain = { consensus, slotMs, finalityLag, lamportsPerByte, genesisSlot: options.genesisSlot };
   const bytes = byteSource(options.seed);
+  const features = options.features ?? { set: 'mainnet', off: [] };
   const state = new LedgerState({
     native,
     bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),
     ...chain,
+    features,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
     limits: options.limits,
     agave: options.agave ?? rules.agave,
@@ -99,6 +101,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     events: state,
     view: (commitment) => state.view(commitment),
     release: state.release,
+    unknownFeatures: features.off.filter((address) => !state.svm.knowsFeature(address)),
     genesisHash: state.genesisHash,
     moving: MOVING_SYSVARS,
     vote: consensus === 'tower' ? (block) => voter.vote(block) : undefined,

@@ -69,6 +69,7 @@ export class LedgerState implements LedgerEvents {
   /** What its consensus has, where no option says otherwise. */
   readonly rules: ConsensusRules;
   readonly fetched: Fetched;
+  readonly rent = (bytes: number): bigint => this.svm.rentExemptMinimum(bytes);
   /** Fetches what is missing; `undefined` where nothing is. */
   fork: Fork | undefined;
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
@@ -86,12 +87,12 @@ export class LedgerState implements LedgerEvents {
   constructor(private readonly options: StateOptions) {
     this.slotsPerEpoch = options.slotsPerEpoch;
     this.#tower = new Tower(options.finalityLag);
-    this.svm = new Svm(options.native, options.limits);
+    this.svm = new Svm(options);
     this.fetched = new Fetched(this);
     this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
-    this.release = releaseOf(options.agave, this.svm.features());
+    this.release = releaseOf(options.agave, this.svm.knownFeatures);
     this.genesisHash = encodeBase58(options.bytes('genesis'));
-    writeNodeAccounts(this.svm, this.accounts);
+    writeNodeAccounts(this.svm, this.accounts, this.rent);
     const first = Math.max(0, options.startSlot - options.finalityLag - 2);
     this.rules = CONSENSUS[options.consensus];
     if (options.consensus === 'alpenglow')
@@ -212,7 +213,7 @@ export class LedgerState implements LedgerEvents {
       height: block.height,
       block,
       get: (address) =>
-        sysvarsAt(this.chain, block, address, this.slotsPerEpoch) ??
+        sysvarsAt(this, block, address) ??
         this.#voting(block, address, accounts.get(address)) ??
         this.fork?.miss(address),
       candidates: (owner) => accounts.candidates(owner),
@@ -330,8 +331,7 @@ export class LedgerState implements LedgerEvents {
 
   /** Pays the open block's fees, after which nothing else comes into it. */
   #payFees(): void {
-    const { accounts, release, svm } = this;
-    const rent = (bytes: number): bigint => svm.rentExemptMinimum(bytes);
+    const { accounts, release, rent } = this;
     if (this.#voter !== undefined)
       payFees({ accounts, line: release.line, rent, write: this.#write }, this.chain.open, this.#voter);
   }

@@ -3,6 +3,8 @@ import type { CompiledInstruction, DecodedTransaction } from './engine/wireTypes
 
 export type { CompiledInstruction } from './engine/wireTypes';
 
+export type { FeatureChoice } from './engine/features';
+
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 /** A line of Agave releases whose answers the node can give. */
@@ -204,6 +206,8 @@ export interface InstructionProfile {
 export interface Cheats {
   /** Adds lamports from nowhere. Throws LedgerInputError for a bad address. */
   fund(address: string, lamports: bigint): void;
+  /** Lamports that make an account of so many bytes rent-exempt. */
+  rent(bytes: number): bigint;
   /** Creates or changes an account; what the patch leaves out keeps its value. */
   setAccount(address: string, patch: AccountPatch): void;
   /** Ends the open slot and opens the next, `count` times; works while the clock stands. */

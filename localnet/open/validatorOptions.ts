@@ -3,7 +3,7 @@
 
 const NO_GOSSIP = 'there is no gossip and no TPU on this node';
 const NO_CAP = 'the faucet gives what it is asked for while it has it';
-const FIXED_ENGINE = 'the engine runs with every feature that it knows';
+const FIXED_ENGINE = 'the engine has nothing that it could change';
 const HISTORY = 'how much history is kept is fixed; see docs/local-service.md';
 const PUBSUB = 'the bounds of WebSockets are fixed; see docs/local-service.md';
 const INDEXES = 'every account is indexed by its owner always';
@@ -31,9 +31,8 @@ export const VALIDATOR_NOTICES: ReadonlyMap<string, { readonly values: number; r
 ]);
 
 export const VALIDATOR_REFUSALS: ReadonlyMap<string, string> = new Map([
-  ['--clone-feature-set', FIXED_ENGINE],
-  ['--deactivate-feature', FIXED_ENGINE],
-  ['--transaction-account-lock-limit', FIXED_ENGINE],
+  ['--clone-feature-set', 'features are those of mainnet; see --feature-set and --deactivate-feature'],
+  ['--transaction-account-lock-limit', 'the limit follows from the features: 64, or 128 with --feature-set all'],
   ['--enable-rpc-bigtable-ledger-storage', HISTORY],
   ['--enable-bigtable-ledger-upload', HISTORY],
   ['--rpc-bigtable-instance', HISTORY],

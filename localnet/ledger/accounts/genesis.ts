@@ -43,7 +43,7 @@ export async function writeGenesis(state: LedgerState, keys: GenesisKeys, option
   const { wallet, faucet, identity, vote, stake } = keys;
   const funded = (lamports: bigint): AccountState => account(SYSTEM_PROGRAM, lamports, new Uint8Array());
   const staked = STAKE_SOL * LAMPORTS_PER_SOL;
-  const rent = (bytes: number): bigint => state.svm.rentExemptMinimum(bytes);
+  const { rent } = state;
   state.overwrite(wallet.address, funded(WALLET_SOL * LAMPORTS_PER_SOL));
   state.overwrite(faucet.address, funded(options.faucetLamports ?? FAUCET_SOL * LAMPORTS_PER_SOL));
   for (const [address, content] of options.accounts ?? [])
@@ -62,7 +62,8 @@ export async function writeGenesis(state: LedgerState, keys: GenesisKeys, option
   if (options.mint !== undefined) state.overwrite(options.mint, funded(MINT_SOL * LAMPORTS_PER_SOL));
   state.overwrite(identity.address, funded(IDENTITY_SOL * LAMPORTS_PER_SOL));
   state.overwrite(vote.address, account(VOTE_PROGRAM, staked, newVoteData(identity.address, vote.address)));
-  state.overwrite(stake.address, account(STAKE_PROGRAM, staked, genesisStakeData(stake.address, vote.address, staked)));
+  const delegation = { voter: vote.address, lamports: staked, rent };
+  state.overwrite(stake.address, account(STAKE_PROGRAM, staked, genesisStakeData(stake.address, delegation)));
   for (const [address, content] of fixedAccounts(rent)) state.overwrite(address, content);
 }
 

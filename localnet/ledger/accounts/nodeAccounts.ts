@@ -35,16 +35,15 @@ const GENESIS_OWNERS: readonly string[] = [
 interface EngineAccounts {
   accountsOf(owner: string): readonly (readonly [address: string, account: AccountState])[];
   setAccount(address: string, account: AccountState): void;
-  features(): readonly Uint8Array[];
-  rentExemptMinimum(bytes: number): bigint;
+  readonly activeFeatures: readonly Uint8Array[];
 }
 
 /** Writes what a node has before anything else, into the accounts and, as far as it counts there, into the engine. */
 export function writeNodeAccounts(
   svm: EngineAccounts,
   accounts: { setEverywhere(address: string, account: AccountState): void },
+  rent: Rent,
 ): void {
-  const rent = (bytes: number): bigint => svm.rentExemptMinimum(bytes);
   for (const owner of GENESIS_OWNERS)
     for (const [address, account] of svm.accountsOf(owner)) {
       const shown = asOnNode(address, account, rent);
@@ -53,7 +52,7 @@ export function writeNodeAccounts(
       if (shown !== account && owner === NATIVE_LOADER) svm.setAccount(address, shown);
       accounts.setEverywhere(address, shown);
     }
-  for (const [address, account] of addedByNode(svm.features(), rent)) {
+  for (const [address, account] of addedByNode(svm.activeFeatures, rent)) {
     svm.setAccount(address, account);
     accounts.setEverywhere(address, account);
   }

@@ -8,8 +8,6 @@ import { viewOf } from '../../../core/values/encoding/bytes';
 const STAKE_ACCOUNT_BYTES = 200;
 const INITIALIZED = 1;
 const DELEGATED = 2;
-/** Lamports that a stake account of this size must keep to exist. */
-const RENT_RESERVE = 2_282_880n;
 /** The rate at which stake warms up and cools down, as nodes write it into each delegation. */
 const WARMUP_RATE = 0.25;
 
@@ -70,17 +68,25 @@ export function isLocked(
   return withdrawers.has(encodeBase58(data.subarray(44, 76)));
 }
 
+/** Stake of genesis: `lamports` are all that its account has, `rent` is what an account of so many bytes must keep. */
+interface GenesisStake {
+  readonly voter: string;
+  readonly lamports: bigint;
+  readonly rent: (bytes: number) => bigint;
+}
+
 /** The data of an account that is its own staker and withdrawer, its lamports delegated since before the first epoch. */
-export function genesisStakeData(address: string, voter: string, lamports: bigint): Uint8Array {
+export function genesisStakeData(address: string, { voter, lamports, rent }: GenesisStake): Uint8Array {
+  const reserve = rent(STAKE_ACCOUNT_BYTES);
   const data = new Uint8Array(STAKE_ACCOUNT_BYTES);
   const view = viewOf(data);
   const own = decodeBase58(address) ?? [];
   view.setUint32(0, DELEGATED, true);
-  view.setBigUint64(4, RENT_RESERVE, true);
+  view.setBigUint64(4, reserve, true);
   data.set(own, 12);
   data.set(own, 44);
   data.set(decodeBase58(voter) ?? [], 124);
-  view.setBigUint64(156, lamports - RENT_RESERVE, true);
+  view.setBigUint64(156, lamports - reserve, true);
   view.setBigUint64(164, U64_MAX, true);
   view.setBigUint64(172, U64_MAX, true);
   view.setFloat64(180, WARMUP_RATE, true);

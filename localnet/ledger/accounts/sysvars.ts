@@ -24,27 +24,32 @@ interface Moment {
   readonly slotsPerEpoch: number;
 }
 
-const MOVING: ReadonlyMap<string, { readonly lamports: bigint; readonly data: (at: Moment) => Uint8Array }> = new Map([
-  [SYSVAR_CLOCK, { lamports: 1_169_280n, data: clock }],
-  [SYSVAR_SLOT_HASHES, { lamports: 143_487_360n, data: slotHashes }],
-  [SYSVAR_RECENT_BLOCKHASHES, { lamports: 42_706_560n, data: recentBlockhashes }],
-  [SYSVAR_SLOT_HISTORY, { lamports: 913_326_000n, data: slotHistory }],
+interface SysvarSource {
+  readonly chain: Chain;
+  readonly slotsPerEpoch: number;
+  /** Lamports that make an account of so many bytes rent-exempt. */
+  readonly rent: (bytes: number) => bigint;
+}
+
+const MOVING: ReadonlyMap<string, (at: Moment) => Uint8Array> = new Map([
+  [SYSVAR_CLOCK, clock],
+  [SYSVAR_SLOT_HASHES, slotHashes],
+  [SYSVAR_RECENT_BLOCKHASHES, recentBlockhashes],
+  [SYSVAR_SLOT_HISTORY, slotHistory],
 ]);
 
 /** The sysvars that every slot changes; the ledger emits no event for their writes. */
 export const MOVING_SYSVARS: readonly string[] = [...MOVING.keys()];
 
-/** The account at a block, or `undefined` when the address is no moving sysvar. */
+/** The account at a block, or `undefined` where the address is not that of a moving sysvar. */
 export function sysvarsAt(
-  chain: Chain,
+  { chain, slotsPerEpoch, rent }: SysvarSource,
   block: Block,
   address: string,
-  slotsPerEpoch: number,
 ): AccountState | undefined {
-  const sysvar = MOVING.get(address);
-  if (sysvar === undefined) return undefined;
-  const data = sysvar.data({ chain, block, slotsPerEpoch });
-  return { lamports: sysvar.lamports, owner: SYSVAR_OWNER, data, executable: false, rentEpoch: U64_MAX };
+  const data = MOVING.get(address)?.({ chain, block, slotsPerEpoch });
+  if (data === undefined) return undefined;
+  return { lamports: rent(data.length), owner: SYSVAR_OWNER, data, executable: false, rentEpoch: U64_MAX };
 }
 
 /** slot, epoch start time, epoch, leader schedule epoch, unix time: 8 bytes each. */

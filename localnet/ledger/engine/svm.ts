@@ -1,6 +1,8 @@
 // The owner of the native LiteSVM instance: the only file that calls it, and only with bytes that were checked before.
 // Turns its results into plain values; knows nothing of slots, history or commitments.
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import type { LedgerChain } from '../consensus';
+import { activeFeatures, type FeatureChoice } from './features';
 import type { Native } from './native';
 import { transactionErrorOf } from './nativeErrors';
 import { SYSTEM_PROGRAM, U64_MAX } from '../accounts/addresses';
@@ -35,17 +37,42 @@ export interface EngineLimits {
   readonly logBytes?: number | undefined;
 }
 
+/** What an engine is made with. */
+export interface EngineOptions extends Pick<LedgerChain, 'consensus' | 'lamportsPerByte'> {
+  readonly native: Native;
+  readonly features: FeatureChoice;
+  readonly limits: EngineLimits | undefined;
+}
+
 export class Svm {
+  /** Addresses. */
+  readonly knownFeatures: readonly Uint8Array[];
+  readonly activeFeatures: readonly Uint8Array[];
+  readonly #native: Native;
   readonly #vm: LiteSvm;
   #beforeUse: (() => void) | undefined;
   /** The owner that was written last: accounts come by the thousand of one program. */
   #owner: { readonly address: string; readonly bytes: Uint8Array } = { address: '', bytes: new Uint8Array() };
 
-  constructor(
-    private readonly native: Native,
-    { computeUnits, logBytes }: EngineLimits = {},
-  ) {
-    this.#vm = new native.LiteSvm();
+  constructor({
+    native,
+    consensus,
+    lamportsPerByte,
+    features,
+    limits: { computeUnits, logBytes } = {},
+  }: EngineOptions) {
+    this.#native = native;
+    this.knownFeatures = native.FeatureSet.allEnabled().getActiveFeatures();
+    const active = activeFeatures(native, features, consensus);
+    this.activeFeatures = active.getActiveFeatures();
+    // Builtins, precompiles and programs are made for the features that are set before them.
+    this.#vm = native.LiteSvm.default();
+    this.#vm.setFeatureSet(active);
+    this.#vm.setBuiltins();
+    this.#vm.setSysvars();
+    this.#vm.setDefaultPrograms();
+    this.#vm.setPrecompiles();
+    this.#vm.setRent(new native.Rent(lamportsPerByte, 1, BURN_PERCENT));
     if (computeUnits !== undefined) {
       const budget = new native.ComputeBudget();
       budget.computeUnitLimit = BigInt(computeUnits);
@@ -81,7 +108,7 @@ export class Svm {
     const { lamports, data, owner, executable, rentEpoch } = account ?? EMPTY;
     this.#used.setAccount(
       addressBytes(address),
-      new this.native.Account(lamports, data, this.#ownerBytes(owner), executable, rentEpoch),
+      new this.#native.Account(lamports, data, this.#ownerBytes(owner), executable, rentEpoch),
     );
   }
 
@@ -121,7 +148,7 @@ export class Svm {
   setSlot(clock: ClockValues, slotHashes: readonly { readonly slot: number; readonly hash: string }[]): void {
     this.#vm.expireBlockhash();
     this.#vm.setClock(
-      new this.native.Clock(
+      new this.#native.Clock(
         BigInt(clock.slot),
         BigInt(clock.epochStart),
         BigInt(clock.epoch),
@@ -133,12 +160,11 @@ export class Svm {
   }
 
   setSlotsPerEpoch(slots: number): void {
-    this.#vm.setEpochSchedule(new this.native.EpochSchedule(BigInt(slots), BigInt(slots), false, 0n, 0n));
+    this.#vm.setEpochSchedule(new this.#native.EpochSchedule(BigInt(slots), BigInt(slots), false, 0n, 0n));
   }
 
-  /** The addresses of every feature that the engine knows; all of them are active. */
-  features(): readonly Uint8Array[] {
-    return this.native.FeatureSet.allEnabled().getActiveFeatures();
+  knowsFeature(address: string): boolean {
+    return this.#native.FeatureSet.allEnabled().isActive(addressBytes(address));
   }
 
   /** Throws a plain Error when the engine refuses the program. */
@@ -150,7 +176,7 @@ export class Svm {
     result: Metadata | InstanceType<Native['FailedTransactionMetadata']>,
     postAccounts: ReadonlyMap<string, AccountState>,
   ): SvmRun {
-    const failed = result instanceof this.native.FailedTransactionMetadata;
+    const failed = result instanceof this.#native.FailedTransactionMetadata;
     const meta = failed ? result.meta() : result;
     const returned = meta.returnData();
     return {
@@ -164,6 +190,9 @@ export class Svm {
     };
   }
 }
+
+/** Of rent, which nobody pays any more; the sysvar still says it. */
+const BURN_PERCENT = 50;
 
 export interface ClockValues {
   readonly slot: number;

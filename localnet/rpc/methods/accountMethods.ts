@@ -46,7 +46,7 @@ const getMinimumBalanceForRentExemption: Method = (service, params) => {
   bareCommitmentOf(config);
   if (bytes > MAX_ACCOUNT_BYTES)
     throw new RpcFailure(-32600, `Data length ${bytes} is above the largest account, ${MAX_ACCOUNT_BYTES} bytes.`);
-  return service.state.svm.rentExemptMinimum(Number(bytes));
+  return service.state.rent(Number(bytes));
 };
 
 export function accountOrNull(address: string, view: StateView, format: AccountFormat): WireJson {

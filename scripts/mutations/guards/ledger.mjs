@@ -110,4 +110,18 @@ export const LEDGER = [
     tests: [FIELDS],
     edits: [['a saved block follows the one before it', 'requireNext(chain?.open, block);', '']],
   },
+  {
+    file: 'localnet/ledger/engine/svm.ts',
+    tests: ['test/contract/rpc/rpc-rent.test.ts'],
+    edits: [["rent is the chain's", 'this.#vm.setRent(new native.Rent(lamportsPerByte, 1, BURN_PERCENT));', '']],
+  },
+  {
+    file: 'localnet/ledger/engine/features.ts',
+    tests: ['test/contract/rpc/rpc-features.test.ts'],
+    edits: [
+      ["the features are mainnet's by default", "set === 'all' ? undefined", 'set ? undefined'],
+      ['a feature that is switched off is not active', ' || off.includes(address)', ''],
+      ["mainnet has what it activated since the engine's list", ', ...SINCE]', ']'],
+    ],
+  },
 ];

@@ -29,7 +29,8 @@ async function sysvar(address: string, commitment = 'processed'): Promise<Loose 
 /** A stake account delegated in one epoch and taken back in another. */
 function plantStake(lamports: bigint, activated: bigint, deactivated = NEVER): void {
   const { address } = freshKey();
-  const data = Buffer.from(genesisStakeData(address, bench.ledger.validator.vote.address, lamports));
+  const { validator, cheats } = bench.ledger;
+  const data = Buffer.from(genesisStakeData(address, { voter: validator.vote.address, lamports, rent: cheats.rent }));
   data.writeBigUInt64LE(activated, 164);
   data.writeBigUInt64LE(deactivated, 172);
   bench.ledger.cheats.setAccount(address, { lamports, owner: STAKE_PROGRAM, data });

@@ -126,7 +126,7 @@ describe('the end of an epoch', () => {
     const lamports = await balance(stake.address);
     const [old, young] = [freshKey().address, freshKey().address];
     const data = (address: string, activation?: bigint): Uint8Array => {
-      const bytes = genesisStakeData(address, vote.address, lamports);
+      const bytes = genesisStakeData(address, { voter: vote.address, lamports, rent: bench.ledger.cheats.rent });
       if (activation !== undefined) new DataView(bytes.buffer).setBigUint64(164, activation, true);
       return bytes;
     };
