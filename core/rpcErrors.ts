@@ -131,6 +131,14 @@ export const RPC_ERRORS: ReadonlyMap<number, RpcErrorFacts> = new Map([
     ),
   ],
   [-32021, facts('No slot history', 'the node keeps no slot history', 'Use another node.')],
+  [
+    -32022,
+    facts(
+      'No leader slots',
+      'the validator that the request names has no leader slots in this schedule',
+      'Check the identity or vote account, and the epoch.',
+    ),
+  ],
   [-32029, facts('Rate limit', 'requests come faster than the provider allows', 'Wait, then send fewer per second.')],
   [429, facts('Rate limit', 'requests come faster than the provider allows', 'Wait, then send fewer per second.')],
   [-32052, facts('Key not accepted', 'the provider does not accept the key', 'Check the key and what it is for.')],
@@ -147,7 +155,7 @@ const PREFLIGHT_STEPS: ReadonlyMap<string, string> = new Map([
   ['InsufficientFundsForFee', 'Fund the account that pays the fee.'],
   [
     'InsufficientFundsForRent',
-    'The account that error.data names must hold nothing, or its rent-exempt minimum: 890,880 lamports without data, else ask getMinimumBalanceForRentExemption.',
+    'The account that error.data names must hold nothing, or its rent-exempt minimum: ask getMinimumBalanceForRentExemption.',
   ],
   // Since Agave 3.1; older nodes answer -32003.
   ['SignatureFailure', 'Sign again after the last change to the message.'],

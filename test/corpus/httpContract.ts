@@ -109,7 +109,10 @@ export const HTTP_METHODS: readonly MethodFacts[] = [
   {
     name: 'getLeaderSchedule',
     on: 'http',
-    params: [{ name: 'slot', type: 'u64', orConfig: true }, config(LEVEL, { name: 'identity', type: 'pubkey' })],
+    params: [
+      { name: 'slot', type: 'u64', orConfig: true },
+      config(LEVEL, { name: 'identity', type: 'pubkey' }, { name: 'keyByVoteAccount', type: 'bool' }),
+    ],
   },
   { name: 'getMaxRetransmitSlot', on: 'http', params: [] },
   { name: 'getMaxShredInsertSlot', on: 'http', params: [] },
@@ -169,7 +172,7 @@ export const HTTP_METHODS: readonly MethodFacts[] = [
     on: 'http',
     params: [
       { name: 'signatures', type: 'array', required: true, maxItems: 256, items: { type: 'signature' } },
-      config({ name: 'searchTransactionHistory', type: 'bool', required: true }),
+      config({ name: 'searchTransactionHistory', type: 'bool' }, LEVEL, AT_LEAST),
     ],
   },
   { name: 'getSlot', on: 'http', params: [config(LEVEL, AT_LEAST)] },
@@ -203,7 +206,7 @@ export const HTTP_METHODS: readonly MethodFacts[] = [
     on: 'http',
     params: [
       need('signature', 'signature'),
-      bareConfig(TRANSACTION_DATA, SETTLED, VERSION, { name: 'withContext', type: 'bool' }),
+      bareConfig(TRANSACTION_DATA, SETTLED, VERSION, { name: 'withContext', type: 'bool' }, AT_LEAST),
     ],
   },
   { name: 'getTransactionCount', on: 'http', params: [config(LEVEL, AT_LEAST)] },

@@ -45,7 +45,10 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     errors: [-32001, -32004, -32007, -32009, -32011, -32014, -32015],
     advice: ['legacyOnlyBlock', 'base58Version'],
     changes: TRANSACTION_CHANGES,
-    notes: ['Nodes still take a bare encoding in place of the options.'],
+    notes: [
+      'Nodes still take a bare encoding in place of the options.',
+      'Rewards of newer blocks may name no commission.',
+    ],
     example: [430, { maxSupportedTransactionVersion: 1, transactionDetails: 'signatures', rewards: false }],
   },
   {
@@ -56,6 +59,7 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     params: [required('slot', 'Slot of the block.', SLOT)],
     result: '{ commitment: u64[32] | null, totalStake }',
     errors: [],
+    notes: ['Alpenglow has no votes to count here: `commitment` is `null`, as far as is known.'],
     example: [430],
   },
   {
@@ -74,9 +78,12 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     name: 'getBlockTime',
     category: 'blocks',
     transport: 'http',
-    summary: 'Reads when a block was made, as the validators estimate it.',
+    summary: 'Reads when a block was made.',
     params: [required('slot', 'Slot of the block.', SLOT)],
     result: 'Unix seconds | null',
+    notes: [
+      "On Alpenglow it is the clock of the block's leader; its transactions saw the time of the parent block. Before, the validators estimated it.",
+    ],
     errors: [-32001, -32004, -32007, -32009],
     example: [430],
   },

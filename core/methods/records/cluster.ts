@@ -1,6 +1,8 @@
 // Methods about slots, epochs, leaders and validators.
+import { HEALTH_SLOTS } from '../../values/solana/chain';
 import type { MethodRecord } from '../types';
 import {
+  AGAVE_4_4,
   BOOLEAN,
   commitment,
   config,
@@ -16,6 +18,10 @@ import {
 const LEADER_SCHEDULE_CONFIG = config([
   commitment(),
   optional('identity', 'Only the slots of this validator.', PUBKEY),
+  {
+    ...optional('keyByVoteAccount', 'Whether the keys are vote accounts in place of identities.', BOOLEAN, false),
+    since: AGAVE_4_4,
+  },
 ]);
 
 export const CLUSTER_METHODS: readonly MethodRecord[] = [
@@ -23,14 +29,15 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     name: 'getAgGenesisCert',
     category: 'cluster',
     transport: 'http',
-    summary: 'Reads the genesis certificate of the Alpenglow consensus, where the node has one.',
+    summary: 'Reads the certificate of the last block before the Alpenglow consensus.',
     params: [],
-    result: '{ block: { slot, blockId }, signature: { signature, bitmap } } | null',
-    undocumented: true,
+    result: '{ block: { slot, blockId: u8[] }, signature: { signature: u8[], bitmap: u8[] } } | null',
     since: { agave: '4.3', servers: ['the local service'] },
     errors: [-32601],
-    unstable: 'It belongs to the Alpenglow consensus and few nodes have it yet.',
-    notes: ['`null` on a ledger without that consensus.', '`signature` and `bitmap` are lists of byte values.'],
+    notes: [
+      'A certificate: the chain runs Alpenglow. `null`: it does not yet. Error -32601, from an older node, says neither.',
+      '`blockId` has 32 bytes, `signature` 192; `bitmap` has a bit for each validator, ranked by stake, and any length.',
+    ],
     example: [],
   },
   {
@@ -112,7 +119,10 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
       LEADER_SCHEDULE_CONFIG,
     ],
     result: '{ [pubkey]: number[] } | null',
-    errors: [],
+    errors: [-32022],
+    changes: [
+      { agave: '4.4', doc: 'a validator that leads none of the slots gives error -32022; older nodes answer `{}`.' },
+    ],
     notes: ['The numbers count from the first slot of the epoch.'],
     example: [null, { identity: EXAMPLE.validator }],
   },
@@ -136,6 +146,7 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     params: [optional('limit', 'How many samples, at most 720.', { kind: 'integer', type: 'u64', max: 720 }, 720)],
     result: '{ slot, numTransactions, numNonVoteTransactions, numSlots, samplePeriodSecs }[]',
     errors: [],
+    notes: ['On Alpenglow votes are not transactions: both counts are the same.'],
     example: [4],
   },
   {
@@ -192,12 +203,21 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
         commitment(),
         optional('votePubkey', 'Only this vote account.', PUBKEY),
         optional('keepUnstakedDelinquents', 'Whether lagging validators without stake are listed too.', BOOLEAN, false),
-        optional('delinquentSlotDistance', 'From how many slots behind a validator counts as lagging.', U64, 128),
+        optional(
+          'delinquentSlotDistance',
+          'From how many slots behind a validator counts as lagging.',
+          U64,
+          HEALTH_SLOTS,
+        ),
       ]),
     ],
     result:
       '{ current, delinquent }, each { votePubkey, nodePubkey, activatedStake, commission, epochVoteAccount, epochCredits, lastVote, rootSlot }[]',
     errors: [],
+    notes: [
+      'On Alpenglow `lastVote` is read from the footers of blocks, a few slots later; where nothing becomes final, it stays.',
+      '`epochCredits` count votes; in epochs of Alpenglow, as far as is known, the lamports earned.',
+    ],
     changes: [{ agave: '4.1', doc: '`inflationRewardsCommissionBps` says the commission in basis points.' }],
     example: [{ votePubkey: EXAMPLE.validator }],
   },

@@ -1,4 +1,5 @@
 // Methods about supply, inflation, stake and fees.
+import { BLOCKHASH_BLOCKS } from '../../values/solana/limits';
 import type { MethodRecord } from '../types';
 import {
   bareCommitment,
@@ -52,8 +53,9 @@ export const ECONOMICS_METHODS: readonly MethodRecord[] = [
         MIN_CONTEXT_SLOT,
       ]),
     ],
-    result: '({ epoch, effectiveSlot, amount, postBalance, commission } | null)[]',
+    result: '({ epoch, effectiveSlot, amount, postBalance, commission? } | null)[]',
     errors: [-32001, -32004, -32009, -32016, -32017, -32018],
+    notes: ['`commission` may be `null` or missing: nodes do not always record it.'],
     example: [[EXAMPLE.validator], { epoch: 2 }],
   },
   {
@@ -70,7 +72,7 @@ export const ECONOMICS_METHODS: readonly MethodRecord[] = [
     ],
     result: '{ slot, prioritizationFee }[]; micro-lamports per compute unit',
     errors: [],
-    notes: ['Nodes look back about 150 blocks.'],
+    notes: [`Nodes look back about ${BLOCKHASH_BLOCKS} blocks.`],
     example: [[EXAMPLE.wallet]],
   },
   {

@@ -1,7 +1,9 @@
 // Methods that read transactions and their status.
 import type { FieldSpec, MethodRecord, ObjectSpec, ValueSpec } from '../types';
 import {
+  AGAVE_4_4,
   BOOLEAN,
+  commitment,
   config,
   confirmedCommitment,
   EXAMPLE,
@@ -18,6 +20,8 @@ import {
   transactionEncoding,
   transactionVersion,
 } from './shared';
+
+const NEW_MIN_CONTEXT_SLOT: FieldSpec = { ...MIN_CONTEXT_SLOT, since: AGAVE_4_4 };
 
 const WITH_CONTEXT: FieldSpec = {
   ...optional('withContext', 'Whether the answer is wrapped as `{ context, value }`.', BOOLEAN, false),
@@ -146,15 +150,17 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     params: [
       required('signatures', 'The signatures, at most 256.', { kind: 'array', items: SIGNATURE, maxItems: 256 }),
       config([
-        {
-          ...required('searchTransactionHistory', 'Whether to look beyond the recent signatures.', BOOLEAN),
-          default: false,
-        },
+        optional('searchTransactionHistory', 'Whether to look beyond the recent signatures.', BOOLEAN, false),
+        { ...commitment(), default: 'processed', since: AGAVE_4_4 },
+        NEW_MIN_CONTEXT_SLOT,
       ]),
     ],
     result: '{ context: { slot }, value: ({ slot, confirmations, err, confirmationStatus } | null)[] }',
-    errors: [-32011],
-    notes: ['`confirmations` is `null` once the transaction is finalized.'],
+    errors: [-32011, -32016],
+    changes: [
+      { agave: '4.4', doc: '`searchTransactionHistory` may be left out; older nodes refuse options without it.' },
+    ],
+    notes: ['`confirmations` is `null` once the transaction is finalized; on Alpenglow it is 0 before.'],
     example: [[EXAMPLE.signature], { searchTransactionHistory: true }],
   },
   {
@@ -223,6 +229,7 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
           transactionVersion(true),
           WITH_CONTEXT,
           EXACT_SLOT,
+          NEW_MIN_CONTEXT_SLOT,
         ],
         {
           contract: true,
@@ -233,7 +240,7 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     result:
       '{ slot, blockTime, transactionIndex?, transaction, meta: { err, fee, preBalances, postBalances, logMessages, … }, version? } | null',
     changes: TRANSACTION_CHANGES,
-    errors: [-32011, -32015],
+    errors: [-32011, -32015, -32016],
     advice: ['legacyOnly', 'base58Version'],
     notes: [
       '`null` means not found or not confirmed yet; it is no error.',

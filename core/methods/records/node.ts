@@ -1,4 +1,5 @@
 // Methods about the answering node itself.
+import { HEALTH_SLOTS } from '../../values/solana/chain';
 import type { MethodRecord } from '../types';
 
 export const NODE_METHODS: readonly MethodRecord[] = [
@@ -10,7 +11,9 @@ export const NODE_METHODS: readonly MethodRecord[] = [
     params: [],
     result: '"ok"',
     errors: [-32005],
-    notes: ['A node that is behind answers error -32005 with `numSlotsBehind`; by default from 128 slots.'],
+    notes: [
+      `A node that is behind answers error -32005 with \`numSlotsBehind\`; by default from ${HEALTH_SLOTS} slots.`,
+    ],
     example: [],
   },
   {

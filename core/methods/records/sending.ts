@@ -135,6 +135,7 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
       'An answer means that the node took the transaction, not that it was confirmed.',
       'Has a lower rate limit of its own. With a SWQoS key, `skipPreflight` true and `maxRetries` 0 land best.',
       'Base64 text without `"encoding": "base64"` is the most common mistake.',
+      'A durable nonce may take the place of a recent blockhash; its removal is announced.',
     ],
     example: [EXAMPLE.transaction, { encoding: 'base64', skipPreflight: true, maxRetries: 0 }],
   },

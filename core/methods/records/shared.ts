@@ -156,7 +156,12 @@ export const config = (
   return {
     name: 'config',
     doc: 'Options.',
-    spec: { kind: 'object', fields, ...(fields.includes(DATA_SLICE) ? { slices: true } : {}), ...rules },
+    spec: {
+      kind: 'object',
+      fields,
+      ...(fields.some(({ name }) => name === DATA_SLICE.name) && { slices: true }),
+      ...rules,
+    },
     ...(contract === undefined ? {} : { contract }),
     ...(alsoAccepts === undefined ? {} : { alsoAccepts }),
   };
@@ -179,6 +184,8 @@ export const optional = (name: string, doc: string, spec: ValueSpec, fallback?: 
   ...(fallback === undefined ? {} : { default: fallback }),
 });
 
+/** What Agave has from 4.4 on. */
+export const AGAVE_4_4: Availability = { agave: '4.4' };
 /** Servers of what the cross-client specification adds and Agave has in no release. */
 export const SPECIFIED: Availability = { servers: ['servers of the cross-client specification'] };
 /** What is in Agave's newest sources; the release is not known. */

@@ -2,6 +2,7 @@
 import type { MethodRecord, SubscriptionFacts } from '../types';
 import {
   accountEncoding,
+  AGAVE_4_4,
   BOOLEAN,
   commitment,
   config,
@@ -60,14 +61,14 @@ function pair(topic: string, { payload, oneShot, errors = [], ...facts }: Subscr
 }
 
 const IGNORED_SLOT = { ...MIN_CONTEXT_SLOT, doc: 'Taken and ignored by nodes.' };
-const IGNORED_SLICE = { ...DATA_SLICE, doc: 'Taken by nodes; notifications may hold the whole data all the same.' };
+const SLICE = { ...DATA_SLICE, since: AGAVE_4_4 };
 
 export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
   ...pair('account', {
     summary: 'Notifies when an account changes.',
     params: [
       required('pubkey', 'The account to watch.', PUBKEY),
-      config([commitment(), accountEncoding(), IGNORED_SLICE, IGNORED_SLOT]),
+      config([commitment(), accountEncoding(), SLICE, IGNORED_SLOT]),
     ],
     payload: '{ context: { slot }, value: { lamports, owner, data, executable, rentEpoch, space } }',
     notes: ['Nothing arrives before the first change: read the account once after subscribing.'],
@@ -111,7 +112,10 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
             kind: 'enum',
             values: [
               { value: 'all', doc: 'Every transaction but votes.' },
-              { value: 'allWithVotes', doc: 'Every transaction, votes included.' },
+              {
+                value: 'allWithVotes',
+                doc: 'Every transaction, votes included; on Alpenglow votes are not transactions.',
+              },
             ],
           },
           {
@@ -141,7 +145,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
         commitment(),
         accountEncoding(),
         FILTERS,
-        IGNORED_SLICE,
+        SLICE,
         optional('withContext', 'Taken by nodes; notifications carry their context either way.', BOOLEAN),
         IGNORED_SLOT,
       ]),
@@ -172,7 +176,10 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
     ],
     payload: '{ context: { slot }, value: { err } | "receivedSignature" }',
     oneShot: true,
-    notes: ['The service ends the subscription after the last notification.'],
+    notes: [
+      'The service ends the subscription after the last notification.',
+      'On Alpenglow `confirmed` and `finalized` notify together; nodes before Agave 4.4 may leave out the one for `confirmed`.',
+    ],
     example: [EXAMPLE.signature, { commitment: 'confirmed' }],
   }),
   ...pair('slot', {
@@ -185,12 +192,14 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
     summary: 'Notifies about the stages each slot goes through.',
     params: [],
     payload: '{ slot, timestamp (ms), type, parent?, stats?, err? }',
+    notes: ['On Alpenglow `optimisticConfirmation` comes together with `root`.'],
     unstable: 'Its notifications may change from one release of the node to the next.',
     example: [],
   }),
   ...pair('vote', {
     summary: 'Notifies with votes seen in gossip, before consensus.',
     params: [],
+    notes: ['On Alpenglow votes are not in gossip: as far as is known, nothing comes.'],
     payload: '{ votePubkey, slots, hash, timestamp, signature }',
     errors: [-32601],
     unstable: 'Nodes serve it only when started with a flag, and answer -32601 otherwise.',

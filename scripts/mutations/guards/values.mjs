@@ -5,6 +5,19 @@ const ORIGINS = 'test/unit/values/decode/decode-idl-origins.test.ts';
 /** @type {readonly import('../list.mjs').Group[]} */
 export const VALUES = [
   {
+    file: 'core/values/decode/transactions/instructions.ts',
+    tests: ['test/unit/values/decode/decode-batch.test.ts'],
+    edits: [
+      ['a batch with more accounts than there are is not read', ' || taken > accounts.length', ''],
+      ['a batch within a batch is not read', ' || shape === BATCH ? undefined', ' ? undefined'],
+    ],
+  },
+  {
+    file: 'core/methods/releases.ts',
+    tests: ['test/unit/language/checks/language-releases.test.ts'],
+    edits: [['a calendar version is not a release of Agave', ' && Number(major) < FIRST_YEAR', '']],
+  },
+  {
     file: 'core/run/evaluate.ts',
     tests: [INTEGERS],
     edits: [

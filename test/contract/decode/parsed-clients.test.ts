@@ -5,7 +5,10 @@ import { describe, test } from 'node:test';
 import { address, createNoopSigner, type Address, type Instruction } from '@solana/kit';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
-import { anyKey, explain, leaves, type Plain } from './parsed-harness';
+import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
+import { decodeInstruction } from '../../../core/values/decode/transactions/instructions';
+import { plainFields } from './decode-both';
+import { anyKey, explain, leaves, type Explained, type Plain } from './parsed-harness';
 
 const key = (): Address => address(anyKey());
 const signer = () => createNoopSigner(key());
@@ -130,6 +133,37 @@ describe('parsed instructions, @solana-program/token', () => {
     assert.deepEqual(
       explained.info['instructions'],
       parts.map((part) => explain(plainOf(part))),
+    );
+  });
+  test('Batch is the same instructions to the decoders', () => {
+    const parts = ['Transfer', 'CloseAccount', 'TransferChecked', 'UnwrapLamports', 'WithdrawExcessLamports'];
+    const batch = plainOf(
+      token.getBatchInstruction(
+        parts.map((name) => TOKEN[name]?.()) as Parameters<typeof token.getBatchInstruction>[0],
+      ),
+    );
+    const accounts = [batch.program, ...batch.accounts].map((address) => ({
+      address,
+      isSigner: true,
+      isWritable: true,
+    }));
+    const indexes = batch.accounts.map((_, at) => at + 1);
+    const raw = { kind: 'raw', program: 0, accounts: indexes, data: batch.data } as const;
+    const [{ value } = assert.fail()] = decodeInstruction(raw, accounts, [0], NO_PROGRAMS).fields;
+    assert.ok(value.kind === 'list');
+    const decoded = value.items.map(
+      (part) => part.kind === 'fields' && { type: part.name, info: plainFields(part.fields) },
+    );
+    const explained = explain(batch).info['instructions'] as readonly Explained[];
+    assert.deepEqual(
+      decoded,
+      explained.map(({ type, info: { tokenAmount, ...info } }) => {
+        const amount = tokenAmount as Readonly<Record<string, unknown>> | undefined;
+        return {
+          type,
+          info: { ...info, ...(amount && { amount: amount['amount'], decimals: String(amount['decimals']) }) },
+        };
+      }),
     );
   });
 });

@@ -215,7 +215,7 @@ describe('options', () => {
       ['wrong-type @ value /1/sigVerify'],
     ],
     ['an array', 'getBalance', `["${WALLET}",["confirmed"]]`, ['wrong-type @ value /1']],
-    ['a required member', 'getSignatureStatuses', `[["${SIGNATURE}"],{}]`, ['missing-field @ value /1']],
+    ['a required member', 'getInflationGovernor', '[{}]', ['missing-field @ value /0']],
     [
       'two that exclude each other',
       'simulateTransaction',

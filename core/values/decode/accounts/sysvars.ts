@@ -58,7 +58,7 @@ const SYSVARS: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Ro
   [
     'SysvarRent111111111111111111111111111111111',
     [
-      ['lamportsPerByteYear', u64(LAMPORTS)],
+      ['lamportsPerByte', u64(LAMPORTS)],
       ['exemptionThreshold', f64],
       ['burnPercent', u8(PERCENT)],
     ],

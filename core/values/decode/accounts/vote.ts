@@ -39,6 +39,7 @@ const voter: readonly Row[] = [
 ];
 const voters = bincodeList(struct(...voter), 40);
 
+/** Credits count votes; in epochs of Alpenglow, as far as is known, the lamports earned. */
 const credits = bincodeList(struct(['epoch', u64(EPOCH)], ['credits', u64()], ['previousCredits', u64()]), 24);
 const lastTimestamp = struct(['slot', u64(SLOT)], ['timestamp', i64(UNIX_TIME)]);
 

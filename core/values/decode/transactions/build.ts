@@ -4,6 +4,7 @@ import type {
   DecodedField,
   DecodedInstruction,
   DecodedTransaction,
+  DecodedValue,
   Programs,
   TransactionAccount,
 } from '../decoded';
@@ -61,18 +62,31 @@ function withDecimals<T extends Omit<DecodedInstruction, 'inner'>>(
   held: ReadonlyMap<string, number>,
   known: Programs,
 ): T {
-  const isRaw = ({ value }: DecodedField): boolean =>
-    value.kind === 'integer' && value.unit?.kind === 'tokens' && value.unit.decimals === undefined;
-  if (!instruction.fields.some(isRaw)) return instruction;
-  const decimals = instruction.accounts
-    .map(({ address }) => (address === undefined ? undefined : (held.get(address) ?? known.decimals?.(address))))
-    .find((found) => found !== undefined);
-  if (decimals === undefined) return instruction;
-  const fields = instruction.fields.map((field): DecodedField => {
-    if (!isRaw(field) || field.value.kind !== 'integer') return field;
-    return { ...field, value: { ...field.value, unit: { kind: 'tokens', decimals } } };
+  const decimalsOf = (address: string): number | undefined => held.get(address) ?? known.decimals?.(address);
+  const addresses = instruction.accounts.flatMap(({ address }) => address ?? []);
+  return { ...instruction, fields: sized(instruction.fields, addresses, decimalsOf) };
+}
+
+/** Raw amounts get the decimals of the first address that has some; those of a batch's parts, by the part's addresses. */
+function sized(
+  fields: readonly DecodedField[],
+  addresses: readonly string[],
+  decimalsOf: (address: string) => number | undefined,
+): readonly DecodedField[] {
+  return fields.map((field): DecodedField => {
+    const { value } = field;
+    if (value.kind === 'list' && value.items[0]?.kind === 'fields')
+      return { ...field, value: { ...value, items: value.items.map((part) => sizedPart(part, decimalsOf)) } };
+    if (value.kind !== 'integer' || value.unit?.kind !== 'tokens' || value.unit.decimals !== undefined) return field;
+    const decimals = addresses.map(decimalsOf).find((found) => found !== undefined);
+    return decimals === undefined ? field : { ...field, value: { ...value, unit: { kind: 'tokens', decimals } } };
   });
-  return { ...instruction, fields };
+}
+
+function sizedPart(part: DecodedValue, decimalsOf: (address: string) => number | undefined): DecodedValue {
+  if (part.kind !== 'fields') return part;
+  const addresses = part.fields.flatMap(({ value }) => (value.kind === 'pubkey' ? value.address : []));
+  return { ...part, fields: sized(part.fields, addresses, decimalsOf) };
 }
 
 /** The transaction itself says the decimals of every mint whose balances it touched. */

@@ -1,15 +1,15 @@
 // One instruction in words: by the tables of well-known programs, then by the program's IDL. Never throws.
 import { addressName } from '../../solana/addresses';
-import { readRows } from '../accounts/layout';
+import { fieldsOf, MAX_ITEMS, NONE, pubkeyOf, readRows } from '../accounts/layout';
 import { ByteReader } from '../../encoding/bytes';
-import type { DecodedField, DecodedInstruction, InstructionAccount, Programs } from '../decoded';
+import type { DecodedField, DecodedInstruction, DecodedValue, InstructionAccount, Programs } from '../decoded';
 import { decodeArguments, recordOf } from '../idl/decode';
 import type { IdlInstruction } from '../idl/model';
 import { fieldsFromJson } from './json';
 import { eventOf } from './logs';
 import type { PartAccount, PartInstruction } from './parts';
 import { PROGRAM_SHAPES } from './programs';
-import type { InstructionShape } from './shape';
+import { BATCH, type InstructionShape } from './shape';
 
 /** Data prefix of the self-call with which an Anchor program records an event. */
 const EVENT_TAG = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d);
@@ -45,17 +45,15 @@ export function decodeInstruction(
     };
   }
   const program = accounts[instruction.program]?.address ?? '?';
+  const named = instruction.accounts.map((index) => accounts[index]);
   const { name, fields, roles, unread }: Reading =
-    readKnown(program, instruction.data) ?? readWithIdl(program, instruction, known) ?? UNKNOWN;
+    readKnown(program, instruction.data, named) ?? readWithIdl(program, instruction, known) ?? UNKNOWN;
   return {
     path,
     ...programOf(program, known),
     ...(name === undefined ? {} : { name }),
     fields,
-    accounts: withRoles(
-      instruction.accounts.map((index) => accounts[index]),
-      roles,
-    ),
+    accounts: withRoles(named, roles),
     data: instruction.data,
     ...(unread === undefined ? {} : { unread }),
   };
@@ -105,9 +103,14 @@ function isAnother(role: string | undefined, address: string | undefined): boole
   return only !== undefined && address !== undefined && only !== address;
 }
 
-function readKnown(program: string, data: Uint8Array): Reading | undefined {
+function readKnown(
+  program: string,
+  data: Uint8Array,
+  accounts: readonly (PartAccount | undefined)[],
+): Reading | undefined {
   const reader = new ByteReader(data);
   const shape = knownShape(program, reader);
+  if (shape === BATCH) return readBatch(program, reader, accounts);
   return shape === undefined ? undefined : readShape(shape, reader);
 }
 
@@ -123,6 +126,39 @@ function knownShape(program: string, reader: ByteReader): InstructionShape | und
   const inner = shape?.inner?.[reader.bytes[reader.at] ?? -1];
   if (inner !== undefined) reader.u8();
   return inner ?? shape;
+}
+
+/** Each part takes the accounts that are next. Parts that do not fit the data and the accounts are not read at all. */
+function readBatch(program: string, reader: ByteReader, accounts: readonly (PartAccount | undefined)[]): Reading {
+  const items: DecodedValue[] = [];
+  let [taken, more] = [0, 0];
+  while (reader.left > 0) {
+    const from = taken;
+    taken += reader.u8();
+    const data = reader.take(reader.u8());
+    if (reader.failed || taken > accounts.length)
+      return { name: BATCH.name, fields: [], roles: [], unread: 'its parts do not fit its data and its accounts' };
+    if (items.length === MAX_ITEMS) more++;
+    else items.push(readPart(program, data, accounts.slice(from, taken)));
+  }
+  const value: DecodedValue = { kind: 'list', items, ...(more > 0 && { more }) };
+  return { name: BATCH.name, fields: [{ name: 'instructions', value }], roles: [] };
+}
+
+/** One instruction of a batch, its accounts among its fields. A batch within a batch is not run, and not read. */
+function readPart(program: string, data: Uint8Array, given: readonly (PartAccount | undefined)[]): DecodedValue {
+  const reader = new ByteReader(data);
+  const shape = data.length === 0 ? undefined : knownShape(program, reader);
+  const reading = shape === undefined || shape === BATCH ? undefined : readShape(shape, reader);
+  const accounts = withRoles(given, reading?.roles ?? []).map(({ role, address }, at): DecodedField => {
+    const value: DecodedValue = address === undefined ? NONE : pubkeyOf(address);
+    return { name: role ?? `account ${at + 1}`, value };
+  });
+  const isRead = reading !== undefined && reading.unread === undefined;
+  const rest: readonly DecodedField[] = isRead
+    ? reading.fields
+    : [{ name: 'data', value: { kind: 'bytes', bytes: data } }];
+  return fieldsOf([...accounts, ...rest], reading?.name);
 }
 
 /** An instruction that is cut short keeps its name; its bytes say the rest. */

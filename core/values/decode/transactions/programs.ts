@@ -25,7 +25,7 @@ import type { ByteReader } from '../../encoding/bytes';
 import { COMPUTE_BUDGET_PROGRAM } from '../../solana/addresses';
 import type { Unit } from '../unit';
 import { shape, type InstructionShape, type ProgramShape } from './shape';
-import { TOKEN_2022_ONLY, TOKEN_INSTRUCTIONS } from './tokenPrograms';
+import { SPL_TOKEN, TOKEN_2022 } from './tokenPrograms';
 
 const BYTES: Unit = { kind: 'bytes' };
 const UTF8 = new TextDecoder('utf-8');
@@ -264,7 +264,7 @@ const LOADER_V4 = [
 
 const FIXED_LOADER = [shape('write', 'account', ...WRITE), shape('finalize', 'account rentSysvar')];
 
-const numbered = (width: 1 | 4, shapes: readonly InstructionShape[]): ProgramShape => ({
+const numbered = (width: 1 | 4, shapes: readonly (InstructionShape | undefined)[]): ProgramShape => ({
   kind: 'numbered',
   width,
   shapes,
@@ -274,8 +274,8 @@ const memo: ProgramShape = { kind: 'single', shape: shape('memo', 'signer…', [
 export const PROGRAM_SHAPES: ReadonlyMap<string, ProgramShape> = new Map<string, ProgramShape>([
   ['11111111111111111111111111111111', numbered(4, SYSTEM)],
   [COMPUTE_BUDGET_PROGRAM, numbered(1, COMPUTE_BUDGET)],
-  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', numbered(1, TOKEN_INSTRUCTIONS)],
-  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', numbered(1, [...TOKEN_INSTRUCTIONS, ...TOKEN_2022_ONLY])],
+  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', numbered(1, SPL_TOKEN)],
+  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', numbered(1, TOKEN_2022)],
   ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', numbered(1, ASSOCIATED_TOKEN)],
   ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', memo],
   ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', memo],

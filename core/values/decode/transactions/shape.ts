@@ -12,7 +12,7 @@ export interface InstructionShape {
 
 /** How a program's instructions are distinguished: by a number in the first bytes, or there is only one. */
 export type ProgramShape =
-  | { readonly kind: 'numbered'; readonly width: 1 | 4; readonly shapes: readonly InstructionShape[] }
+  | { readonly kind: 'numbered'; readonly width: 1 | 4; readonly shapes: readonly (InstructionShape | undefined)[] }
   | { readonly kind: 'single'; readonly shape: InstructionShape };
 
 /** `roles`: words parted by blanks. */
@@ -21,3 +21,6 @@ export const shape = (name: string, roles: string, ...rows: readonly Row[]): Ins
   roles: roles === '' ? [] : roles.split(' '),
   rows,
 });
+
+/** Several instructions of the same program in one, as p-token's: of each the number of accounts and of bytes, then the bytes. */
+export const BATCH: InstructionShape = shape('batch', '');

@@ -14,7 +14,7 @@ import {
   type Read,
   type Row,
 } from '../accounts/layout';
-import { shape, type InstructionShape } from './shape';
+import { BATCH, shape, type InstructionShape } from './shape';
 
 const UTF8 = new TextDecoder('utf-8');
 const wholeText: Read = (reader) => textOf(UTF8.decode(reader.take(reader.left)));
@@ -62,7 +62,7 @@ const AUTHORITY = oneOf(
 const extensionTypes: Read = (reader) => items(reader, Math.floor(reader.left / 2), u16());
 
 /** By their number; both token programs have these. */
-export const TOKEN_INSTRUCTIONS: readonly InstructionShape[] = [
+const TOKEN_INSTRUCTIONS: readonly InstructionShape[] = [
   shape('initializeMint', 'mint rentSysvar', ...MINT_ROWS),
   shape('initializeAccount', 'account mint owner rentSysvar'),
   shape('initializeMultisig', 'multisig rentSysvar signer…', ['m', u8()]),
@@ -116,7 +116,7 @@ const extension = (name: string, roles = 'mint'): InstructionShape =>
   shape(name, roles, ['instruction', u8()], ['data', rest]);
 
 /** By their number, from 25 on. */
-export const TOKEN_2022_ONLY: readonly InstructionShape[] = [
+const TOKEN_2022_ONLY: readonly InstructionShape[] = [
   shape('initializeMintCloseAuthority', 'mint', ['newAuthority', option(pubkey)]),
   { ...extension('transferFeeExtension'), inner: FEE_EXTENSION },
   extension('confidentialTransferExtension', ''),
@@ -140,3 +140,16 @@ export const TOKEN_2022_ONLY: readonly InstructionShape[] = [
   shape('unwrapLamports', 'source destination authority signer…', ['amount', option(u64({ kind: 'lamports' }))]),
   extension('permissionedBurnExtension', ''),
 ];
+
+/** Those of them that SPL Token has as well, since p-token. */
+const SHARED: ReadonlySet<string> = new Set(['withdrawExcessLamports', 'unwrapLamports']);
+
+const withBatch = (shapes: readonly (InstructionShape | undefined)[]): readonly (InstructionShape | undefined)[] =>
+  Array.from({ length: 256 }, (_, number) => (number === 255 ? BATCH : shapes[number]));
+
+/** By their number. */
+export const TOKEN_2022 = withBatch([...TOKEN_INSTRUCTIONS, ...TOKEN_2022_ONLY]);
+export const SPL_TOKEN = withBatch([
+  ...TOKEN_INSTRUCTIONS,
+  ...TOKEN_2022_ONLY.map((one) => (SHARED.has(one.name) ? one : undefined)),
+]);

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { parseDocument } from '../../../../core/document/document';
 import { createLanguageService, type LanguageService } from '../../../../core/language/service';
 import { agaveRelease, isOlder, type Release } from '../../../../core/methods/releases';
-import { nextStep } from '../../../../core/rpcErrors';
+import { TOKEN_PROGRAMS } from '../../../../core/methods/records/shared';
+import { nextStep, RPC_ERRORS } from '../../../../core/rpcErrors';
 import { marked } from '../markers';
 
 const at = (agave?: Release): LanguageService =>
@@ -24,17 +25,48 @@ const CERTIFICATE = '### A\n{ "method": "getAgGenesisCert" }\n';
 const BASE58 = `### A\n{ "method": "getTransaction", "params": ["${SIGNATURE}", { "encoding": "base58", "maxSupportedTransactionVersion": 1 }] }\n`;
 
 test('a method of a newer release is silent without knowledge and a warning on an older node', () => {
-  const unstable = 'unstable-method 3';
-  assert.deepEqual(codes(CERTIFICATE), [unstable]);
-  assert.deepEqual(codes(CERTIFICATE, '4.2').sort(), ['newer-node 2', unstable]);
-  assert.deepEqual(codes(CERTIFICATE, '4.3'), [unstable]);
-  assert.deepEqual(codes(CERTIFICATE, '5.0'), [unstable]);
+  assert.deepEqual(codes(CERTIFICATE), []);
+  assert.deepEqual(codes(CERTIFICATE, '4.2'), ['newer-node 2']);
+  assert.deepEqual(codes(CERTIFICATE, '4.3'), []);
+  assert.deepEqual(codes(CERTIFICATE, '5.0'), []);
 });
 
 test('a request to another endpoint is not judged by the release of the active one', () => {
-  const unstable = 'unstable-method 3';
-  assert.deepEqual(codes(CERTIFICATE.replace('### A\n', '### A\n# @endpoint other\n'), '4.2'), [unstable]);
-  assert.deepEqual(codes(`# @endpoint other\n${CERTIFICATE}`, '4.2'), [unstable]);
+  assert.deepEqual(codes(CERTIFICATE.replace('### A\n', '### A\n# @endpoint other\n'), '4.2'), []);
+  assert.deepEqual(codes(`# @endpoint other\n${CERTIFICATE}`, '4.2'), []);
+});
+
+test('options of Agave 4.4 are known, a warning on a node before it, and no fix takes them away', () => {
+  const wallet = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
+  const slice = '"dataSlice": { "offset": 0, "length": 8 }';
+  const [tokens] = TOKEN_PROGRAMS;
+  for (const [line, method, params, newer] of [
+    ['POST', 'getTransaction', `"${SIGNATURE}", { "minContextSlot": 5, "maxSupportedTransactionVersion": 1 }`, 1],
+    ['POST', 'getSignatureStatuses', `["${SIGNATURE}"], { "commitment": "processed", "minContextSlot": 5 }`, 2],
+    ['POST', 'getSignatureStatuses', `["${SIGNATURE}"], { "searchTransactionHistory": true }`, 0],
+    ['POST', 'getLeaderSchedule', `null, { "keyByVoteAccount": true }`, 1],
+    ['WS', 'accountSubscribe', `"${wallet}", { "encoding": "base64", ${slice} }`, 1],
+    ['WS', 'programSubscribe', `"${tokens}", { "encoding": "base64", "filters": [{ "dataSize": 165 }], ${slice} }`, 1],
+  ] as const) {
+    const text = `### A\n${line}\n{ "method": "${method}", "params": [${params}] }\n`;
+    const warnings = Array.from({ length: newer }, () => 'newer-node 2');
+    assert.deepEqual(codes(text), [], method);
+    assert.deepEqual(codes(text, '4.4'), [], method);
+    assert.deepEqual(codes(text, '4.3'), warnings, method);
+    const [found] = at('4.3').findings(parseDocument('file:///a.jsonrpc', 1, text));
+    assert.deepEqual(found?.fixes ?? [], [], method);
+  }
+});
+
+test('a stream of parsed accounts is warned that a slice has no effect', () => {
+  const config = '{ "encoding": "jsonParsed", "dataSlice": { "offset": 0, "length": 8 } }';
+  const text = `### A\nWS\n{ "method": "accountSubscribe", "params": ["${TOKEN_PROGRAMS[0]}", ${config}] }\n`;
+  assert.deepEqual(codes(text), ['no-effect 2']);
+});
+
+test('an unknown validator in the leader schedule is an error with a name and a next step', () => {
+  assert.match(RPC_ERRORS.get(-32022)?.meaning ?? '', /no leader slots/);
+  assert.ok(nextStep(-32022, undefined));
 });
 
 test('base58 with version 1 is warned of unless the node is known to be older than the refusal', () => {
@@ -97,10 +129,13 @@ test('hover names the servers of what not all know, and what a release made diff
   );
 });
 
-test('a release is read out of the version of a node; other validators count from zero', () => {
+test('a release is read out of the version of a node; other validators count from zero or by the calendar', () => {
   assert.equal(agaveRelease('4.3.0'), '4.3');
   assert.equal(agaveRelease('4.10.2-beta.1'), '4.10');
   assert.equal(agaveRelease('0.708.40003'), undefined);
+  assert.equal(agaveRelease('26.10.1'), undefined);
+  assert.equal(agaveRelease('20.1.0'), undefined);
+  assert.equal(agaveRelease('19.0.0'), '19.0');
   assert.equal(agaveRelease('four'), undefined);
   assert.ok(isOlder('4.2', '4.10'));
   assert.ok(!isOlder('4.10', '4.2') && !isOlder('4.2', '4.2') && isOlder('3.9', '4.0'));
