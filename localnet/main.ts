@@ -2,6 +2,7 @@
 import { programsLast, readAccountsFile, type GivenAccount } from './accountsFile';
 import { answerParent } from './asked';
 import { watchLifetime } from './lifetime';
+import { chainOf, lineOf, type LedgerChain } from './chain';
 import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './ledger/open';
 import { NO_SEED } from '../process/localnetOptions';
 import { firstLine } from '../process/parent';
@@ -31,7 +32,8 @@ async function run(options: Options): Promise<void> {
   // of an earlier run is given up.
   const source = sourceOf(options);
   const given = givenAccounts(options);
-  const genesis = genesisOf(options);
+  const chain = chainOf(options);
+  const genesis = genesisOf(options, chain);
   const openPorts = options.open ? await takeOpenPorts(options.rpcPort, options.bindAddress) : undefined;
   for (const port of [options.port, options.grpcPort]) await probePort(port);
   const folder = options.ledger === undefined ? undefined : new LedgerFolder(options.ledger, options.reset);
@@ -46,7 +48,10 @@ async function run(options: Options): Promise<void> {
   // A ledger that was kept has them already.
   const begins = state?.saved === undefined;
   const fetched = source === undefined || !begins ? [] : await fetchClones(options.clones, source);
-  const startSlot = source === undefined ? undefined : await slotOfSource(options, source, begins);
+  const startSlot =
+    source === undefined
+      ? undefined
+      : await slotOfSource({ ...options, finalityLag: chain.finalityLag }, source, begins);
   const ledger = await openLedger({
     ...genesis,
     accounts: programsLast(given),
@@ -114,19 +119,18 @@ function givenAccounts(options: Options): readonly GivenAccount[] {
 }
 
 /** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */
-function genesisOf(options: Options): LedgerOptions {
-  const { finalityLag, warpSlot, slotsPerEpoch, faucetLamports, rpcPort } = options;
+function genesisOf(options: Options, chain: LedgerChain): LedgerOptions {
+  const { warpSlot, slotsPerEpoch, faucetLamports, rpcPort } = options;
   const mint =
     options.mint ?? (options.validator || options.config !== undefined ? walletOfTools(options.config) : undefined);
-  const startSlot = typeof warpSlot === 'number' ? warpSlot + finalityLag : undefined;
+  const startSlot = typeof warpSlot === 'number' ? warpSlot + chain.finalityLag : undefined;
   return {
-    slotMs: options.slotMs,
-    finalityLag,
+    ...chain,
     untilInclusive: !options.agaveUntil && !options.open,
     listEncoding: options.open ? 'binary' : 'base64',
     scanMs: options.scanMs,
-    agave: options.agave,
-    votes: options.votes ?? (options.open && !options.instant),
+    ...(options.agave === undefined ? {} : { agave: options.agave }),
+    votes: options.votes ?? (options.open && !options.instant && chain.consensus === 'tower'),
     instant: options.instant,
     limits: { computeUnits: options.computeUnitLimit, logBytes: options.logBytes },
     programs: readProgramFiles(options),
@@ -187,7 +191,7 @@ if (!read.ok) {
   process.stderr.write(`${logText(read.message)}\nSee --help.\n`);
   process.exitCode = 1;
 } else if (read.options.version) {
-  process.stdout.write(`solana-test-validator ${versionOf(read.options.agave)} (solana-rpc-workbench ${VERSION})\n`);
+  process.stdout.write(`solana-test-validator ${versionOf(lineOf(read.options))} (solana-rpc-workbench ${VERSION})\n`);
 } else if (read.options.help) {
   process.stdout.write(helpText());
 } else {

@@ -1,10 +1,13 @@
 // What the ledger's consensus decides, where no option says otherwise: one column for Alpenglow, which the clusters have
 // since autumn 2026, and one for TowerBFT, which they had before.
+import { CHAIN_RULES, type Consensus } from '../../core/values/solana/chain';
 import type { AgaveLine } from './types';
 
-export type Consensus = 'alpenglow' | 'tower';
+export type { Consensus };
 
 export interface ConsensusRules {
+  /** For people. */
+  readonly name: string;
   /** Milliseconds per slot. */
   readonly slotMs: number;
   /** Blocks between the open slot and the finalized one. */
@@ -15,7 +18,23 @@ export interface ConsensusRules {
   readonly agave: AgaveLine;
 }
 
+const { alpenglow, tower } = CHAIN_RULES;
+
 export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
-  alpenglow: { slotMs: 200, finalityLag: 1, lamportsPerByte: 5_080n, agave: '4.4' },
-  tower: { slotMs: 400, finalityLag: 31, lamportsPerByte: 6_960n, agave: '4.2' },
+  alpenglow: {
+    name: 'Alpenglow',
+    slotMs: alpenglow.slotMs,
+    finalityLag: alpenglow.finalitySlots,
+    lamportsPerByte: 5_080n,
+    agave: '4.4',
+  },
+  tower: {
+    name: 'TowerBFT',
+    slotMs: tower.slotMs,
+    finalityLag: tower.finalitySlots,
+    lamportsPerByte: 6_960n,
+    agave: '4.2',
+  },
 };
+
+export const DEFAULT_CONSENSUS: Consensus = 'alpenglow';

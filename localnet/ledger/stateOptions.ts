@@ -10,6 +10,8 @@ export interface StateOptions {
   readonly bytes: (name: string) => Uint8Array;
   readonly consensus: Consensus;
   readonly finalityLag: number;
+  /** What a byte of an account has to hold. */
+  readonly lamportsPerByte: bigint;
   readonly slotsPerEpoch: number;
   readonly limits: EngineLimits | undefined;
   /** Whose shapes answers have. */

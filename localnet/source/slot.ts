@@ -11,7 +11,12 @@ const MAX_PAST = 150;
  * Rejects with SourceError for a slot of --fork-slot that the source has not reached or that is past.
  */
 export async function slotOfSource(
-  { fork, forkSlot, warpSlot, finalityLag }: Pick<Options, 'fork' | 'forkSlot' | 'warpSlot' | 'finalityLag'>,
+  {
+    fork,
+    forkSlot,
+    warpSlot,
+    finalityLag,
+  }: Pick<Options, 'fork' | 'forkSlot' | 'warpSlot'> & { readonly finalityLag: number },
   source: Pick<SourceChannel, 'name' | 'slot' | 'atLeast'>,
   begins: boolean,
 ): Promise<number | undefined> {
