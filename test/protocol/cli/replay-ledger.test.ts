@@ -7,8 +7,8 @@ import type { ReplayCase } from '../../../core/replay/case';
 import { caseFiles, readCase } from '../../../core/replay/caseFiles';
 import { differencesOf, type Difference } from '../../../core/replay/compare';
 import { localRun, replayRequest } from '../../../core/replay/ledger';
-import { isJsonArray, type JsonObject, type JsonValue } from '../../../core/values/json/json';
-import { askLocal } from '../../../net/askLocal';
+import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import { askLocal, type LocalQuestion } from '../../../net/askLocal';
 import { createNet } from '../../../net/transports';
 import { withReplayLedger } from '../../../process/replayLedger';
 import { gatherCase } from '../../../runner/replay/gather';
@@ -24,6 +24,7 @@ import {
 import { layOut } from '../../support/data/layouts';
 
 const RENT = 'SysvarRent111111111111111111111111111111111';
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const PAYER_LAMPORTS = 1_000_000_000;
 const BYTES = 165;
 const [payer, made] = [freshKey('payer of a token account'), freshKey('a token account')];
@@ -82,15 +83,24 @@ async function caseOf({ lamports, rent, meta = {}, payerLamports = PAYER_LAMPORT
   return gathered.value;
 }
 
-/** What differs when the case runs on its private ledger. */
-async function differences(replay: ReplayCase): Promise<readonly Difference[]> {
+/** The results of requests to a case's private ledger. */
+async function answersOf(replay: ReplayCase, requests: readonly LocalQuestion[]): Promise<readonly JsonValue[]> {
   const { signal } = new AbortController();
   const options = { program: 'dist/localnet.js', signal };
   const ran = await withReplayLedger(replay, options, ({ rpcUrl, keys }) =>
-    askLocal(createNet, { rpcUrl, key: keys.rpc.key }, replayRequest(replay), signal),
+    Promise.all(requests.map((request) => askLocal(createNet, { rpcUrl, key: keys.rpc.key }, request, signal))),
   );
-  assert.ok('used' in ran && ran.used.ok, JSON.stringify(ran));
-  const run = localRun(replay, ran.used.value);
+  assert.ok('used' in ran, JSON.stringify(ran));
+  return ran.used.map((answer) => {
+    assert.ok(answer.ok, JSON.stringify(answer));
+    return answer.value;
+  });
+}
+
+/** What differs when the case runs on its private ledger. */
+async function differences(replay: ReplayCase): Promise<readonly Difference[]> {
+  const [answer] = await answersOf(replay, [replayRequest(replay)]);
+  const run = localRun(replay, answer);
   assert.ok(typeof run !== 'string', String(run));
   return differencesOf(replay.expected, run.outcome);
 }
@@ -119,6 +129,23 @@ test('the rent is kept with the folder', async () => {
   assert.deepEqual(kept.accounts.get(RENT)?.data, replay.accounts.get(RENT)?.data);
   assert.deepEqual(await differences(kept), []);
 });
+
+for (const [what, isOlder] of [
+  ['a case', false],
+  ['a folder of an older version, which has no rent', true],
+] as const)
+  test(`the ledger of ${what} has its slot, time and rent`, async () => {
+    const replay = await caseOf({ lamports: 1_488_440, rent: rentAccount(5_080n, 1) });
+    const accounts = new Map([...replay.accounts].filter(([address]) => !isOlder || address !== RENT));
+    const clock = { method: 'getAccountInfo', params: [CLOCK, { encoding: 'jsonParsed', commitment: 'processed' }] };
+    const [answer, rent] = await answersOf({ ...replay, accounts }, [
+      clock,
+      { method: 'getMinimumBalanceForRentExemption', params: [0] },
+    ]);
+    const info = member(member(member(member(answer, 'value'), 'data'), 'parsed'), 'info');
+    assert.deepEqual([member(info, 'slot'), member(info, 'unixTimestamp')], [replay.slot, replay.blockTime]);
+    assert.equal(rent, 128 * (isOlder ? 6_960 : 5_080));
+  });
 
 for (const [what, payerLamports, err] of [
   ['does not exist', 0, 'AccountNotFound'],
