@@ -11,6 +11,7 @@ import { localRun, replayRequest, type LocalRun } from '../core/replay/ledger';
 import { replayLines, stepText } from '../core/replay/text';
 import type { ServiceError } from '../core/errors';
 import { printJson } from '../core/values/json/json';
+import { known } from '../core/values/known';
 import { isSignature } from '../core/values/solana/keys';
 import { askLocal } from '../net/askLocal';
 import { readResult } from '../net/readResult';
@@ -152,10 +153,10 @@ interface Printed {
 }
 
 function print(given: Given, { replay, run, differences, explanation }: Printed): void {
-  const { signature, slot, blockTime, expected, notes } = replay;
+  const { signature, slot, blockTime, clock, expected, notes } = replay;
   if (given.flag('json')) {
     const json = {
-      ...{ signature, slot, blockTime, same: differences.length === 0 },
+      ...known({ signature, slot, blockTime, clock, same: differences.length === 0 }),
       differences: differences.map((one) => ({ ...one })),
       ...{ expected: expectedJson(expected), local: expectedJson(run.outcome), notes },
       explanation: explanationJson(explanation),

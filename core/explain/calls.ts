@@ -30,9 +30,13 @@ export function callsOf(transaction: DecodedTransaction, heap = 0n): readonly Ex
 
 const NO_UNITS: CallUnits = { total: 0n, own: 0n };
 
+/** Its payer could not pay: it is in its block and did not run (SIMD-0290). */
+export const isUnpaid = ({ error, fee, logs }: DecodedTransaction): boolean =>
+  error !== undefined && error.instruction === undefined && fee === 0n && logs.length === 0;
+
 /** Instructions after the one that failed do not run. */
-const isSkipped = ({ error }: DecodedTransaction, index: number): boolean =>
-  error?.instruction !== undefined && index > error.instruction;
+const isSkipped = (transaction: DecodedTransaction, index: number): boolean =>
+  index > (transaction.error?.instruction ?? index) || isUnpaid(transaction);
 
 const hasRun = ({ hasRun: isKnown, error }: DecodedTransaction, index: number): boolean =>
   isKnown && (error === undefined || (error.instruction !== undefined && index < error.instruction));

@@ -3,7 +3,7 @@ import type { DecodedTransaction } from '../values/decode/decoded';
 import { maxTransactionBytes } from '../values/solana/transactionTypes';
 import { known } from '../values/known';
 import { balancesOf, withTokens } from './balances';
-import { callAt, callsOf, failedCall } from './calls';
+import { callAt, callsOf, failedCall, isUnpaid } from './calls';
 import { cluesOf } from './clues';
 import { feeOf, limitsOf, unitsOutside } from './costs';
 import type {
@@ -82,13 +82,14 @@ const sizeOf = (version: DecodedTransaction['version'], bytes: number): Transact
 });
 
 function outcomeOf(
-  { hasRun, error }: DecodedTransaction,
+  transaction: DecodedTransaction,
   calls: readonly ExplainedCall[],
   accounts: readonly ExplainedAccount[],
 ): Outcome {
+  const { hasRun, error } = transaction;
   if (error === undefined) return { kind: hasRun ? 'succeeded' : 'notExecuted' };
   const outer = error.instruction === undefined ? undefined : calls[error.instruction]?.path;
   const at = failedCall(calls) ?? outer;
   const clues = cluesOf(error, at && callAt(calls, at), accounts);
-  return known({ kind: 'failed', failure: error, at, clues });
+  return known({ kind: 'failed', failure: error, at, clues, isUnpaid: isUnpaid(transaction) || undefined });
 }

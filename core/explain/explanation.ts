@@ -41,12 +41,16 @@ export interface Clue {
 
 export type Outcome =
   | { readonly kind: 'succeeded' }
-  /** `at`: the path of the innermost call that failed, as far as it is known. `clues`: what the error is about. */
+  /**
+   * `at`: the path of the innermost call that failed, as far as it is known. `clues`: what the error is about. `isUnpaid`: it
+   * did not run and paid nothing.
+   */
   | {
       readonly kind: 'failed';
       readonly failure: TransactionFailure;
       readonly at?: readonly number[];
       readonly clues: readonly Clue[];
+      readonly isUnpaid?: true;
     }
   | { readonly kind: 'notExecuted' };
 
@@ -111,7 +115,7 @@ export interface ExplainedCall extends Omit<DecodedInstruction, 'inner'> {
   readonly returned?: Uint8Array;
   /** Its last words, where it failed. */
   readonly failure?: string;
-  /** It comes after the instruction that failed. */
+  /** It comes after the instruction that failed, or nothing ran. */
   readonly isSkipped?: true;
   /** The log ends here: what follows has none. The node cut it, or `unreadLines` were not read. */
   readonly isCut?: true;

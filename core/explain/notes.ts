@@ -3,13 +3,14 @@
 import type { DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
 import { configLines } from '../values/solana/configText';
 import { groupDigits } from '../values/solana/lamports';
+import { isUnpaid } from './calls';
 import type { TransactionSize } from './explanation';
 import { isUntouched, type WrittenAccount } from './written';
 
 /** From this share of the bound on, little more fits. */
 const NEARLY_FULL = 0.95;
 
-/** Blocks: less than half a minute. */
+/** Blocks: two fifths of what a blockhash has. */
 const NEARLY_EXPIRED = 60;
 
 /** What was computed of a transaction. */
@@ -27,6 +28,7 @@ export const notesOf = (
   transaction: DecodedTransaction,
   { size, outside, left, written = [] }: Computed,
 ): readonly string[] => [
+  ...(isUnpaid(transaction) ? ['It did not run and paid nothing.'] : []),
   ...unsetLimits(transaction),
   ...unknownCalls(transaction),
   ...nearlyFull(size),

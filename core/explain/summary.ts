@@ -29,7 +29,8 @@ function outcomeText({ outcome, slot }: Explanation): string {
   }
 }
 
-function costText({ fee: parts, limits: { computeUnits } }: Explanation): string {
+function costText({ outcome, fee: parts, limits: { computeUnits } }: Explanation): string {
+  if (outcome.kind === 'failed' && outcome.isUnpaid === true) return 'Did not run, paid nothing';
   const whole = wholeFee(parts);
   const fee = `Fee ${groupDigits(whole.toString())} lamports (${formatSol(whole)})`;
   const { used, asked } = computeUnits;

@@ -6,7 +6,7 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../values/sol
 import type { ReplayAccount, ReplayAccounts } from './case';
 import type { LandedTransaction } from './needs';
 import { listIn, tokenAmounts, type TokenAmount } from './outcome';
-import { deployedBefore, deploySlotOf, isOfEngine } from './programs';
+import { deployedBefore, deploySlotOf, isOfEngine, RENT } from './programs';
 import { viewOf } from '../values/encoding/bytes';
 
 const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
@@ -31,7 +31,7 @@ export interface AccountsBefore {
 export function accountsBefore(landed: LandedTransaction, now: ReplayAccounts): AccountsBefore {
   const { addresses, meta, slot } = landed;
   const notes: string[] = [];
-  const accounts = new Map([...now].filter(([, account]) => !isOfEngine(account)));
+  const accounts = new Map([...now].filter(([address, account]) => address === RENT || !isOfEngine(account)));
   const tokens = new Map(tokenAmounts(meta, 'preTokenBalances', addresses).map((one) => [one.address, one]));
   const ofEngine = new Set([...now].flatMap(([address, account]) => (isOfEngine(account) ? [address] : [])));
   for (const [index, value] of listIn(meta, 'preBalances').entries()) {

@@ -19,8 +19,10 @@ export interface ReplayCase {
   /** The serialised transaction, signatures included. */
   readonly wire: Uint8Array;
   readonly slot: number;
-  /** Unix seconds. */
+  /** Unix seconds: what the clock is set to. */
   readonly blockTime: number;
+  /** Whose time that is, in words. Absent where a user gave it, and in folders of older versions. */
+  readonly clock?: string | undefined;
   /** Programs with their code, and lookup tables, among them. */
   readonly accounts: ReplayAccounts;
   readonly expected: Expected;

@@ -53,12 +53,18 @@ export function caseFiles(replay: ReplayCase): readonly CaseFile[] {
   ];
 }
 
-function caseJson({ signature, slot, blockTime, wire, expected, notes, overrides = [] }: ReplayCase): JsonObject {
+function caseJson({
+  signature,
+  slot,
+  blockTime,
+  clock,
+  wire,
+  expected,
+  notes,
+  overrides = [],
+}: ReplayCase): JsonObject {
   return {
-    replay: FORMAT,
-    signature,
-    slot,
-    blockTime,
+    ...known({ replay: FORMAT, signature, slot, blockTime, clock }),
     transaction: [encodeBase64(wire), 'base64'],
     expected: expectedJson(expected),
     notes,
@@ -147,11 +153,13 @@ function headOf(value: JsonValue): Omit<ReplayCase, 'accounts'> {
     return typeof number === 'number' && number >= 0 ? number : fail(`"${name}" must be a whole number`);
   };
   const overrides = overridesIn(member(value, 'overrides'));
+  const clock = member(value, 'clock');
   return {
     signature: encodeBase58(transaction.value.signatures[0] ?? new Uint8Array()),
     wire,
     slot: whole('slot'),
     blockTime: whole('blockTime'),
+    ...(typeof clock === 'string' && { clock }),
     expected: expectedOf(member(value, 'expected'), fail),
     notes: listOf(member(value, 'notes')).filter((note) => typeof note === 'string'),
     ...(overrides.length > 0 && { overrides }),

@@ -8,17 +8,24 @@ import { landedMeta } from '../explain/given';
 import { accountJson } from './accountText';
 import type { ReplayAccount, ReplayCase, RunOutcome } from './case';
 import { listIn, outcomeOfMeta } from './outcome';
+import { RENT } from './programs';
 
-/** Slots from the newest block to the finalized one, the fewest that the service takes. */
-const LAG = 2;
+/** `lag`: slots from the newest block to the finalized one, the fewest that the service takes. */
+const ALPENGLOW = { lag: 1, options: ['--consensus', 'alpenglow'] };
+const TOWER = { lag: 2, options: ['--consensus', 'tower', '--finality-lag', '2'] };
 
-/** Options of the local service for a ledger at the case's slot and time, which stay. `accounts`: the file of them. */
-export const ledgerOptions = ({ slot, blockTime }: ReplayCase, accounts: string): readonly string[] => [
-  ...['--paused', '--accounts', accounts],
-  ...['--finality-lag', String(LAG)],
-  ...(slot > LAG ? ['--warp-slot', String(slot - LAG)] : []),
-  ...['--unix-time', String(blockTime)],
-];
+/**
+ * Options of the local service for a ledger at the case's slot and time, which stay. `accounts`: the file of them. A folder
+ * of an older version has no rent, and was recorded on a ledger with that of TowerBFT.
+ */
+export function ledgerOptions({ slot, blockTime, accounts: given }: ReplayCase, accounts: string): readonly string[] {
+  const { lag, options } = given.has(RENT) ? ALPENGLOW : TOWER;
+  return [
+    ...['--paused', '--accounts', accounts, ...options],
+    ...(slot > lag ? ['--warp-slot', String(slot - lag)] : []),
+    ...['--unix-time', String(blockTime)],
+  ];
+}
 
 const U64_MAX = 2n ** 64n - 1n;
 

@@ -5,6 +5,7 @@ import { integerOf, isJsonArray, member, type JsonValue } from '../values/json/j
 import { decodeTransaction } from '../values/solana/transaction';
 import type { Message } from '../values/solana/transactionTypes';
 import { listIn } from './outcome';
+import { RENT } from './programs';
 
 /** A transaction as getTransaction answers it in base64. */
 export interface LandedTransaction {
@@ -54,7 +55,7 @@ function safeIn(value: JsonValue, name: string): number | undefined {
     : undefined;
 }
 
-/** The accounts that the transaction names, and its lookup tables; each once. */
+/** The accounts that the transaction names, its lookup tables, and the chain's rent; each once. */
 export const neededBy = ({ addresses, message }: LandedTransaction): readonly string[] => [
-  ...new Set([...addresses, ...message.lookups.map(({ table }) => encodeBase58(table))]),
+  ...new Set([...addresses, ...message.lookups.map(({ table }) => encodeBase58(table)), RENT]),
 ];

@@ -10,6 +10,7 @@ import { ACCOUNT_FIELDS, type AccountField, type ReplayAccounts, type ReplayCase
 /** With one more; it takes the place of an earlier one of the same thing. */
 export const withOverride = (replay: ReplayCase, override: ReplayOverride): ReplayCase => ({
   ...replay,
+  clock: override.kind === 'clock' ? undefined : replay.clock,
   overrides: [...(replay.overrides ?? []).filter((one) => keyOf(one) !== keyOf(override)), override],
 });
 

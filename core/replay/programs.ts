@@ -25,6 +25,9 @@ const U64_MAX = 2n ** 64n - 1n;
 /** Lamports of a program that is made here: what it has decides nothing. */
 const PROGRAM_LAMPORTS = 10_000_000_000n;
 
+/** What an account has to hold: the one sysvar that a case keeps, since the ledger takes its rent from there. */
+export const RENT = 'SysvarRent111111111111111111111111111111111';
+
 /** Sysvars and native programs: every engine brings its own. */
 export const isOfEngine = ({ owner }: ReplayAccount): boolean => owner === NATIVE_LOADER || owner === SYSVAR_OWNER;
 

@@ -1,5 +1,5 @@
 // A replay as lines of text: what came of it here, whether that is what was expected, and why it may not be.
-import { harmless } from '../values/decode/decodedText';
+import { harmless, timeText } from '../values/decode/decodedText';
 import type { Expected, ReplayCase, ReplayStep } from './case';
 import type { Difference } from './compare';
 import { overrideText } from './overrides';
@@ -39,9 +39,10 @@ export const samePoints = (expected: Expected, differences: readonly Difference[
 
 /** Texts from outside are made harmless. */
 export function replayLines({ replay, differences }: Replayed): readonly string[] {
-  const { expected, notes, overrides = [] } = replay;
+  const { expected, notes, blockTime, clock, overrides = [] } = replay;
   const same = samePoints(expected, differences);
   return [
+    ...(clock === undefined ? [] : [`clock: ${timeText(BigInt(blockTime))}, ${harmless(clock)}`]),
     ...(overrides.length === 0 ? [] : ['changed here:', ...overrides.map((one) => `  ${harmless(overrideText(one))}`)]),
     ...(same.length === 0 ? [] : [`as expected: ${same.join(', ')}`]),
     ...(differences.length === 0 ? [] : ['differs:', ...differences.flatMap(differenceLines)]),

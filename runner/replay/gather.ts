@@ -3,7 +3,7 @@
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { accountsBefore } from '../../core/replay/before';
 import { accountFromJson } from '../../core/replay/accountText';
-import type { ReplayAccount, ReplayCase, ReplayStep } from '../../core/replay/case';
+import type { Expected, ReplayAccount, ReplayCase, ReplayStep } from '../../core/replay/case';
 import { landedTransaction, neededBy, type LandedTransaction } from '../../core/replay/needs';
 import { outcomeOfMeta } from '../../core/replay/outcome';
 import { codeAddressOf, isOfEngine } from '../../core/replay/programs';
@@ -23,6 +23,8 @@ const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_ASKED = 24;
 
 const COMMITMENT = 'confirmed';
+/** A block without its transactions. */
+const BLOCK = { transactionDetails: 'none', rewards: false, commitment: COMMITMENT, maxSupportedTransactionVersion: 1 };
 
 export async function gatherCase(signature: string, ports: GatherPorts): Promise<Result<ReplayCase>> {
   ports.onStep({ kind: 'transaction' });
@@ -32,6 +34,7 @@ export async function gatherCase(signature: string, ports: GatherPorts): Promise
   if (answer.value === null) return failed(notFound(signature));
   const landed = landedTransaction(answer.value);
   if (typeof landed === 'string') return refused(`The transaction cannot be replayed: ${landed}.`);
+  const clock = await clockOf(landed, ports);
   const now = await accountsOf(landed, ports);
   if (!now.ok) return now;
   const { accounts, notes } = accountsBefore(landed, now.value);
@@ -41,9 +44,9 @@ export async function gatherCase(signature: string, ports: GatherPorts): Promise
     signature: landed.signature,
     wire: landed.wire,
     slot: landed.slot,
-    blockTime: landed.blockTime,
+    ...clock,
     accounts,
-    expected: outcomeOfMeta(landed.meta, landed.addresses),
+    expected: expectedOf(landed),
     notes: [...changes.value, ...notes, ...ownChanges(landed)],
   });
 }
@@ -55,6 +58,37 @@ const notFound = (signature: string): ServiceError => ({
   message: `No confirmed transaction has the signature ${signature}.`,
   hint: `Wait for it with: solana-rpc watch ${signature}; old ones need an endpoint with history.`,
 });
+
+/**
+ * The time that the transaction ran with, and whose it is. With Alpenglow a block's own time is that of its end, and what ran
+ * in it saw the parent's; with TowerBFT it saw its own block's. A node that says nothing of its chain counts as Alpenglow.
+ */
+async function clockOf(
+  { slot, blockTime }: LandedTransaction,
+  { read }: GatherPorts,
+): Promise<Required<Pick<ReplayCase, 'blockTime' | 'clock'>>> {
+  const resultOf = async (method: string, params: JsonValue): Promise<JsonValue | undefined> => {
+    const answer = await read(method, params);
+    return answer.ok ? answer.value : undefined;
+  };
+  const certificate = await resultOf('getAgGenesisCert', []);
+  const genesis = integerOf(member(member(certificate, 'block'), 'slot'));
+  if (certificate === null || (genesis !== undefined && slot <= genesis))
+    return { blockTime, clock: 'the time of its own block, as TowerBFT has it' };
+  const block = await resultOf('getBlock', [slot, BLOCK]);
+  const parent = integerOf(member(block, 'parentSlot'));
+  const time = parent === undefined ? undefined : integerOf(await resultOf('getBlockTime', [Number(parent)]));
+  return time !== undefined && time > 0n && time <= blockTime
+    ? { blockTime: Number(time), clock: `the time of the parent block, slot ${parent}` }
+    : { blockTime, clock: 'the time of its own block: that of the parent could not be read, and may be earlier' };
+}
+
+/** What the node did not keep is not compared. */
+function expectedOf({ meta, addresses }: LandedTransaction): Expected {
+  const { logs, tokens, ...expected } = outcomeOfMeta(meta, addresses);
+  const has = (name: string): boolean => isJsonArray(member(meta, name));
+  return { ...expected, ...(has('logMessages') && { logs }), ...(has('postTokenBalances') && { tokens }) };
+}
 
 type Accounts = ReadonlyMap<string, ReplayAccount>;
 

@@ -187,7 +187,7 @@ async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
 }
 
 function replayView(
-  { expected, notes, overrides = [] }: ReplayCase,
+  { expected, clock, notes, overrides = [] }: ReplayCase,
   { outcome }: LocalRun,
   programs: Programs,
 ): ReplayView {
@@ -201,7 +201,7 @@ function replayView(
           : difference,
       ),
     ),
-    notes: notes.map(harmless),
+    notes: [...(clock === undefined ? [] : [`The clock has ${clock}.`]), ...notes].map(harmless),
     overrides: overrides.map((one) => harmless(overrideText(one))),
   };
 }

@@ -5,8 +5,10 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { JsonValue } from '../../core/values/json/json';
 import type { TransactionKept } from '../../protocol/transactionPanel';
+import { transactionView } from '../../server/explain/view';
 import { MINT, nestedTransaction, PAYER, PROGRAM, SOURCE } from '../support/data/explainedTransactions';
 import { HOSTILE } from '../support/data/hostileTexts';
+import { explained as ranTransaction, nestedCalls } from '../support/data/ranTransaction';
 import { violations } from '../support/editor/axe';
 import { assertPolicy } from '../support/editor/pagePolicy';
 import {
@@ -121,6 +123,15 @@ describe('a transaction', () => {
     assert.ok(budget.right <= outer.left + 0.5, 'the next call begins where the first ends');
     const share = (inner.right - inner.left) / (outer.right - outer.left);
     assert.ok(Math.abs(share - 6174 / 21850) < 0.01, String(share));
+  });
+
+  test('the flame has a bar for each of nine calls within each other', async (t) => {
+    const view = transactionView(ranTransaction(nestedCalls(9)));
+    const { page } = await open(t, { kind: 'explained', view });
+    const bars = page.locator('.flame-bar');
+    await bars.first().waitFor();
+    assert.equal(await bars.count(), 9);
+    assert.match((await bars.last().getAttribute('aria-label')) ?? '', /^1(?:\.1){8} .*, 100 compute units$/);
   });
 
   test('a bar brings up its call, by mouse and by keyboard', async (t) => {

@@ -13,8 +13,8 @@ interface Bar {
   readonly units: number;
 }
 
-/** Deeper calls are in the tree. */
-const MAX_ROWS = 8;
+/** An instruction and eight calls within each other; deeper ones are in the tree. */
+const MAX_ROWS = 9;
 const ROW_HEIGHT = 22;
 
 export class Flame {

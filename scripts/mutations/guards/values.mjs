@@ -1,4 +1,5 @@
-// Guards of values: how those of answers compare, and which bytes an IDL makes of what a file writes.
+// Guards of values: how those of answers compare, which bytes an IDL makes of what a file writes, and what is said of a
+// transaction and read for its replay.
 const INTEGERS = 'test/unit/run/run-grpc-integers.test.ts';
 const ORIGINS = 'test/unit/values/decode/decode-idl-origins.test.ts';
 
@@ -16,6 +17,28 @@ export const VALUES = [
     file: 'core/methods/releases.ts',
     tests: ['test/unit/language/checks/language-releases.test.ts'],
     edits: [['a calendar version is not a release of Agave', ' && Number(major) < FIRST_YEAR', '']],
+  },
+  {
+    file: 'core/explain/calls.ts',
+    tests: ['test/unit/explain/unpaid.test.ts'],
+    edits: [['a transaction whose payer could not pay did not run', ' || isUnpaid(transaction)', '']],
+  },
+  {
+    file: 'core/replay/needs.ts',
+    tests: ['test/protocol/cli/replay-ledger.test.ts'],
+    edits: [['a replay has the rent of its chain', ', RENT]),', ']),']],
+  },
+  {
+    file: 'runner/replay/gather.ts',
+    tests: ['test/unit/explain/replay-gather.test.ts'],
+    edits: [
+      [
+        "a replay's clock has the time of the parent block",
+        'time !== undefined && time > 0n && time <= blockTime',
+        'false',
+      ],
+      ['logs that a node did not keep are not expected', "has('logMessages') && { logs }", '{ logs }'],
+    ],
   },
   {
     file: 'core/run/evaluate.ts',

@@ -95,3 +95,22 @@ export const outline = (calls: readonly ExplainedCall[]): unknown[] =>
     [path.join('.'), units?.total, units?.own, logs.join('|')],
     ...outline(inner),
   ]);
+
+/** Calls of a program within each other, `levels` of them, each with its log and 100 compute units. */
+export function nestedCalls(levels: number): Ran {
+  const heights = Array.from({ length: levels - 1 }, (_, at) => at + 2);
+  const programs = [PROGRAM, ...heights.map(() => OTHER)];
+  return {
+    outer: [{ program: 4 }],
+    inner: heights.map((height) => ({ program: 7, height })),
+    logs: [
+      ...programs.map((program, at) => `Program ${program} invoke [${at + 1}]`),
+      ...programs
+        .toReversed()
+        .flatMap((program, at) => [
+          `Program ${program} consumed ${(at + 1) * 100} of 200000 compute units`,
+          `Program ${program} success`,
+        ]),
+    ],
+  };
+}

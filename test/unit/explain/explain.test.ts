@@ -9,6 +9,7 @@ import {
   BUDGET,
   explained,
   MINT,
+  nestedCalls,
   OTHER,
   outline,
   PAYER,
@@ -58,6 +59,20 @@ test('logs nest the calls of a node that gives no heights', () => {
   const inner = [{ program: 7 }, { program: 5, data: transfer }];
   assert.deepEqual(outline(explained({ outer: [{ program: 4 }], inner, logs: NESTED }).calls), JOINED);
 });
+
+for (const [what, change] of [
+  ['with heights', {}],
+  ['without heights', { inner: (nestedCalls(9).inner ?? []).map(({ program }) => ({ program })) }],
+  ['without logs', { logs: [] }],
+] as const)
+  test(`calls nest as deep as a cluster may allow, eight below the instruction, ${what}`, () => {
+    const { calls } = explained({ ...nestedCalls(9), ...change });
+    const places = outline(calls).map((row) => (row as unknown[])[0]);
+    assert.deepEqual(
+      places,
+      Array.from({ length: 9 }, (_, at) => ['0', ...Array.from({ length: at }, () => '0')].join('.')),
+    );
+  });
 
 test('where the logs were cut, the instructions say what was called', () => {
   const inner = [
