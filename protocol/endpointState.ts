@@ -1,5 +1,6 @@
 // How an endpoint is at the moment: asked once by the user's gesture, over LSP. No key crosses here.
 import type { ServiceError } from '../core/errors';
+import type { Consensus } from '../core/values/solana/chain';
 import { CheckedRequest } from './messages';
 
 export const endpointState = new CheckedRequest<EndpointStateParams, EndpointStateResult>('solanaRpc/endpointState', {
@@ -26,4 +27,6 @@ export interface EndpointFacts {
   readonly unhealthy?: string;
   /** Names the ledger (getGenesisHash). */
   readonly genesisHash?: string;
+  /** By its genesis certificate; absent for a node older than that question. */
+  readonly consensus?: Consensus;
 }

@@ -170,6 +170,8 @@ export interface ExecuteOutcome {
   readonly durationMs: number;
   readonly bytes: number;
   readonly slot?: string;
+  /** From one slot to the next, as the endpoint showed it. Milliseconds. */
+  readonly slotMs?: number;
   /** Result of getGenesisHash, which identifies the endpoint's ledger. */
   readonly genesisHash?: string;
   /** Meaning of an integer that is the whole result, or the value beside a context. */

@@ -14,14 +14,7 @@ import * as lsp from '../protocol/lsp';
 import * as account from '../protocol/usage';
 import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
-import {
-  explain,
-  failedCall,
-  transactionLog,
-  transactionText,
-  type ExplainResult,
-  type TransactionSource,
-} from '../protocol/explain';
+import * as inspector from '../protocol/explain';
 import { fetchIdl } from '../protocol/idls';
 import { replay, replayAgain, replayFolder, replayStep, saveReplay } from '../protocol/replay';
 import { endpointState } from '../protocol/endpointState';
@@ -302,15 +295,17 @@ function serveClient(
     row: (id: string, number: number) => streams.row({ id, number, explain: true }),
     replay: async (id: string) => (await replays()).found(id),
   };
-  const explained = async (source: TransactionSource): Promise<ExplainResult> =>
+  const explained = async (source: inspector.TransactionSource): Promise<inspector.ExplainResult> =>
     (await import('./explain/explain')).explainSource(explaining, source);
-  serve(explain, ({ source }) => explained(source));
-  serve(transactionText, async ({ source }) => (await import('./explain/explain')).textOfSource(explaining, source));
-  serve(transactionLog, async ({ source }) => {
+  serve(inspector.explain, ({ source }) => explained(source));
+  serve(inspector.transactionText, async ({ source }) =>
+    (await import('./explain/explain')).textOfSource(explaining, source),
+  );
+  serve(inspector.transactionLog, async ({ source }) => {
     const { logOf } = await import('./explain/explain');
     return logOf({ results, replayLog: async (id) => (await replays()).log(id) }, source);
   });
-  serve(failedCall, async ({ place, uri, line }) => {
+  serve(inspector.failedCall, async ({ place, uri, line }) => {
     const { failedCallOf } = await import('./explain/failedCall');
     return failedCallOf(await explained({ kind: 'response', place }), documents.get(uri), line);
   });
@@ -344,7 +339,7 @@ function serveClient(
   });
   serve(endpointState, async (params, token) => {
     const { askEndpointState } = await import('./keys/endpointState');
-    return askEndpointState(window, transports, params, signalOf(token));
+    return askEndpointState(window, transports, params, { signal: signalOf(token), chains: answers.chains });
   });
   connection.onRequest(account.usageKeys, async (token) => {
     const { askUsageKeys } = await import('./keys/usage');
@@ -376,6 +371,7 @@ function serveClient(
       (await import('./streams/prepare')).prepareStream({ ...deps, reuse: await reused() }, source, signal),
     idls: () => idls.known(),
     onTick: (tick) => void connection.sendNotification(live.streamTick, tick),
+    onSlot: (endpoint, slot) => answers.chains.see(endpoint, slot, Date.now()),
   });
   keys.onChanged = (origin, type) => streams.keysChanged(origin, type);
   serve(live.openStream, (params, token) => streams.open(params, signalOf(token)));

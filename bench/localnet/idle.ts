@@ -58,7 +58,7 @@ export async function measureIdle(): Promise<readonly Measured[]> {
         ...(share !== undefined && { figure: Number(share.toFixed(2)) }),
         unit: '% of a core',
         bound: { atMost: 0.3 },
-        note: share === undefined ? UNKNOWN : `over ${IDLE_MS / 1_000} s, slots of 400 ms`,
+        note: share === undefined ? UNKNOWN : `over ${IDLE_MS / 1_000} s, slots of ${service.ready.slotMs} ms`,
       },
       {
         ...row,

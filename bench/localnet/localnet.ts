@@ -10,6 +10,7 @@ import { interleaved, median, ratioOf, type Measured } from '../measure';
 import { constantServer, type ConstantServer } from './constant';
 import { measureIdle } from './idle';
 import { measureMemory } from './memory';
+import { measurePace } from './pace';
 import { measureReads } from './reads';
 import { benchService, type BenchService } from './service';
 import { measureState } from './state';
@@ -94,10 +95,11 @@ class Kind {
   }
 }
 
-/** What it costs idle, then rates, then what large reads do to others, what it keeps, and what a start on a state file costs. */
+/** What it costs idle, its pace, then rates, then what large reads do to others, what it keeps, and what a start on a state file costs. */
 export async function measureLocalnet(): Promise<readonly Measured[]> {
   return [
     ...(await measureIdle()),
+    ...(await measurePace()),
     ...(await measureRates()),
     ...(await measureReads()),
     ...(await measureMemory()),

@@ -16,6 +16,7 @@ export interface Ready {
   readonly adminToken: string;
   readonly keys: { readonly rpc: { readonly key: string }; readonly grpc: { readonly key: string } };
   readonly wallet: { readonly secretKey: string };
+  readonly slotMs: number;
 }
 
 export interface BenchService {

@@ -31,7 +31,7 @@ export function endpointWords(state: EndpointState, t: Translate, isSlotLive = f
     const { message, hint = '' } = state.error;
     return { ...WRONG, words: failureWords(state.error, t), lines: [plain(message), plain(hint), when] };
   }
-  const { latencyMs, slot, version, unhealthy } = state;
+  const { latencyMs, slot, version, unhealthy, consensus } = state;
   const shownSlot = slot === undefined ? undefined : BigInt(slot).toLocaleString('en-US');
   const parts = [
     unhealthy === undefined ? '' : t('not healthy'),
@@ -47,6 +47,7 @@ export function endpointWords(state: EndpointState, t: Translate, isSlotLive = f
       t('It answered in {0} ms.', Math.round(latencyMs)),
       shownSlot === undefined ? '' : t('Slot: {0}', shownSlot),
       version === undefined ? '' : t('Version: {0}', plain(version)),
+      consensus === undefined ? '' : t('Consensus: {0}', consensus === 'tower' ? 'TowerBFT' : 'Alpenglow'),
       when,
     ],
   };

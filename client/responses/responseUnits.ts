@@ -21,8 +21,8 @@ export function createResponseUnits(responses: Responses): vscode.Disposable {
     return places;
   };
   const around = async (document: vscode.TextDocument): Promise<UnitContext> => {
-    const slot = (await responses.outcome(document.uri))?.slot;
-    return { now: Date.now(), ...(slot !== undefined && /^\d+$/.test(slot) && { slot: BigInt(slot) }) };
+    const { slot, slotMs } = (await responses.outcome(document.uri)) ?? {};
+    return { now: Date.now(), ...(slot !== undefined && /^\d+$/.test(slot) && { slot: BigInt(slot), slotMs }) };
   };
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(

@@ -5,6 +5,7 @@ import { lookUpAnswer, type Answer } from '../run/answer';
 import type { Release } from '../methods/releases';
 import { printJson, type JsonValue } from '../values/json/json';
 import { shortened } from '../values/ends';
+import type { ChainAge } from '../values/solana/chain';
 import type { NamedRequest } from '../document/variables/variables';
 
 export interface AnswersPort {
@@ -16,6 +17,8 @@ export interface AnswersPort {
   release(endpoint: string): Release | undefined;
   /** About the newest slot of an endpoint at a time in Unix milliseconds, from the answers that named one. */
   newestSlot?(endpoint: string, now: number): bigint | undefined;
+  /** The chain of an endpoint, by what its answers showed. */
+  chain?(endpoint: string): ChainAge;
 }
 
 export const NO_ANSWERS: AnswersPort = {

@@ -1,4 +1,4 @@
-// Asks an endpoint how it is: health, slot, version and genesis hash over JSON-RPC, or slot and version over gRPC. One
+// Asks an endpoint how it is: health, slot, version, genesis hash and consensus over JSON-RPC, or slot and version over gRPC. One
 // request after the other, so that the second is measured on an open connection. Asks nothing by itself.
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { PlacedProfile } from '../../core/profile';
@@ -10,8 +10,11 @@ import type { EndpointFacts, EndpointStateParams, EndpointStateResult } from '..
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
+import type { Chains } from '../run/chains';
+import { shownBy } from '../../core/values/solana/chain';
 import { questionTo } from './question';
 
+const CERTIFICATE = 'getAgGenesisCert';
 /** For one request, in milliseconds. */
 const TIMEOUT_MS = 8_000;
 
@@ -19,7 +22,7 @@ export async function askEndpointState(
   window: Window,
   transports: Transports,
   { profile }: EndpointStateParams,
-  signal: AbortSignal,
+  { signal, chains }: { readonly signal: AbortSignal; readonly chains: Chains },
 ): Promise<EndpointStateResult> {
   const placed = profileNamed(window, profile);
   if (placed === undefined)
@@ -30,7 +33,9 @@ export async function askEndpointState(
   if (!target.ok) return { kind: 'failed', error: target.error };
   const answer = await transports.use((net) => {
     const asking: Asking = { net, target: target.value, signal };
-    return face === 'rpc' ? overRpc(asking) : overGrpc(asking);
+    return face === 'rpc'
+      ? overRpc(asking, (method, result) => chains.read(profile, method, result))
+      : overGrpc(asking);
   });
   return answer.ok ? { kind: 'answered', ...answer.value } : { kind: 'failed', error: answer.error };
 }
@@ -50,7 +55,10 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-async function overRpc(asking: Asking): Promise<Result<EndpointFacts>> {
+async function overRpc(
+  asking: Asking,
+  learn: (method: string, result: JsonValue | undefined) => void,
+): Promise<Result<EndpointFacts>> {
   const health = await ask(asking, 'getHealth');
   if (!health.ok) return health;
   const unhealthy = health.value.error;
@@ -59,12 +67,16 @@ async function overRpc(asking: Asking): Promise<Result<EndpointFacts>> {
   if (!slot.ok) return slot;
   const version = textOf(member(resultOf(await ask(asking, 'getVersion')), 'solana-core'));
   const genesisHash = textOf(resultOf(await ask(asking, 'getGenesisHash')));
+  const certificate = resultOf(await ask(asking, CERTIFICATE));
+  learn(CERTIFICATE, certificate);
+  const consensus = shownBy(CERTIFICATE, certificate)?.consensus;
   return ok({
     latencyMs: slot.value.durationMs,
     ...slotFact(resultOf(slot)),
     ...(version !== undefined && { version }),
     ...(unhealthy !== undefined && { unhealthy: unhealthy.message }),
     ...(genesisHash !== undefined && { genesisHash }),
+    ...(consensus !== undefined && { consensus }),
   });
 }
 

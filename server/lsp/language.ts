@@ -98,6 +98,7 @@ function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): Endpo
     ...profileFacts(placed?.profile),
     ...(agave === undefined ? {} : { agave }),
     ...(slot === undefined ? {} : { slot }),
+    ...(placed !== undefined && answers.chain !== undefined && { chain: answers.chain(placed.profile.name) }),
   };
 }
 

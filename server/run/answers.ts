@@ -5,15 +5,16 @@ import { agaveRelease, type Release } from '../../core/methods/releases';
 import type { Answer } from '../../core/run/answer';
 import type { RequestReport } from '../../core/run/model';
 import { integerOf, member } from '../../core/values/json/json';
-import { SLOT_MS } from '../../core/values/solana/units';
+import { chainAge, type ChainAge } from '../../core/values/solana/chain';
+import { BLOCKHASH_BLOCKS } from '../../core/values/solana/limits';
 import { answerFrom } from '../../runner/keptAnswers';
+import { Chains } from './chains';
 
 /** Named requests whose answers are kept, the latest ones. */
 const MAX_KEPT = 200;
 
-/** Blockhashes that are remembered, and the blocks for which one is good. */
+/** Blockhashes that are remembered. */
 const MAX_BLOCKHASHES = 500;
-const BLOCKHASH_LASTS = 150n;
 
 /** A blockhash that an endpoint gave, and the last block height at which it is taken. */
 interface Blockhash {
@@ -22,13 +23,12 @@ interface Blockhash {
 }
 
 export class LastAnswers implements AnswersPort {
+  readonly chains = new Chains();
   readonly #kept = new Map<string, Answer>();
 
   readonly #blockhashes = new Map<string, Blockhash>();
   /** The highest known block height, by endpoint. */
   readonly #heights = new Map<string, bigint>();
-  /** The highest slot that an answer named, and when. */
-  readonly #slots = new Map<string, { readonly slot: bigint; readonly at: number }>();
   #expired: ReadonlySet<string> = new Set();
   /** By endpoint. */
   readonly #releases = new Map<string, Release>();
@@ -49,8 +49,11 @@ export class LastAnswers implements AnswersPort {
   }
 
   newestSlot(endpoint: string, now: number): bigint | undefined {
-    const known = this.#slots.get(endpoint);
-    return known === undefined ? undefined : known.slot + BigInt(Math.floor(Math.max(0, now - known.at) / SLOT_MS));
+    return this.chains.newestSlot(endpoint, now);
+  }
+
+  chain(endpoint: string): ChainAge {
+    return chainAge(this.chains.of(endpoint));
   }
 
   lastAnswer(uri: string, name: string): Answer | undefined {
@@ -61,7 +64,7 @@ export class LastAnswers implements AnswersPort {
   keep(report: RequestReport): void {
     this.#watchHeight(report);
     this.#watchRelease(report);
-    this.#watchSlot(report);
+    this.#watchChain(report);
     const { file, name, response, messages } = report;
     if (name === null || (response === undefined && messages === undefined)) return;
     const key = keyOf(file, name);
@@ -86,19 +89,13 @@ export class LastAnswers implements AnswersPort {
     this.onLearned();
   }
 
-  /** Learns how far an endpoint is from the slot that an answer was made at. */
-  #watchSlot({ endpoint, method, response }: RequestReport): void {
+  /** Learns how far an endpoint's chain is, its pace and its consensus. */
+  #watchChain({ endpoint, method, response }: RequestReport): void {
     const result = member(response, 'result');
     const named = member(member(result, 'context'), 'slot') ?? member(result, 'absoluteSlot');
     const slot = integerOf(method === 'getSlot' ? result : named);
-    const now = this.now();
-    const behind = (this.newestSlot(endpoint, now) ?? 0n) - (slot ?? 0n);
-    // An answer at a stricter commitment lags a little; one that lags far behind is from another ledger.
-    if (slot === undefined || (behind > 0n && behind < BLOCKHASH_LASTS)) return;
-    this.#slots.delete(endpoint);
-    this.#slots.set(endpoint, { slot, at: now });
-    const [oldest] = this.#slots.keys();
-    if (this.#slots.size > MAX_KEPT && oldest !== undefined) this.#slots.delete(oldest);
+    if (slot !== undefined) this.chains.see(endpoint, slot, this.now());
+    if (this.chains.read(endpoint, method, result)) this.onLearned();
   }
 
   /** Learns a blockhash's last valid height and the chain's height from any answer that contains them. */
@@ -113,7 +110,7 @@ export class LastAnswers implements AnswersPort {
       if (this.#blockhashes.size > MAX_BLOCKHASHES && oldest !== undefined) this.#blockhashes.delete(oldest);
     }
     const stated = method === 'getBlockHeight' ? integerOf(result) : integerOf(member(result, 'blockHeight'));
-    const height = stated ?? (lastValid === undefined ? undefined : lastValid - BLOCKHASH_LASTS);
+    const height = stated ?? (lastValid === undefined ? undefined : lastValid - BigInt(BLOCKHASH_BLOCKS));
     if (height === undefined || height <= (this.#heights.get(endpoint) ?? -1n)) return;
     this.#heights.set(endpoint, height);
     const old = [...this.#blockhashes].filter(

@@ -103,6 +103,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
         deps.reuse.keep(params, given.key, report, given.provenance);
       const keepAs = (shown: RequestReport): Promise<ExecuteOutcome> =>
         keep(deps.results, shown, exchanges, {
+          chain: deps.answers.chain(shown.endpoint),
           isWatched,
           mark: variant.mark,
           variant: fileVariantOf(params, report),

@@ -4,6 +4,7 @@ import type { BodyText, Exchange, RequestReport } from '../../core/run/model';
 import type { Provenance } from '../../core/run/assertions/subject';
 import { TextBody } from '../../core/response/textBody';
 import { printJson, type JsonValue } from '../../core/values/json/json';
+import type { ChainAge } from '../../core/values/solana/chain';
 import { known } from '../../core/values/known';
 import type { ExecuteOutcome, FileVariant, Wire } from '../../protocol/lsp';
 import { stateOf } from '../../runner/keptAnswers';
@@ -21,6 +22,8 @@ export interface KeepOptions {
   readonly given: Provenance | undefined;
   /** Names the run of all requests of a file. */
   readonly together: string | undefined;
+  /** The chain of the endpoint, as it showed it. */
+  readonly chain: ChainAge;
 }
 
 /** Keeps the response of a request that was sent, and gives the summary that crosses to the client. */
@@ -28,7 +31,7 @@ export async function keep(
   results: Results,
   report: RequestReport,
   exchanges: Exchanges,
-  { isWatched, mark, variant, given, together }: KeepOptions,
+  { isWatched, mark, variant, given, together, chain }: KeepOptions,
 ): Promise<ExecuteOutcome> {
   const traffic = exchanges.of(report, isWatched);
   const { exchange, failure, key, origin, ledger } = traffic;
@@ -66,6 +69,7 @@ export async function keep(
     ...(said !== undefined && 'retryAfterMs' in said && { retryAfterMs: said.retryAfterMs }),
     httpStatus,
     ...facts,
+    ...(chain.isMeasured && { slotMs: chain.slotMs }),
     ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
     ...(landing !== undefined && {
       landing: {

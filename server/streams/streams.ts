@@ -38,6 +38,8 @@ export interface StreamsDeps {
   /** What is known of programs now. */
   readonly idls: () => Promise<KnownIdls>;
   readonly onTick: (tick: protocol.StreamTick) => void;
+  /** A live stream of an endpoint with a name came to a newer slot. */
+  readonly onSlot: (endpoint: string, slot: bigint) => void;
 }
 
 interface Known {
@@ -285,6 +287,9 @@ export class Streams {
       case 'tick': {
         const known = this.#known.get(message.tick.id);
         if (known === undefined) return;
+        const { slot, state } = message.tick;
+        if (slot !== undefined && slot !== known.tick.slot && state.kind === 'live' && known.placed !== undefined)
+          this.deps.onSlot(known.info.endpoint, BigInt(slot));
         known.tick = message.tick;
         this.deps.onTick(message.tick);
         return;

@@ -183,8 +183,12 @@ function copyLink(text: string): string {
 /** The clock, and the newest slot of the block's endpoint. */
 function around({ block }: Cursor, { scope, now }: HoverPorts): UnitContext {
   const { document, surroundings } = scope();
-  const slot = surroundings.endpoint?.(block.settings.endpoint ?? document.first.settings.endpoint).slot;
-  return { ...(now === undefined ? {} : { now: now() }), ...(slot === undefined ? {} : { slot }) };
+  const facts = surroundings.endpoint?.(block.settings.endpoint ?? document.first.settings.endpoint);
+  const { slot, chain } = facts ?? {};
+  return {
+    ...(now === undefined ? {} : { now: now() }),
+    ...(slot === undefined ? {} : { slot, slotMs: chain?.slotMs }),
+  };
 }
 
 /** The field of the method that the text at an offset fills. */

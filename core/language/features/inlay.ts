@@ -3,7 +3,7 @@ import type { Node } from 'jsonc-parser';
 import { InlayHintKind, type InlayHint } from 'vscode-languageserver-types';
 import { positionAt } from '../../document/lines';
 import type { PlacedBlock, Range, RequestDocument } from '../../document/model';
-import type { Surroundings } from '../../document/variables/variables';
+import type { EndpointFacts, Surroundings } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
 import { fieldsOf, itemOf } from '../../methods/describe';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
@@ -35,8 +35,9 @@ interface Hint {
 /** The inputs of a block's hints. */
 interface Around extends InlayChoice {
   readonly methods: MethodTable;
-  /** About the newest slot of the block's endpoint. */
+  /** About the newest slot of the block's endpoint, and its pace. */
   readonly slot?: bigint;
+  readonly slotMs?: number | undefined;
 }
 
 /** The hints of the blocks that `range` touches. */
@@ -47,12 +48,12 @@ export function hintsIn(
   surroundings: Surroundings,
 ): InlayHint[] {
   const methods = methodsOf(surroundings);
-  const slotOf = ({ settings }: PlacedBlock['block']): bigint | undefined =>
-    surroundings.endpoint?.(settings.endpoint ?? document.first.settings.endpoint).slot;
+  const slotOf = ({ settings }: PlacedBlock['block']): Pick<Around, 'slot' | 'slotMs'> =>
+    slotIn(surroundings.endpoint?.(settings.endpoint ?? document.first.settings.endpoint));
   return document.blocks
     .filter(({ line, block }) => line <= range.end.line && line + block.lineStarts.length > range.start.line)
     .flatMap((placed) =>
-      hintsOf(placed, { ...choice, methods, ...slotIn(slotOf(placed.block)) }).map(({ offset, label, tooltip }) => ({
+      hintsOf(placed, { ...choice, methods, ...slotOf(placed.block) }).map(({ offset, label, tooltip }) => ({
         position: positionAt(placed, offset),
         label,
         tooltip,
@@ -62,7 +63,8 @@ export function hintsIn(
     );
 }
 
-const slotIn = (slot: bigint | undefined): Pick<Around, 'slot'> => (slot === undefined ? {} : { slot });
+const slotIn = ({ slot, chain }: Partial<EndpointFacts> = {}): Pick<Around, 'slot' | 'slotMs'> =>
+  slot === undefined ? {} : { slot, slotMs: chain?.slotMs };
 
 function hintsOf({ block }: PlacedBlock, around: Around): Hint[] {
   const { body, requestLine } = block;

@@ -1,5 +1,6 @@
 // How long things take on a chain: one table with a column for each consensus, outranked by what an endpoint itself showed.
 // All words about seconds, finality and commitments derive from it.
+import { integerOf, isJsonArray, member, type JsonValue } from '../json/json';
 import { BLOCKHASH_BLOCKS } from './limits';
 
 /** `alpenglow`: mainnet since 21 October 2026, testnet and devnet since September 2026. `tower`: the chain before. */
@@ -57,6 +58,27 @@ export function chainAge(shown: ShownChain = {}): ChainAge {
     isShown: shown.consensus !== undefined,
     isMeasured: shown.slotMs !== undefined,
   };
+}
+
+/** The newest samples that a pace is taken of. */
+const SAMPLES = 20;
+
+/** What the result of a method says of the chain; undefined for one that says nothing of it. */
+export function shownBy(method: string, result: JsonValue | undefined): ShownChain | undefined {
+  if (method === 'getAgGenesisCert') return consensusIn(result);
+  if (method !== 'getRecentPerformanceSamples' || !isJsonArray(result)) return undefined;
+  const sum = (name: string): number =>
+    result
+      .slice(0, SAMPLES)
+      .reduce<number>((total, sample) => total + Number(integerOf(member(sample, name)) ?? 0n), 0);
+  const slotMs = (sum('samplePeriodSecs') * 1_000) / sum('numSlots');
+  return slotMs > 0 && Number.isFinite(slotMs) ? { slotMs } : undefined;
+}
+
+function consensusIn(certificate: JsonValue | undefined): ShownChain | undefined {
+  if (certificate === null) return { consensus: 'tower' };
+  const genesisSlot = integerOf(member(member(certificate, 'block'), 'slot'));
+  return genesisSlot === undefined ? undefined : { consensus: 'alpenglow', genesisSlot };
 }
 
 /** How long a blockhash is taken. ms */

@@ -1,5 +1,6 @@
 // The unit of an integer, by its name in nodes' answers and method records, and its value in familiar terms: SOL, the age
 // of a slot, a date, a share of the compute budget. Exact digits are passed in as bigint; the clock is a parameter.
+import { chainAge } from './chain';
 import { formatSol, formatUnits, groupDigits } from './lamports';
 import { INSTRUCTION_COMPUTE_UNITS, MAX_COMPUTE_UNITS } from './limits';
 
@@ -38,21 +39,20 @@ export interface UnitContext {
   readonly now?: number;
   /** The newest slot that is known. */
   readonly slot?: bigint;
+  /** From one slot to the next, as the endpoint showed it. ms */
+  readonly slotMs?: number | undefined;
 }
-
-/** A slot takes about this long on the public clusters. ms */
-export const SLOT_MS = 400;
 
 const MAX_COMPUTE = BigInt(MAX_COMPUTE_UNITS);
 const DEFAULT_COMPUTE = BigInt(INSTRUCTION_COMPUTE_UNITS);
 
 /** A value in people's terms; undefined where nothing can be added to its digits. */
-export function unitText(unit: Unit, value: bigint, { now, slot }: UnitContext): string | undefined {
+export function unitText(unit: Unit, value: bigint, { now, slot, slotMs }: UnitContext): string | undefined {
   switch (unit) {
     case 'lamports':
       return formatSol(value);
     case 'slot':
-      return slot === undefined ? undefined : slotAge(slot - value);
+      return slot === undefined ? undefined : slotAge(slot - value, chainAge({ slotMs }).slotMs);
     case 'seconds':
       return momentText(value * 1000n, now);
     case 'computeUnits':
@@ -65,11 +65,11 @@ export function unitText(unit: Unit, value: bigint, { now, slot }: UnitContext):
 }
 
 /** How far a slot is behind the newest one: `12 slots ago, about 5 s`. */
-function slotAge(slots: bigint): string {
+function slotAge(slots: bigint, slotMs: number): string {
   if (slots === 0n) return 'the newest slot known';
   const count = groupDigits(String(slots < 0n ? -slots : slots));
   const many = count === '1' ? '1 slot' : `${count} slots`;
-  const about = spanText((slots < 0n ? -slots : slots) * BigInt(SLOT_MS));
+  const about = spanText(BigInt(Math.round(Number(slots < 0n ? -slots : slots) * slotMs)));
   return slots < 0n ? `in ${many}, about ${about}` : `${many} ago, about ${about}`;
 }
 
@@ -91,7 +91,7 @@ const SPANS: readonly (readonly [ms: bigint, name: string])[] = [
   [1_000n, 's'],
 ];
 
-/** The largest unit that fits: `3 d`, `5 s`, `400 ms`. */
+/** The largest unit that fits: `3 d`, `5 s`, `200 ms`. */
 function spanText(ms: bigint): string {
   const [size, name] = SPANS.find(([least]) => ms >= least) ?? [1n, 'ms'];
   return `${groupDigits(String(ms / size))} ${name}`;

@@ -145,4 +145,17 @@ export const SHOWN_TEXT = [
       ['a message holds no placeholder of SARIF', "text.replace(/[{}]/g, '$&$&')", 'text'],
     ],
   },
+  {
+    file: 'server/run/chains.ts',
+    tests: ['test/unit/server/server-chains.test.ts'],
+    edits: [
+      [
+        'a certificate outlasts an answer of null',
+        "(said.consensus === 'tower' && known.shown.consensus === 'alpenglow')",
+        'false',
+      ],
+      ['another ledger is another chain', 'shown: newest === undefined ? known.shown : {}', 'shown: known.shown'],
+      ['a pace takes 150 slots', 'newest.slot - first.slot < PACE_SLOTS', 'newest.slot === first.slot'],
+    ],
+  },
 ];

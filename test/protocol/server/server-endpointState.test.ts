@@ -44,6 +44,28 @@ test('an endpoint says its slot, version and ledger, and how long it took', asyn
   assert.equal(unhealthy, undefined);
 });
 
+/** A node that answers this to getAgGenesisCert; `undefined`: it does not know the method. */
+const nodeWith = (certificate: string | undefined) =>
+  httpServer(({ body }, response) => {
+    const { method } = JSON.parse(body) as { readonly method: string };
+    const certain =
+      certificate === undefined ? '"error":{"code":-32601,"message":"Method not found"}' : `"result":${certificate}`;
+    const answer = method === 'getAgGenesisCert' ? certain : '"result":"ok"';
+    response.end(`{"jsonrpc":"2.0","id":1,${answer}}`);
+  });
+
+test('one that shows its genesis certificate says its consensus; an older node says nothing of it', async (t) => {
+  const certificate = '{"block":{"slot":7,"blockId":[1]},"signature":{"signature":[1],"bitmap":[1]}}';
+  const said: unknown[] = [];
+  for (const shown of [certificate, 'null', undefined]) {
+    const node = await nodeWith(shown);
+    t.after(() => node.close());
+    const { ask } = await start(t, { name: 'node', rpcUrl: node.origin, auth: { rpc: 'none' } });
+    said.push(answered(await ask()).consensus);
+  }
+  assert.deepEqual(said, ['alpenglow', 'tower', undefined]);
+});
+
 test('one with gRPC alone says its slot and the version of the streaming service', async (t) => {
   const { ask } = await start(t, { name: 'streams', grpcUrl: local.ready.grpcUrl });
   const { slot, version, genesisHash } = answered(await ask());

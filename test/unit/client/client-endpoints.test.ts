@@ -67,6 +67,13 @@ test('an endpoint that answered shows how long it took, its slot and its version
   assert.equal(icon, undefined);
 });
 
+test('the consensus that an endpoint showed is in its tooltip, by its usual name', () => {
+  const lines = (consensus: 'alpenglow' | 'tower') =>
+    endpointWords({ kind: 'answered', latencyMs: 1, consensus, at: 0 }, t).lines;
+  assert.ok(lines('alpenglow').includes('Consensus: Alpenglow'));
+  assert.ok(lines('tower').includes('Consensus: TowerBFT'));
+});
+
 test('what is wrong comes first and has an icon; text from outside draws no icon and makes no link', () => {
   const { words, lines, icon } = endpointWords(
     { kind: 'answered', latencyMs: 5, unhealthy: '$(flame) [x](command:y)', at: 0 },

@@ -10,6 +10,7 @@ import { METHODS } from '../../../core/methods';
 import { fieldMarkdown, fieldsOf, methodMarkdown } from '../../../core/methods/describe';
 import { answerOf } from '../../../core/run/answer';
 import { parseJson } from '../../../core/values/json/json';
+import { chainAge, type ChainAge } from '../../../core/values/solana/chain';
 import { unitText } from '../../../core/values/solana/units';
 import { marked } from './markers';
 
@@ -17,10 +18,10 @@ const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** A service that knows the newest slot 1,000 and, with `answer`, the last answer of the request `r`. */
-function serviceWith(answer?: string, copies = false): LanguageService {
+function serviceWith(answer?: string, copies = false, chain?: ChainAge): LanguageService {
   const known = answerOf({ body: parseJson(answer ?? '{}'), durationMs: 1, headers: [], isBatch: false });
   const answers: AnswersPort = { ...NO_ANSWERS, lastAnswer: () => (answer === undefined ? undefined : known) };
-  const surroundings = { endpoint: () => ({ packs: [], slot: 1000n }) };
+  const surroundings = { endpoint: () => ({ packs: [], slot: 1000n, ...(chain && { chain }) }) };
   const log = (message: string): void => assert.fail(message);
   return createLanguageService({ surroundings: () => surroundings, answers, now: () => NOW, copies, log });
 }
@@ -34,9 +35,10 @@ function hover(source: string, service = serviceWith()): string {
 test('each unit in people’s terms, every digit kept', () => {
   const at = { now: NOW, slot: 1000n };
   assert.equal(unitText('lamports', 18_446_744_073_709_551_615n, at), '18,446,744,073.709551615 SOL');
-  assert.equal(unitText('slot', 988n, at), '12 slots ago, about 4 s');
+  assert.equal(unitText('slot', 988n, at), '12 slots ago, about 2 s');
   assert.equal(unitText('slot', 1000n, at), 'the newest slot known');
-  assert.equal(unitText('slot', 1001n, at), 'in 1 slot, about 400 ms');
+  assert.equal(unitText('slot', 1001n, at), 'in 1 slot, about 200 ms');
+  assert.equal(unitText('slot', 900n, { ...at, slotMs: 215.5 }), '100 slots ago, about 21 s');
   assert.equal(unitText('slot', 988n, {}), undefined);
   assert.equal(unitText('seconds', BigInt(NOW / 1000) - 7_200n, at), '2026-01-02 01:04:05 UTC, 2 h ago');
   assert.equal(unitText('seconds', 0n, {}), '1970-01-01 00:00:00 UTC');
@@ -46,7 +48,7 @@ test('each unit in people’s terms, every digit kept', () => {
 });
 
 test('a slot in a request shows its age, an amount its SOL', () => {
-  assert.match(hover('{ "method": "getBlockTime", "params": [9‸88] }'), /12 slots ago, about 4 s/);
+  assert.match(hover('{ "method": "getBlockTime", "params": [9‸88] }'), /12 slots ago, about 2 s/);
   assert.match(hover(`{ "method": "requestAirdrop", "params": ["${KEY}", 15‸00000000] }`), /1\.5 SOL/);
   const variable = `@much = 1500000000\n### a\n{ "method": "requestAirdrop", "params": ["${KEY}", "{{mu‸ch}}"] }`;
   assert.match(hover(variable), /1\.5 SOL/);
@@ -153,6 +155,14 @@ test('a slot has its age beside it, where that is wanted and the newest one is k
     serviceWith()
       .inlayHints(document, range, { ...none, units })
       .map(({ label }) => label);
-  assert.deepEqual(labels(true), ['12 slots ago, about 4 s']);
+  assert.deepEqual(labels(true), ['12 slots ago, about 2 s']);
   assert.deepEqual(labels(false), []);
+});
+
+test('the age of a slot follows the pace that the endpoint showed, else that of its consensus', () => {
+  const ageAt = (chain?: ChainAge): string =>
+    hover('{ "method": "getBlockTime", "params": [9‸00] }', serviceWith(undefined, false, chain));
+  assert.match(ageAt(), /100 slots ago, about 20 s/);
+  assert.match(ageAt(chainAge({ consensus: 'tower' })), /100 slots ago, about 40 s/);
+  assert.match(ageAt(chainAge({ consensus: 'tower', slotMs: 300 })), /100 slots ago, about 30 s/);
 });

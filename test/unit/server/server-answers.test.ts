@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestReport } from '../../../core/run/model';
 import { parseJson } from '../../../core/values/json/json';
+import { chainAge } from '../../../core/values/solana/chain';
 import { LastAnswers } from '../../../server/run/answers';
 
 const FILE = 'file:///project/a.jsonrpc';
@@ -116,10 +117,25 @@ test('the newest slot of an endpoint goes on with the clock, and a new ledger be
   assert.equal(answers.newestSlot(endpoint, now), undefined);
   answers.keep(report('a', '{"result":{"context":{"slot":1000},"value":1}}', { method: 'getBalance' }));
   now = 4_000;
-  assert.equal(answers.newestSlot(endpoint, now), 1010n);
+  assert.equal(answers.newestSlot(endpoint, now), 1020n);
   // A finalized answer is behind what is known already.
+  answers.keep(report('a', '{"result":1018}', { method: 'getSlot' }));
   answers.keep(report('a', '{"result":980}', { method: 'getSlot' }));
-  assert.equal(answers.newestSlot(endpoint, now), 1010n);
+  assert.equal(answers.newestSlot(endpoint, now), 1020n);
   answers.keep(report('a', '{"result":5}', { method: 'getSlot' }));
   assert.equal(answers.newestSlot(endpoint, now), 5n);
+});
+
+test('an answer that says something of the chain changes what the editor says of it', () => {
+  let changes = 0;
+  const answers = new LastAnswers(
+    (text) => text,
+    () => changes++,
+  );
+  const { endpoint } = report(null, 'null');
+  assert.deepEqual(answers.chain(endpoint), chainAge());
+  answers.keep(report(null, '{"result":null}', { method: 'getAgGenesisCert' }));
+  assert.equal(answers.chain(endpoint).consensus, 'tower');
+  assert.equal(answers.chain('other').isShown, false);
+  assert.equal(changes, 1);
 });

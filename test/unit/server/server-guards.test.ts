@@ -121,6 +121,7 @@ describe('a window that is not trusted', () => {
       },
       idls: async () => ({ workspace: [], published: [] }),
       onTick: () => undefined,
+      onSlot: () => undefined,
     });
     const source = { kind: 'block', uri: 'file:///a.jsonrpc', version: 1, line: 0 } as const;
     for (const result of [await streams.open({ source }, soon()), await streams.reopen({ id: 'one' })])
