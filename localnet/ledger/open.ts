@@ -97,6 +97,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
       faucet: walletOf(faucet),
     },
     events: state,
+    consensus,
     view: (commitment) => state.view(commitment),
     release: state.release,
     genesisHash: state.genesisHash,

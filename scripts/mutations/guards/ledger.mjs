@@ -3,6 +3,7 @@ const SENDING = 'test/contract/rpc/rpc-sending.test.ts';
 const CONTEXT = 'test/contract/rpc/rpc-context.test.ts';
 const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
 const FIELDS = 'test/unit/localnet/state-fields.test.ts';
+const GEYSER = 'test/contract/geyser/geyser-alpenglow.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const LEDGER = [
@@ -109,5 +110,25 @@ export const LEDGER = [
     file: 'localnet/ledger/saved.ts',
     tests: [FIELDS],
     edits: [['a saved block follows the one before it', 'requireNext(chain?.open, block);', '']],
+  },
+  {
+    file: 'localnet/geyser/log.ts',
+    tests: [GEYSER],
+    edits: [
+      [
+        'a block of TowerBFT has no footer',
+        "...(this.#isAlpenglow ? [{ kind: 'blockFooter', block } as const] : [])",
+        "{ kind: 'blockFooter', block }",
+      ],
+      ['a bank is cleared with Alpenglow alone', '    if (this.#isAlpenglow)\n', ''],
+    ],
+  },
+  {
+    file: 'localnet/geyser/filters/filterSet.ts',
+    tests: [GEYSER],
+    edits: [
+      ['certificates come where they are asked for', '(includeCertificates === true) === isCertified', 'true'],
+      ['cleared banks come where they are asked for', 'includeUpdateParent === true', 'includeUpdateParent !== false'],
+    ],
   },
 ];
