@@ -12,6 +12,8 @@ export interface Abandoned {
   readonly confirmed?: string;
   /** Its updates in this stream so far. */
   readonly updates: number;
+  /** The leader cleared it: the block continues on another parent. */
+  readonly isCleared?: boolean;
 }
 
 /** The machine-readable form: slots and banks as digits. */
@@ -23,9 +25,10 @@ export const abandonedJson = ({ slot, bank, confirmed, updates }: Abandoned) => 
 });
 
 /** One line for people. */
-export function abandonedText({ slot, bank, confirmed, updates }: Abandoned): string {
+export function abandonedText({ slot, bank, confirmed, updates, isCleared = false }: Abandoned): string {
   const what = bank === undefined ? `slot ${slot}` : `bank ${bank} of slot ${slot}`;
-  const why = confirmed === undefined ? 'is dead' : `was given up: bank ${confirmed} is confirmed`;
+  const gone = isCleared ? 'was cleared' : 'is dead';
+  const why = confirmed === undefined ? gone : `was given up: bank ${confirmed} is confirmed`;
   return `${what} ${why}; updates that no longer count: ${updates}`;
 }
 
@@ -72,15 +75,18 @@ export class Banks {
     if (shape.hearsOfSlots !== true || !this.#isAlone) return NONE;
     const slot = shape.slot(bytes, start, end);
     if (Number.isNaN(slot)) return NONE;
+    const kind = shape.value('kind', bytes, start, end);
+    if (kind === 'entryUpdateParent') {
+      const cleared = String(shape.value('clearedBank', bytes, start, end));
+      return this.#abandon(slot, [cleared]).map((bank) => ({ ...bank, isCleared: true }));
+    }
     const bank = bankText(shape, bytes, start, end);
     const of = this.#slot(slot);
     of.updates.set(bank, (of.updates.get(bank) ?? 0) + 1);
     if (this.#isAbandoned(slot, bank)) this.count++;
     else if (of.confirmed !== undefined && bank !== NO_BANK && bank !== of.confirmed)
       return this.#abandon(slot, [bank]);
-    return shape.value('kind', bytes, start, end) === 'slot'
-      ? this.#status(slot, bank, String(shape.value('status', bytes, start, end)))
-      : NONE;
+    return kind === 'slot' ? this.#status(slot, bank, String(shape.value('status', bytes, start, end))) : NONE;
   }
 
   /** Whether the bank of this message was abandoned. */

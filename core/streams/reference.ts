@@ -29,7 +29,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   startup: 'whether it is from the start of the node, not from a transaction',
   parent: 'slot of the parent',
   status: '`processed`, `confirmed`, `finalized`, `firstShredReceived`, `completed`, `createdBank` or `dead`',
-  vote: 'whether it is a vote',
+  vote: 'whether it is a vote; with Alpenglow votes are not transactions',
   failed: 'whether it failed',
   outcome: 'decoded: `succeeded`, or why it failed, with the name of the error',
   instructions: 'decoded: what it called, as `System Program: transfer, Token Program: transferChecked ×2`',
@@ -46,9 +46,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   logs: 'how many lines',
   root: 'the newest finalized slot',
   bank: 'the bank of the slot that it comes from, at this server',
+  clearedBank: 'the bank whose updates no longer count',
+  parentBlock: 'the block id of the parent',
   bankHash: 'the hash of the bank',
   producedAt: 'when the block was produced, in Unix nanoseconds',
   userAgent: 'software of the producer',
+  finalCert: 'bytes of the finalization certificate, with `includeCertificates`',
+  skipCert: 'bytes of the certificate of skipped slots, likewise',
+  notarCert: 'bytes of the certificate of notarized blocks, likewise',
   wallclock: 'when the node made its entry, in Unix milliseconds',
   shredVersion: 'the shred version',
   major: 'version of its software',
@@ -106,8 +111,8 @@ export const FILTER_EXAMPLES: readonly FilterExample[] = [
   },
   {
     stream: 'transactions',
-    filter: 'vote == false && !(instructions ~ transfer || units < 1000)',
-    means: 'no votes, no transfers, none that did next to nothing',
+    filter: 'failed == false && !(instructions ~ transfer || units < 1000)',
+    means: 'successful ones, no transfers, none that did next to nothing',
   },
   { stream: 'logsSubscribe', filter: 'outcome != succeeded || "out of memory"', means: 'failures, and one text' },
   { stream: 'slots', filter: 'status == finalized', means: 'slots as they become final' },
@@ -168,6 +173,8 @@ ${table(
 
 ${SUBSCRIPTION_METHODS.map((method) => fieldTable(method, exampleShape(method).fields)).join('\n\n')}
 
+With Alpenglow votes do not pass through gossip: expect \`voteSubscribe\` to be silent.
+
 The stream of *Watch Account* over a WebSocket has \`signature\` too: the transactions of its slot that name the account.`,
   `## Fields over gRPC
 
@@ -218,8 +225,8 @@ distinguished by slot and bank; from services that do not say, by the slot alone
 reconnect that leads to another server, updates that it repeats are recognised by their slot.
 
 Ask for \`slots\` beside what you watch at processed: once a bank of a slot is confirmed, or a slot is dead, the updates of the
-other banks are marked. Without \`slots\` the service does not say which bank counts, and nothing is subscribed to that a file
-does not ask for. The panel shows the mark in bold and counts them; their field \`fate\` is \`abandoned\`
+other banks are marked. Entries with \`includeUpdateParent\` say it too, for a bank that its leader cleared. Without either
+the service does not say which bank counts, and nothing is subscribed to that a file does not ask for. The panel shows the mark in bold and counts them; their field \`fate\` is \`abandoned\`
 (\`fate == abandoned\`, \`!(fate == abandoned)\`). An export of what is kept marks each with \`"abandoned": true\` or in the
 column *Fate*; an export from now on, and the terminal, add a line \`{"abandoned": {"slot", "bankId", "confirmedBankId",
 "updates"}}\` about updates that went before.`;
@@ -252,7 +259,7 @@ ${FENCE}jsonrpc
 ### Every transfer of SOL
 # @name transfers
 GRPC geyser.Geyser/Subscribe
-{ "transactions": { "all": { "vote": false, "accountInclude": ["11111111111111111111111111111111"] } } }
+{ "transactions": { "all": { "accountInclude": ["11111111111111111111111111111111"] } } }
 ${FENCE}
 
 Over gRPC integers of 64 bits are in quotes, so no reader rounds them; over a WebSocket they are numbers. A line whose

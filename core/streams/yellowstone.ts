@@ -7,6 +7,7 @@ import { addToIdentity, beginIdentity, madeIdentity } from './identities';
 import { cellText, findBytes, latinText, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import {
   callKinds,
+  CLEARED,
   columnOf,
   COLUMNS,
   COLUMNS_OF_CALL,
@@ -34,11 +35,13 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
   const { kinds, madeAt: madeAtField, hasFilters } = callKinds(method);
   const numbers = new Map(Object.entries(kinds).map(([number, kind]) => [kind, Number(number)]));
   const fields = fieldsOf(kinds);
-  const asked = Object.keys(COLUMNS).filter((name) => isAsked(body, name));
+  const asked = Object.keys(COLUMNS).filter((name) => filtersOf(body, name).length > 0);
   const [only] = asked;
   const hasSlots = Object.values(kinds).some(({ slot: path }) => path !== undefined);
-  const hearsOfSlots = hasFilters && asked.includes('slots');
-  const byRequest = asked.length === 1 && only !== undefined ? (COLUMNS[only] ?? MIXED) : MIXED;
+  const isCleared = filtersOf(body, 'entry').some((filter) => written(filter, 'includeUpdateParent') === true);
+  const hearsOfSlots = hasFilters && (isCleared || asked.includes('slots'));
+  const byKind = only === 'entry' && isCleared ? CLEARED : COLUMNS[only ?? ''];
+  const byRequest = (asked.length === 1 ? byKind : undefined) ?? MIXED;
   const shown = COLUMNS_OF_CALL[method.slice(method.lastIndexOf('/') + 1)] ?? byRequest;
   const columns = [...(hasSlots ? ['slot'] : []), ...shown].map((field) => columnOf(field, fields.get(field)));
 
@@ -198,13 +201,16 @@ function fieldsOf(kinds: Readonly<Record<number, Kind>>): ReadonlyMap<string, Fi
   return fields;
 }
 
-/** Whether the request's map of this name, in either spelling, contains a filter. */
-function isAsked(body: JsonValue, name: string): boolean {
-  const written =
-    member(body, name) ??
-    member(
-      body,
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    );
-  return isJsonObject(written) && Object.keys(written).length > 0;
+/** The filters of a map of the request. */
+function filtersOf(body: JsonValue, name: string): readonly JsonValue[] {
+  const filters = written(body, name);
+  return isJsonObject(filters) ? Object.values(filters) : [];
 }
+
+/** A member of a message, whose name may be in either spelling. */
+const written = (message: JsonValue, name: string): JsonValue | undefined =>
+  member(message, name) ??
+  member(
+    message,
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );

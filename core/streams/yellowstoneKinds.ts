@@ -70,6 +70,7 @@ const UPDATE: Readonly<Record<number, Kind>> = {
   5: {
     name: 'block',
     slot: [1],
+    bank: [14],
     fields: {
       blockhash: [[2], 'text'],
       time: [[4, 1], 'i64', '?'],
@@ -120,8 +121,21 @@ const UPDATE: Readonly<Record<number, Kind>> = {
     name: 'blockFooter',
     slot: [1],
     bank: [2],
-    fields: { bankHash: [[3], 'bytes'], producedAt: [[4], 'u64'], userAgent: [[5], 'text'] },
+    fields: {
+      bankHash: [[3], 'bytes'],
+      producedAt: [[4], 'u64'],
+      userAgent: [[5], 'text'],
+      finalCert: [[6], 'length', '?'],
+      skipCert: [[7], 'length', '?'],
+      notarCert: [[8], 'length', '?'],
+    },
     identity: ['bankHash'],
+  },
+  13: {
+    name: 'entryUpdateParent',
+    slot: [1],
+    fields: { clearedBank: [[2], 'u64'], parent: [[3], 'u64'], parentBlock: [[4], 'bytes'] },
+    identity: ['clearedBank', 'parentBlock'],
   },
 };
 
@@ -214,6 +228,8 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   blockFooter: ['bank', 'bankHash', 'producedAt', 'userAgent'],
   deshredTransactions: ['instructions', 'signature', 'vote'],
 };
+/** Columns of entries whose bank may be cleared. */
+export const CLEARED = ['kind', 'index', 'hash', 'transactions', 'bank', 'clearedBank', 'parent', 'fate'];
 /** Columns for several kinds at once. */
 export const MIXED = [
   'kind',
@@ -241,6 +257,7 @@ const TITLES: Readonly<Record<string, string>> = {
   signature: 'Transaction',
   blockhash: 'Block hash',
   bankHash: 'Bank hash',
+  clearedBank: 'Cleared bank',
   producedAt: 'Produced at',
   userAgent: 'Software',
 };

@@ -19,6 +19,14 @@ export type Update =
   | { readonly kind: 'transaction'; readonly record: TransactionRecord; readonly bankId: number }
   | { readonly kind: 'entry'; readonly block: Block }
   | { readonly kind: 'blockFooter'; readonly block: Block }
+  /** Bank `bankId` is cleared: another one of the slot follows. */
+  | {
+      readonly kind: 'entryUpdateParent';
+      readonly slot: number;
+      readonly bankId: number;
+      readonly parent: number;
+      readonly parentBlockhash: string;
+    }
   /** `writes`: the last write of each account that the slot changed. */
   | { readonly kind: 'block'; readonly block: Block; readonly writes: readonly AccountWrite[] }
   | { readonly kind: 'blockMeta'; readonly block: Block }

@@ -46,7 +46,14 @@ export class UpdateLog {
   #order = 0;
 
   /** `now` is Unix milliseconds. */
-  constructor(private readonly now: () => number) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly consensus: Ledger['consensus'],
+  ) {}
+
+  get #isAlpenglow(): boolean {
+    return this.consensus === 'alpenglow';
+  }
 
   /** Follows the ledger; returns what ends it. */
   follow(ledger: Pick<Ledger, 'events'>): () => void {
@@ -119,7 +126,7 @@ export class UpdateLog {
         return;
       case 'processed': {
         const kept = this.#slotAt(slot);
-        kept.closing = closingOf(block, kept);
+        kept.closing = this.#closingOf(block, kept);
         for (const update of kept.closing) this.#emit(slot, ONLY.processed, update);
         announceOnce('SLOT_COMPLETED');
         announce(STATUS_OF.processed);
@@ -145,8 +152,10 @@ export class UpdateLog {
   }
 
   /** What the first bank of the slot held stays for replays until the second one is confirmed. */
-  #takeReplaced({ slot }: LedgerEvent & { kind: 'dead' }): void {
+  #takeReplaced({ slot, bankId, parent, parentBlockhash }: LedgerEvent & { kind: 'dead' }): void {
     const kept = this.#slotAt(slot);
+    if (this.#isAlpenglow)
+      this.#emit(slot, ONLY.processed, { kind: 'entryUpdateParent', slot, bankId, parent, parentBlockhash });
     kept.writes.clear();
     kept.closing = [];
   }
@@ -186,6 +195,16 @@ export class UpdateLog {
     for (const { level, take } of this.#listeners) if (levels.includes(level())) take(emission);
   }
 
+  /** The block's meta comes last: clients take it as the end of the slot's content. */
+  #closingOf(block: Block, { writes }: KeptSlot): readonly Update[] {
+    return [
+      { kind: 'entry', block },
+      ...(this.#isAlpenglow ? [{ kind: 'blockFooter', block } as const] : []),
+      { kind: 'block', block, writes: [...writes.values()] },
+      { kind: 'blockMeta', block },
+    ];
+  }
+
   #slotAt(slot: number): KeptSlot {
     let kept = this.#slots.get(slot);
     if (kept === undefined) this.#slots.set(slot, (kept = { updates: [], writes: new Map(), closing: [], bytes: 0 }));
@@ -208,13 +227,3 @@ export class UpdateLog {
 
 const bankOf = (update: Exclude<Update, { kind: 'slot' }>): number =>
   'block' in update ? update.block.bankId : update.bankId;
-
-/** The block's meta comes last: clients take it as the end of the slot's content. */
-function closingOf(block: Block, { writes }: KeptSlot): readonly Update[] {
-  return [
-    { kind: 'entry', block },
-    { kind: 'blockFooter', block },
-    { kind: 'block', block, writes: [...writes.values()] },
-    { kind: 'blockMeta', block },
-  ];
-}

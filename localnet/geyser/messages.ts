@@ -205,6 +205,7 @@ function rewardsMessage({ rewards = [], rewardPartitions }: Block) {
   };
 }
 
-function bytesOf(text: string): Uint8Array {
+/** The bytes of an address or a hash. */
+export function bytesOf(text: string): Uint8Array {
   return decodeBase58(text) ?? new Uint8Array();
 }

@@ -6,11 +6,13 @@ import {
   accountUpdate,
   blockFooterMessage,
   blockMetaMessage,
+  bytesOf,
   entryMessage,
   transactionMessage,
   transactionStatusMessage,
 } from './messages';
 import type { AccountWrite } from './accountWrite';
+import { certificatesOf } from './certificates';
 import type { Emission, Update } from './emission';
 
 export type UpdateBody = NonNullable<MessageInitShape<typeof SubscribeUpdateSchema>['updateOneof']>;
@@ -49,7 +51,19 @@ export const wholeBody = {
     value: { ...transactionStatusMessage(record), bankId: BigInt(bankId) },
   }),
   entry: (block: Block): UpdateBody => ({ case: 'entry', value: entryMessage(block) }),
-  blockFooter: (block: Block): UpdateBody => ({ case: 'blockFooter', value: blockFooterMessage(block) }),
+  blockFooter: (block: Block, isCertified: boolean): UpdateBody => ({
+    case: 'blockFooter',
+    value: { ...blockFooterMessage(block), ...(isCertified && certificatesOf(block)) },
+  }),
+  entryUpdateParent: (update: Update & { kind: 'entryUpdateParent' }): UpdateBody => ({
+    case: 'entryUpdateParent',
+    value: {
+      slot: BigInt(update.slot),
+      clearedBankId: BigInt(update.bankId),
+      parentSlot: BigInt(update.parent),
+      parentBlockId: bytesOf(update.parentBlockhash),
+    },
+  }),
   blockMeta: (block: Block): UpdateBody => ({
     case: 'blockMeta',
     value: { ...blockMetaMessage(block), bankId: BigInt(block.bankId) },

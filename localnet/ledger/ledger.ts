@@ -30,6 +30,7 @@ export interface Ledger {
   readonly wallet: Wallet;
   readonly validator: ValidatorKeys;
   readonly events: LedgerEvents;
+  readonly consensus: Consensus;
   /** The accounts as they are at a commitment. */
   readonly view: (commitment: Commitment) => {
     readonly release: NodeRelease;

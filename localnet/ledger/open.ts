@@ -99,6 +99,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
       faucet: walletOf(faucet),
     },
     events: state,
+    consensus,
     view: (commitment) => state.view(commitment),
     release: state.release,
     unknownFeatures: features.off.filter((address) => !state.svm.knowsFeature(address)),

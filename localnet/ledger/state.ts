@@ -352,8 +352,8 @@ export class LedgerState implements LedgerEvents {
     const restored = this.accounts.revert();
     for (const [address, account] of engineOrder(restored, this.accounts.at(parent.height)))
       this.svm.setAccount(address, account);
-    const { slot, parentSlot, bankId } = closing;
-    this.emit({ kind: 'dead', slot, bankId, isReplaced, parent: parentSlot, reason: LOST, restored });
+    const { slot, parentSlot, bankId, previousBlockhash: parentBlockhash } = closing;
+    this.emit({ kind: 'dead', slot, bankId, isReplaced, parent: parentSlot, parentBlockhash, reason: LOST, restored });
     const opened = this.#block(isReplaced ? slot : slot + 1, parent, isReplaced);
     this.#open(opened);
     this.emit(slotEvent(opened, 'created'));

@@ -166,6 +166,7 @@ export type LedgerEvent =
       /** Another bank of the same slot follows: the slot is not dead, its first bank is. */
       readonly isReplaced: boolean;
       readonly parent: number;
+      readonly parentBlockhash: string;
       /** A sentence for people. */
       readonly reason: string;
       /** What the block had changed, as it is again. */

@@ -341,7 +341,13 @@ export const REQUESTS: RequestTable = {
         "scalar": "uint64"
       }
     },
-    "geyser.SubscribeRequestFilterEntry": {},
+    "geyser.SubscribeRequestFilterEntry": {
+      "include_update_parent": {
+        "jsonName": "includeUpdateParent",
+        "number": 1,
+        "scalar": "bool"
+      }
+    },
     "geyser.SubscribeRequestPing": {
       "id": {
         "jsonName": "id",
@@ -349,7 +355,13 @@ export const REQUESTS: RequestTable = {
         "scalar": "int32"
       }
     },
-    "geyser.SubscribeRequestFilterBlockFooter": {},
+    "geyser.SubscribeRequestFilterBlockFooter": {
+      "include_certificates": {
+        "jsonName": "includeCertificates",
+        "number": 1,
+        "scalar": "bool"
+      }
+    },
     "geyser.SubscribeDeshredRequest": {
       "deshred_transactions": {
         "jsonName": "deshredTransactions",

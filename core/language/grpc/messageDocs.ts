@@ -8,7 +8,8 @@ const ONE_OF_ACCOUNTS = 'Public keys, one of which a transaction has to name; th
 const NONE_OF_ACCOUNTS = 'Public keys, none of which a transaction may name.';
 const ALL_OF_ACCOUNTS = 'Public keys, all of which a transaction has to name.';
 const CUCKOO = 'A compressed set of addresses in place of a long list; it lets a few others through.';
-const VOTES = 'Whether votes come: true only them, false all but them, left out both.';
+const VOTES =
+  'Whether votes come: true only them, false all but them, left out both. With Alpenglow votes are not transactions: true matches nothing after its genesis block.';
 const PING =
   'Sent on an open stream to keep it: answered with a pong of the same id, the rest of the request is ignored.';
 
@@ -66,6 +67,12 @@ const FIELDS: Readonly<Record<string, Docs>> = {
     filter_by_commitment: 'True: a slot is sent once, when it reaches the commitment of the request.',
     interslot_updates: 'True: also what happens to a slot before it is processed, from its first shred on.',
   },
+  SubscribeRequestFilterEntry: {
+    include_update_parent: 'True: also entryUpdateParent, by which a leader clears a bank and takes another parent.',
+  },
+  SubscribeRequestFilterBlockFooter: {
+    include_certificates: 'True: footers come with their certificates; false where it is left out.',
+  },
   SubscribeRequestFilterTransactions: {
     vote: VOTES,
     failed: 'Whether failed ones come: true only them, false all but them, left out both.',
@@ -122,7 +129,7 @@ const FIELDS: Readonly<Record<string, Docs>> = {
 const VALUES: Readonly<Record<string, Docs>> = {
   CommitmentLevel: {
     PROCESSED: 'As soon as the node has run it; a fork may take it back.',
-    CONFIRMED: 'More than two thirds of the stake have voted for its block.',
+    CONFIRMED: 'The same moment as FINALIZED. Before Alpenglow: two thirds of the stake have voted for its block.',
     FINALIZED: 'Its block is rooted: nothing takes it back.',
   },
   CuckooHashAlgorithm: { SIP_HASH: 'SipHash.' },

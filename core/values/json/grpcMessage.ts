@@ -70,6 +70,7 @@ const BASE58_FIELDS = new Set([
   'geyser.SubscribeUpdateTransactionStatus.signature',
   'geyser.SubscribeUpdateEntry.hash',
   'geyser.SubscribeUpdateBlockFooter.bank_hash',
+  'geyser.SubscribeUpdateEntryUpdateParent.parent_block_id',
   'geyser.SubscribeUpdateContactInfoNode.pubkey',
   'geyser.SubscribeUpdateContactInfoRemoved.pubkey',
   'geyser.SubscribePreprocessedTransactionInfo.signature',

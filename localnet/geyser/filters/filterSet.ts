@@ -36,8 +36,9 @@ export class FilterSet {
   readonly #statuses: ReadonlyMap<string, TransactionMatch>;
   readonly #blocks: ReadonlyMap<string, BlockFilter>;
   readonly #metas: readonly string[];
-  readonly #entries: readonly string[];
-  readonly #footers: readonly string[];
+  /** Whether each asks for banks that are cleared. */
+  readonly #entries: ReadonlyMap<string, () => boolean>;
+  readonly #footers: ReadonlyMap<string, (isCertified: boolean) => boolean>;
 
   /** Throws GrpcFailure INVALID_ARGUMENT "failed to create filter: …". */
   constructor(request: Omit<SubscribeRequest, '$typeName'>) {
@@ -49,8 +50,18 @@ export class FilterSet {
     this.#statuses = namedFilters(request.transactionsStatus, transactionFilter);
     this.#blocks = namedFilters(request.blocks, blockFilter);
     this.#metas = [...namedFilters(request.blocksMeta, () => true).keys()];
-    this.#entries = [...namedFilters(request.entry, () => true).keys()];
-    this.#footers = [...namedFilters(request.blockFooter, () => true).keys()];
+    this.#entries = namedFilters(
+      request.entry,
+      ({ includeUpdateParent }) =>
+        () =>
+          includeUpdateParent === true,
+    );
+    this.#footers = namedFilters(
+      request.blockFooter,
+      ({ includeCertificates }) =>
+        (isCertified) =>
+          (includeCertificates === true) === isCertified,
+    );
   }
 
   /** What the stream gets of an update: nothing, one message, or one per filter where their contents differ. */
@@ -74,12 +85,20 @@ export class FilterSet {
         yield* named(namesOf(this.#slots, update), () => sharedUpdate(emission, 'slot', () => wholeBody.slot(update)));
         return;
       case 'entry':
-        yield* named(this.#entries, () => sharedUpdate(emission, 'entry', () => wholeBody.entry(update.block)));
+        yield* named([...this.#entries.keys()], () =>
+          sharedUpdate(emission, 'entry', () => wholeBody.entry(update.block)),
+        );
+        return;
+      case 'entryUpdateParent':
+        yield* named(namesOf(this.#entries, update), () =>
+          sharedUpdate(emission, 'entryUpdateParent', () => wholeBody.entryUpdateParent(update)),
+        );
         return;
       case 'blockFooter':
-        yield* named(this.#footers, () =>
-          sharedUpdate(emission, 'blockFooter', () => wholeBody.blockFooter(update.block)),
-        );
+        for (const isCertified of [false, true])
+          yield* named(namesOf(this.#footers, isCertified), () =>
+            sharedUpdate(emission, `footer ${isCertified}`, () => wholeBody.blockFooter(update.block, isCertified)),
+          );
         return;
       case 'blockMeta':
         yield* named(this.#metas, () => sharedUpdate(emission, 'blockMeta', () => wholeBody.blockMeta(update.block)));
@@ -146,6 +165,7 @@ function blockBody(
     case: 'block',
     value: {
       ...blockMetaMessage(block),
+      bankId: BigInt(block.bankId),
       updatedAccountCount: BigInt(writes.length),
       transactions: records
         .filter(({ accountKeys }) => includes === undefined || accountKeys.some(includes))

@@ -3,6 +3,7 @@ const SENDING = 'test/contract/rpc/rpc-sending.test.ts';
 const CONTEXT = 'test/contract/rpc/rpc-context.test.ts';
 const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
 const FIELDS = 'test/unit/localnet/state-fields.test.ts';
+const GEYSER = 'test/contract/geyser/geyser-alpenglow.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const LEDGER = [
@@ -122,6 +123,26 @@ export const LEDGER = [
       ["the features are mainnet's by default", "set === 'all' ? undefined", 'set ? undefined'],
       ['a feature that is switched off is not active', ' || off.includes(address)', ''],
       ["mainnet has what it activated since the engine's list", ', ...SINCE]', ']'],
+    ],
+  },
+  {
+    file: 'localnet/geyser/log.ts',
+    tests: [GEYSER],
+    edits: [
+      [
+        'a block of TowerBFT has no footer',
+        "...(this.#isAlpenglow ? [{ kind: 'blockFooter', block } as const] : [])",
+        "{ kind: 'blockFooter', block }",
+      ],
+      ['a bank is cleared with Alpenglow alone', '    if (this.#isAlpenglow)\n', ''],
+    ],
+  },
+  {
+    file: 'localnet/geyser/filters/filterSet.ts',
+    tests: [GEYSER],
+    edits: [
+      ['certificates come where they are asked for', '(includeCertificates === true) === isCertified', 'true'],
+      ['cleared banks come where they are asked for', 'includeUpdateParent === true', 'includeUpdateParent !== false'],
     ],
   },
 ];

@@ -235,4 +235,11 @@ export const WINDOW = [
       ['a tree has at most so many nodes', 'if (left <= 0) break;', ''],
     ],
   },
+  {
+    file: 'core/streams/banks.ts',
+    tests: ['test/unit/values/geyser-alpenglow.test.ts'],
+    edits: [
+      ['updates of a cleared bank no longer count', "if (kind === 'entryUpdateParent') {", "if (kind === 'none') {"],
+    ],
+  },
 ];

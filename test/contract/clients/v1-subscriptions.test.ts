@@ -211,7 +211,7 @@ describe('over gRPC', () => {
     const client = geyserClient(local);
     const one = await made();
     const stream = client.subscribe();
-    stream.send({ transactions: { t: { accountInclude: [one.to] } }, blockFooter: { f: {} } });
+    stream.send({ transactions: { t: { accountInclude: [one.to] } }, blocksMeta: { m: {} } });
     await stream.settled();
     await send(one);
     const { updateOneof } = await stream.nextOf('transaction');
@@ -220,11 +220,11 @@ describe('over gRPC', () => {
       [message?.versioned, message?.config?.priorityFee, message?.config?.computeUnitLimit],
       [true, 5001n, 1000],
     );
-    const footer = await stream.nextOf(
-      'blockFooter',
+    const meta = await stream.nextOf(
+      'blockMeta',
       ({ updateOneof: { value } }) => value.slot === updateOneof.value.slot,
     );
-    assert.equal(footer.updateOneof.value.bankId, updateOneof.value.bankId);
+    assert.equal(meta.updateOneof.value.bankId, updateOneof.value.bankId);
     stream.cancel();
     client.close();
   });

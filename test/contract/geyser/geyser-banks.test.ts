@@ -3,17 +3,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CommitmentLevel, Geyser, SlotStatus, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { startTestLedger, type Localnet } from '../../support/process/localnet';
+import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
+import { startTestLedger } from '../../support/process/localnet';
 import { member } from '../../../core/values/json/json';
 import { freshKey } from '../rpc/rpc-harness';
 import { geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';
 
-let local: Localnet;
+let local: InProcessService;
 let client: TestClient;
 let wallet: ServiceWallet;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
+  local = await serviceInProcess('Shared Metal', { consensus: 'alpenglow' });
   client = geyserClient(local);
   wallet = new ServiceWallet(local);
 });
@@ -29,17 +30,17 @@ const EVERYTHING = {
   transactionsStatus: { ts: {} },
   blocks: { b: {} },
   blocksMeta: { m: {} },
-  entry: { e: {} },
+  entry: { e: { includeUpdateParent: true } },
   blockFooter: { f: {} },
 };
 
-const nextSlot = (count = 1): Promise<void> => local.slots(count);
+const nextSlot = (count = 1): void => local.ledger.cheats.nextSlot(count);
 
 async function twoBanks(): Promise<void> {
   const fault = { scope: 'grpc', kind: 'twobanks', times: 1 };
   const answer = await local.admin('PUT', '/faults', { faults: [fault] });
   assert.equal(answer.status, 200, answer.text);
-  await nextSlot();
+  nextSlot();
 }
 
 type BankUpdate = readonly [kind: string, slot: bigint, bank: bigint | undefined];
@@ -50,11 +51,14 @@ function updatesOf({ updateOneof }: SubscribeUpdate): readonly BankUpdate[] {
     case undefined:
     case 'ping':
     case 'pong':
-    case 'block':
       return [];
     case 'slot': {
       const { slot, status, bankId } = updateOneof.value;
       return [[SlotStatus[status], slot, bankId]];
+    }
+    case 'entryUpdateParent': {
+      const { slot, clearedBankId } = updateOneof.value;
+      return [['CLEARED', slot, clearedBankId]];
     }
     default: {
       const { slot, bankId } = updateOneof.value;
@@ -67,10 +71,10 @@ test('every update of a slot names its bank, but for what concerns none', async 
   const stream = client.subscribe();
   stream.send(EVERYTHING);
   await stream.settled();
-  await nextSlot();
+  nextSlot();
   const { slot } = await client.unary(Geyser.method.getSlot);
   await wallet.transfer(freshKey().address, 5n);
-  await nextSlot();
+  nextSlot();
   await stream.settled();
   const updates = stream.updates.flatMap(updatesOf).filter(([, its]) => its === slot);
   const banks = new Set(updates.flatMap(([, , bank]) => (bank === undefined ? [] : [bank])));
@@ -78,7 +82,7 @@ test('every update of a slot names its bank, but for what concerns none', async 
   const without = updates.filter(([, , bank]) => bank === undefined).map(([kind]) => kind);
   assert.deepEqual(without, ['SLOT_FIRST_SHRED_RECEIVED', 'SLOT_COMPLETED']);
   const kinds = new Set(updates.map(([kind]) => kind));
-  for (const kind of ['account', 'transaction', 'transactionStatus', 'entry', 'blockFooter', 'blockMeta'])
+  for (const kind of ['account', 'transaction', 'transactionStatus', 'entry', 'blockFooter', 'block', 'blockMeta'])
     assert.ok(kinds.has(kind), kind);
   stream.cancel();
 });
@@ -88,7 +92,7 @@ test('one stream brings every kind of update that the schema knows', async () =>
   stream.send(EVERYTHING);
   await stream.settled();
   await wallet.transfer(freshKey().address, 6n);
-  await nextSlot();
+  await twoBanks();
   await stream.settled();
   const kinds = new Set(stream.updates.map(({ updateOneof }) => updateOneof.case));
   const known = SubscribeUpdateSchema.oneofs.flatMap(({ fields }) => fields.map(({ localName }) => localName));
@@ -101,7 +105,7 @@ test('a block footer comes with each block, before its meta, and joins it by slo
   const stream = client.subscribe();
   stream.send({ blocksMeta: { m: {} }, blockFooter: { f: {} }, commitment: CommitmentLevel.CONFIRMED });
   await stream.settled();
-  await nextSlot();
+  nextSlot();
   const footer = await stream.nextOf('blockFooter');
   const meta = await stream.nextOf('blockMeta');
   const { slot, bankId, bankHash, blockProducerTimeNanos, blockUserAgent } = footer.updateOneof.value;
@@ -130,9 +134,13 @@ test('a slot of two banks: both are processed and run the same transaction, one 
   const of = (bank: bigint): string[] => updates.filter(([, , its]) => its === bank).map(([kind]) => kind);
   assert.ok(of(first).includes('SLOT_PROCESSED') && !of(first).includes('SLOT_CONFIRMED'));
   assert.ok(!of(first).includes('SLOT_DEAD'), 'the slot is not dead, its first bank is');
+  const [cleared, created] = ['CLEARED', 'SLOT_CREATED_BANK'].map((kind) =>
+    updates.findLastIndex(([its, , bank]) => its === kind && bank === (kind === 'CLEARED' ? first : second)),
+  );
+  assert.ok(cleared !== undefined && created !== undefined && cleared >= 0 && cleared < created);
   assert.deepEqual(
     of(second).filter((kind) => kind.startsWith('SLOT_')),
-    ['SLOT_CREATED_BANK', 'SLOT_PROCESSED', 'SLOT_CONFIRMED'],
+    ['SLOT_CREATED_BANK', 'SLOT_PROCESSED', 'SLOT_CONFIRMED', 'SLOT_FINALIZED'],
   );
   // The same transaction runs in both, under one signature and one slot.
   const runs = processed.updates.flatMap(({ updateOneof }) =>
@@ -177,18 +185,22 @@ test('a replay brings the confirmed bank of a slot and the statuses of both', as
 test('the fault strikes every slot while it is not taken back, and the ledger goes on', async () => {
   const before = (await client.unary(Geyser.method.getSlot)).slot;
   await local.admin('PUT', '/faults', { faults: [{ scope: 'ws', kind: 'twobanks' }] });
-  await nextSlot(3);
+  nextSlot(3);
   await local.admin('PUT', '/faults', { faults: [] });
   assert.equal((await client.unary(Geyser.method.getSlot)).slot, before + 3n);
 });
 
-test('gossip: a snapshot with the one node, then pings and its entry again', async () => {
-  const [snapshot, ping, node] = await client.gossip(3);
+test('gossip: a snapshot with the one node, then pings and its entry again', async (t) => {
+  const running = await startTestLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
+  t.after(() => running.stop());
+  const gossiping = geyserClient(running);
+  t.after(() => gossiping.close());
+  const [snapshot, ping, node] = await gossiping.gossip(3);
   const first = snapshot?.updateOneof;
   assert.equal(first?.case, 'snapshot');
   const [only, ...others] = first.value.nodes;
   assert.deepEqual(others, []);
-  const identity = member(member((await local.rpc('getIdentity', [])).json, 'result'), 'identity');
+  const identity = member(member((await running.rpc('getIdentity', [])).json, 'result'), 'identity');
   assert.equal(encodeBase58(only?.pubkey ?? new Uint8Array()), identity);
   assert.ok((only?.versionMajor ?? 0) >= 3);
   assert.equal(ping?.updateOneof.case, 'ping');

@@ -7,7 +7,7 @@ import { compile, signTransaction, textOf, toBase64, transfer, type Instruction,
 export class ServiceWallet {
   readonly keypair: Keypair;
 
-  constructor(private readonly local: Localnet) {
+  constructor(private readonly local: Pick<Localnet, 'rpc' | 'ready'>) {
     this.keypair = walletOf(local.ready);
   }
 

@@ -38,7 +38,7 @@ describe('the newest complete block', () => {
       const request = create(GetLatestBlockhashRequestSchema, {
         commitment: CommitmentLevel[commitment.toUpperCase() as Uppercase<Level>],
       });
-      const sources = { engine: bench.ledger.rpc, log: new UpdateLog(Date.now) };
+      const sources = { engine: bench.ledger.rpc, log: new UpdateLog(Date.now, 'tower') };
       const bytes = await UNARY['GetLatestBlockhash']?.(sources, toBinary(GetLatestBlockhashRequestSchema, request));
       assert.ok(bytes);
       const { slot, blockhash } = fromBinary(GetLatestBlockhashResponseSchema, bytes);

@@ -148,6 +148,8 @@ test('every field of every request is explained, and so is every value of a clos
 const FILTER_FIELDS = [
   ['accounts', ['account', 'owner', 'filters', 'nonemptyTxnSignature', 'cuckooAccountsFilter']],
   ['slots', ['filterByCommitment', 'interslotUpdates']],
+  ['entry', ['includeUpdateParent']],
+  ['blockFooter', ['includeCertificates']],
   ['blocks', ['accountInclude', 'includeTransactions', 'includeAccounts', 'includeEntries', 'cuckooAccountInclude']],
   [
     'transactions',
@@ -223,5 +225,8 @@ test('values of closed sets are offered with what they mean', () => {
       ['BALANCE_CHANGED', 'object'],
     ],
   );
-  assert.match(hover('{ "commitment": "CONFIRMED‸" }'), /two thirds of the stake/);
+  assert.match(
+    hover('{ "commitment": "CONFIRMED‸" }'),
+    /same moment as FINALIZED. Before Alpenglow: two thirds of the stake/,
+  );
 });

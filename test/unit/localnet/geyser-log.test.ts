@@ -65,7 +65,7 @@ const blockAt = (slot: number): Block => ({
 });
 
 function followed(): { log: UpdateLog; ledger: FakeLedger } {
-  const log = new UpdateLog(() => 0);
+  const log = new UpdateLog(() => 0, 'alpenglow');
   const ledger = new FakeLedger();
   log.follow(ledger);
   return { log, ledger };

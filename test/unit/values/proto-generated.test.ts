@@ -75,6 +75,7 @@ test('the fields of late 2026 have the numbers of the published interface', () =
     account: 4,
     slot: 5,
     transaction: 3,
+    block: 14,
     block_meta: 10,
     entry: 7,
     transaction_status: 6,
@@ -86,6 +87,9 @@ test('the fields of late 2026 have the numbers of the published interface', () =
     bank_hash: 3,
     block_producer_time_nanos: 4,
     block_user_agent: 5,
+    block_final_cert: 6,
+    skip_reward_cert: 7,
+    notar_reward_cert: 8,
   });
   const gossip = Geyser.method.subscribeGossip.output;
   assert.deepEqual(numbers(gossip), { node: 1, removed: 2, ping: 3, snapshot: 6, created_at: 5, seq: 7 });
