@@ -32,7 +32,7 @@ for (const clock of [undefined, 'transactions', 'slots'] as const)
   });
 
 test('a transaction ends its slot, unless slots alone do', async (t) => {
-  assert.equal(await levelOfAirdrop(await ledger(t)), 'confirmed');
+  assert.equal(await levelOfAirdrop(await ledger(t)), 'finalized');
   assert.equal(await levelOfAirdrop(await ledger(t, 'slots')), null);
 });
 

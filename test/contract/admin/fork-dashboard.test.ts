@@ -17,6 +17,9 @@ const SLOT = 7_000;
 const asked: SourceQuestion[] = [];
 
 /** An endpoint with two accounts. */
+/** What is answered to questions that are not about accounts. */
+const OF_THE_CHAIN: Readonly<Record<string, string>> = { slot: String(SLOT), certificate: 'null', rent: '890880' };
+
 function read(question: SourceQuestion): Promise<SourceAnswer> {
   asked.push(question);
   const account = { lamports: 5, owner: '1'.repeat(32), data: ['', 'base64'], executable: false, rentEpoch: 0 };
@@ -24,8 +27,8 @@ function read(question: SourceQuestion): Promise<SourceAnswer> {
     question.ask === 'accounts'
       ? question.addresses.map((address) => (address === THERE || address === ALSO_THERE ? account : null))
       : [];
-  const result = question.ask === 'slot' ? SLOT : { context: { slot: SLOT }, value };
-  return Promise.resolve({ ok: true, result: JSON.stringify(result) });
+  const result = OF_THE_CHAIN[question.ask] ?? JSON.stringify({ context: { slot: SLOT }, value });
+  return Promise.resolve({ ok: true, result });
 }
 
 let service: LocalService;
@@ -64,7 +67,7 @@ test('The process that reads the source is asked for each account once, and gets
   assert.equal((await service.progress()).fetched, 1);
   assert.deepEqual(
     asked.map((question) => (question.ask === 'accounts' ? question.addresses : question.ask)),
-    ['slot', [THERE], [ABSENT]],
+    ['certificate', 'rent', 'slot', [THERE], [ABSENT]],
   );
 });
 

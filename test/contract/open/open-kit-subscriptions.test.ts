@@ -116,9 +116,4 @@ describe('@solana/kit: the course of slots', () => {
     const [update] = await listen((options) => asked.subscribe(options), idle);
     assert.ok(big(update?.slot) && big(update?.timestamp));
   });
-  test('voteNotifications', async () => {
-    const asked = kit.rpcSubscriptions.voteNotifications();
-    const [vote] = await listen((options) => asked.subscribe(options), idle);
-    assert.equal(vote?.votePubkey, fixture.vote);
-  });
 });

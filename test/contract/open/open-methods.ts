@@ -89,7 +89,12 @@ const transactionRow = {
 
 export const METHODS: Readonly<Record<string, Row>> = {
   getAccountInfo: read(wallet, inContext(base64Account), base64),
-  getAgGenesisCert: plain(nothing),
+  getAgGenesisCert: plain(
+    object({
+      block: object({ blockId: list(u64, 32), slot: u64 }),
+      signature: object({ bitmap: list(u64, 1), signature: list(u64, 192) }),
+    }),
+  ),
   getBalance: read(wallet, inContext(u64)),
   getBlock: {
     params: ({ slot }) => [slot],
@@ -178,7 +183,10 @@ export const METHODS: Readonly<Record<string, Row>> = {
     commitments: SETTLED,
     config: { epoch: 0 },
     minContextSlot: true,
-    result: list(nothing, 2),
+    result: tuple(
+      nothing,
+      object({ amount: u64, commission: u64, commissionBps: u64, effectiveSlot: u64, epoch: u64, postBalance: u64 }),
+    ),
   },
   getLargestAccounts: simple(NONE, inContext(list(object({ address, lamports: u64 }), 20))),
   getLatestBlockhash: read(NONE, inContext(object({ blockhash: hash, lastValidBlockHeight: u64 }))),

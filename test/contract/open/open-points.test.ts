@@ -327,8 +327,8 @@ test('until of getSignaturesForAddress is inclusive', async () => {
   );
 });
 
-test('--finality-lag sets how many slots finalized is behind; confirmed is one', async () => {
-  const quick = await startTestLedger(['--finality-lag', '5'], { clock: 'slots' });
+test('with --consensus tower --finality-lag sets how many slots finalized is behind; confirmed is one', async () => {
+  const quick = await startTestLedger(['--consensus', 'tower', '--finality-lag', '5'], { clock: 'slots' });
   const slots: number[] = [];
   for (const commitment of ['processed', 'confirmed', 'finalized'])
     slots.push(Number(member((await quick.rpc('getSlot', [{ commitment }])).json, 'result')));

@@ -3,25 +3,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { integerOf, member, type JsonValue } from '../../../core/values/json/json';
+import { member, type JsonValue } from '../../../core/values/json/json';
 import { PubSub } from '../../support/wire/pubSub';
 import { openFixture, type Fixture } from './open-fixture';
 import { call } from './open-harness';
 import { UNKNOWN } from './open-methods';
 import {
-  address,
   anything,
   base64Account,
   base64Data,
   blockHead,
-  hash,
-  i64,
   keyedAccount,
   list,
   literal,
   noticeOf,
   nothing,
-  nullable,
   object,
   optional,
   signature,
@@ -107,11 +103,6 @@ const TOPICS: Readonly<Record<string, Topic>> = {
       ),
     }),
   },
-  vote: {
-    params: () => [],
-    wrong: [{}],
-    notification: object({ hash, signature, slots: list(u64, 1), timestamp: nullable(i64), votePubkey: address }),
-  },
 };
 
 let fixture: Fixture;
@@ -196,23 +187,12 @@ describe('signatureSubscribe', () => {
   });
 });
 
-describe('The votes', () => {
-  test('are those of the vote account that getVoteAccounts shows', async () => {
+describe('voteSubscribe', () => {
+  test('is taken and silent: with Alpenglow votes are not transactions', async () => {
     const id = resultOf(await socket.call('voteSubscribe'));
-    await fixture.open.local.cheat('pauseClock');
-    await fixture.open.local.slots(1);
-    const last = integerOf(
-      member(
-        (member(await call(fixture.open, 'getVoteAccounts', { commitment: 'processed' }), 'current') as JsonValue[])[0],
-        'lastVote',
-      ),
-    );
-    const votes: JsonValue[] = [];
-    do votes.push(await notification('vote', id));
-    while (integerOf((member(votes.at(-1), 'slots') as JsonValue[])[0]) !== last);
-    assert.deepEqual(new Set(votes.map((vote) => member(vote, 'votePubkey'))), new Set([fixture.vote]));
-    await fixture.open.local.cheat('resumeClock');
-    await socket.call('voteUnsubscribe', [id]);
+    await happen();
+    assert.equal(resultOf(await socket.call('voteUnsubscribe', [id])), true);
+    assert.deepEqual(socket.seen.filter(isNotice('vote', id)), []);
   });
 });
 

@@ -122,6 +122,9 @@ describe('refused with the reason', () => {
     [['--grpc-compression', 'lz4'], /--grpc-compression: not allowed: lz4; .*gzip/],
     [['--plan', 'Gold'], /--plan: not allowed: Gold; .*Free/],
     [['--finality-lag', '1'], /--finality-lag: not allowed: 1; it takes a whole number from 2 to 150/],
+    [['--finality-lag', '5'], /--finality-lag belongs to TowerBFT: .* Add --consensus tower/],
+    [['--open', '--votes'], /--votes belongs to TowerBFT: .* Add --consensus tower/],
+    [['--alpenglow', '--agave', '3.1'], /Agave 4\.2 and 3\.1 do not know Alpenglow/],
     [['--port', '70000'], /--port: not allowed: 70000; it takes a whole number from 0 to 65535/],
   ];
   for (const [args, reason, input] of CASES)
