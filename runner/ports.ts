@@ -5,6 +5,7 @@ import type { Result, ServiceError } from '../core/errors';
 import type { Provenance, RequestKey } from '../core/run/assertions/subject';
 import type { Programs } from '../core/values/decode/decoded';
 import type { JsonValue } from '../core/values/json/json';
+import type { ChainAge } from '../core/values/solana/chain';
 
 /**
  * Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. A
@@ -86,6 +87,8 @@ export interface RunPorts extends SendPort, AskPort {
   readonly wallet: WalletPort;
   /** The programs known at an endpoint, with the IDLs that transactions are built by. Absent: none. */
   programs?(endpoint: string | undefined): Promise<Programs>;
+  /** What is known of the chain of an endpoint. Absent: nothing. */
+  chain?(endpoint: string | undefined): ChainAge;
   readonly random: Randomness;
   readonly environment: EnvironmentPort;
   /** Called as each request starts and ends; in order unless several run at the same time. */

@@ -128,7 +128,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
             () => undefined,
           );
       },
-      // Progress: replaced by the final outcome some ten seconds later.
+      // Progress: replaced by the final outcome.
       landed: (report, given) =>
         void keepNext(report, given, true).then(
           (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
