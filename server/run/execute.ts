@@ -235,7 +235,7 @@ const walletOf = (wallet: WalletPort, endpoint: string | undefined): WalletPort 
     ? wallet
     : {
         address: (_active, name) => wallet.address(endpoint, name),
-        sign: (_active, message, names) => wallet.sign(endpoint, message, names),
+        sign: (_active, draft, names) => wallet.sign(endpoint, draft, names),
         identity: (_active, name) => wallet.identity(endpoint, name),
       };
 
