@@ -1,6 +1,10 @@
 // The options of `solana-rpc localnet` for help and completion. The service itself reads them, and refuses what it does
 // not know; a test compares the two tables.
 
+import { CHAIN_RULES } from '../core/values/solana/chain';
+
+const { alpenglow, tower } = CHAIN_RULES;
+
 interface Row {
   readonly value?: string;
   readonly text: string;
@@ -19,7 +23,7 @@ export const LOCALNET_OPTIONS = {
   mint: { value: 'ADDRESS', text: 'an address that begins with 500,000,000 SOL' },
   'faucet-sol': { value: 'N', text: 'SOL that the faucet has' },
   'slots-per-epoch': { value: 'N', text: 'slots of an epoch, at least 32 (default 432000)' },
-  'ticks-per-slot': { value: 'N', text: 'the time of a slot in ticks of 6.25 ms (default 64)' },
+  'ticks-per-slot': { value: 'N', text: 'the time of a slot in ticks of 6.25 ms, another way to say --slot-ms' },
   'warp-slot': { value: 'N', text: 'begin with this slot finalized; without N with the newest of --url' },
   'unix-time': { value: 'SECONDS', text: 'begin at this Unix time (default: now)' },
   paused: { text: 'begin with the clock paused: no slot ends until resumeClock of the admin interface' },
@@ -36,8 +40,13 @@ export const LOCALNET_OPTIONS = {
     text: 'compress gRPC messages for clients that accept it: gzip, zstd, or gzip,zstd (default none)',
   },
   plan: { value: 'NAME', text: 'plan of the first keys (default Dev)' },
-  'slot-ms': { value: 'N', text: 'milliseconds per slot (default 400)' },
-  'finality-lag': { value: 'N', text: 'slots until a block is finalized, 2 to 150 (default 31)' },
+  consensus: { value: 'NAME', text: 'alpenglow (default), or tower as clusters had it before, with votes' },
+  alpenglow: { text: 'the same as --consensus alpenglow' },
+  'slot-ms': { value: 'N', text: `milliseconds per slot (default ${alpenglow.slotMs}; tower ${tower.slotMs})` },
+  'finality-lag': {
+    value: 'N',
+    text: `slots until a block is finalized, 2 to 150, with --consensus tower (default ${tower.finalitySlots})`,
+  },
   seed: { value: 'TEXT', text: 'the same keys and wallet each time; for tests only' },
   'seed-stdin': { text: 'read the seed from the first line of stdin' },
   state: { value: 'FILE', text: 'keep ledger, keys and usage in this file, across restarts' },
@@ -57,11 +66,11 @@ export const LOCALNET_OPTIONS = {
   'scan-ms': { value: 'N', text: 'milliseconds after which getProgramAccounts times out (default 30000)' },
   traffic: { value: 'N', text: 'transfers per second to show on streams' },
   'agave-until': { text: 'getSignaturesForAddress leaves the until signature out, as nodes do' },
-  agave: { value: 'LINE', text: 'answer as Agave 4.2 (default) or 3.1 does' },
+  agave: { value: 'LINE', text: 'answer as Agave 4.4 (default), 4.2 or 3.1 does; the last two are tower' },
   'compute-unit-limit': { value: 'N', text: 'compute units of a transaction, whatever it asks for' },
   'log-messages-bytes-limit': { value: 'N', text: 'bytes of log that a transaction keeps (default 10000)' },
   instant: { text: 'a slot for each transaction, which ends with it' },
-  votes: { text: 'a vote transaction of the node in each block (default with --open)' },
+  votes: { text: 'with --consensus tower: a vote transaction of the node in each block (default with --open)' },
   'no-votes': { text: 'no vote transactions in blocks' },
   'with-parent': { text: 'end when stdin ends or the parent process is gone' },
 } as const satisfies Readonly<Record<string, Row>>;

@@ -2,6 +2,7 @@
 import { programsLast, readAccountsFile, type GivenAccount } from './accountsFile';
 import { answerParent } from './asked';
 import { watchLifetime } from './lifetime';
+import { chainOf, chainOfSource, lineOf, requireKept } from './chain';
 import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './ledger/open';
 import { NO_SEED } from '../process/localnetOptions';
 import { firstLine } from '../process/parent';
@@ -41,14 +42,23 @@ async function run(options: Options): Promise<void> {
     file === undefined
       ? undefined
       : new StateKeeper(file, { seed: givenSeed, isReset: options.reset, isTrusted: options.trustState }, endWith);
+  if (state?.chain !== undefined) requireKept(options, state.chain, file ?? '');
   if (state?.hasNewKeys === true) process.stderr.write(`${file} ${FROM_ELSEWHERE}\n`);
   const seed = state?.origin.seed ?? givenSeed;
   // A ledger that was kept has them already.
   const begins = state?.saved === undefined;
   const fetched = source === undefined || !begins ? [] : await fetchClones(options.clones, source);
-  const startSlot = source === undefined ? undefined : await slotOfSource(options, source, begins);
+  const shown =
+    source === undefined || !options.fork || !begins ? undefined : await chainOfSource(source, options.consensus);
+  const chain = chainOf(options, { kept: state?.chain, shown });
+  const { finalityLag } = chain;
+  const warped = typeof options.warpSlot === 'number' ? options.warpSlot + finalityLag : undefined;
+  const ofSource = source === undefined ? undefined : await slotOfSource({ ...options, finalityLag }, source, begins);
+  const startSlot = ofSource ?? warped;
   const ledger = await openLedger({
     ...genesis,
+    ...chain,
+    votes: options.votes ?? (options.open && !options.instant && chain.consensus === 'tower'),
     accounts: programsLast(given),
     fetched,
     ...(startSlot === undefined ? {} : { startSlot }),
@@ -61,6 +71,7 @@ async function run(options: Options): Promise<void> {
     ...(state === undefined ? {} : { journal: state.journal }),
     ...(state?.saved === undefined ? {} : { saved: state.saved }),
   });
+  state?.madeAs(ledger.chain);
   const service = await startService(ledger, {
     port: options.port,
     grpcPort: options.grpcPort,
@@ -115,22 +126,17 @@ function givenAccounts(options: Options): readonly GivenAccount[] {
 
 /** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */
 function genesisOf(options: Options): LedgerOptions {
-  const { finalityLag, warpSlot, slotsPerEpoch, faucetLamports, rpcPort } = options;
+  const { slotsPerEpoch, faucetLamports, rpcPort } = options;
   const mint =
     options.mint ?? (options.validator || options.config !== undefined ? walletOfTools(options.config) : undefined);
-  const startSlot = typeof warpSlot === 'number' ? warpSlot + finalityLag : undefined;
   return {
-    slotMs: options.slotMs,
-    finalityLag,
     untilInclusive: !options.agaveUntil && !options.open,
     listEncoding: options.open ? 'binary' : 'base64',
     scanMs: options.scanMs,
-    agave: options.agave,
-    votes: options.votes ?? (options.open && !options.instant),
+    ...(options.agave === undefined ? {} : { agave: options.agave }),
     instant: options.instant,
     limits: { computeUnits: options.computeUnitLimit, logBytes: options.logBytes },
     programs: readProgramFiles(options),
-    ...(startSlot === undefined ? {} : { startSlot }),
     ...(mint === undefined ? {} : { mint }),
     ...(slotsPerEpoch === undefined ? {} : { slotsPerEpoch }),
     ...(options.unixTime === undefined ? {} : { now: clockFrom(options.unixTime) }),
@@ -187,7 +193,7 @@ if (!read.ok) {
   process.stderr.write(`${logText(read.message)}\nSee --help.\n`);
   process.exitCode = 1;
 } else if (read.options.version) {
-  process.stdout.write(`solana-test-validator ${versionOf(read.options.agave)} (solana-rpc-workbench ${VERSION})\n`);
+  process.stdout.write(`solana-test-validator ${versionOf(lineOf(read.options))} (solana-rpc-workbench ${VERSION})\n`);
 } else if (read.options.help) {
   process.stdout.write(helpText());
 } else {

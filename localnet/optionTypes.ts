@@ -1,5 +1,6 @@
 // What the command line of the service comes to. Types only.
 import type { PlanName } from './keys/plans';
+import type { Consensus } from './ledger/consensus';
 import type { AgaveLine } from './ledger/types';
 
 /** An account file; an `address` of `undefined` is the one in the file. */
@@ -28,10 +29,14 @@ export interface Options {
   /** What gRPC messages are compressed with for clients that accept it. */
   readonly grpcCompression: readonly string[];
   readonly plan: PlanName;
-  /** Milliseconds from one slot to the next. */
-  readonly slotMs: number;
-  /** Slots from the newest block to the finalized one. */
-  readonly finalityLag: number;
+  /** How blocks become final; `undefined` for what a kept ledger, the source or the default says. */
+  readonly consensus: Consensus | undefined;
+  /** Taken as solana-test-validator takes it: the consensus is Alpenglow. */
+  readonly alpenglow: boolean;
+  /** Milliseconds from one slot to the next; `undefined` for what the consensus has. */
+  readonly slotMs: number | undefined;
+  /** Slots from the newest block to the finalized one; `undefined` for what the consensus has. */
+  readonly finalityLag: number | undefined;
   /** The same keys and wallet each time; `undefined` for random ones. */
   readonly seed: string | undefined;
   /** A state file, and a file of accounts to begin with. */
@@ -51,8 +56,8 @@ export interface Options {
   readonly traffic: number;
   /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
   readonly agaveUntil: boolean;
-  /** The line of Agave whose shapes answers have. */
-  readonly agave: AgaveLine;
+  /** The line of Agave whose shapes answers have; `undefined` for what the consensus has. */
+  readonly agave: AgaveLine | undefined;
   /** Milliseconds after which getProgramAccounts times out. */
   readonly scanMs: number;
   /** The line of ready.ts when it is ready, instead of a sentence. */
@@ -101,7 +106,7 @@ export interface Options {
   readonly logBytes: number | undefined;
   /** Each transaction gets a slot, which ends with it. */
   readonly instant: boolean;
-  /** A vote transaction in each block; `undefined` where nothing was said: with `open` only. */
+  /** A vote transaction in each block; `undefined` where nothing was said: with `open` only, and TowerBFT. */
   readonly votes: boolean | undefined;
   readonly help: boolean;
 }

@@ -2,6 +2,8 @@
 import { isPublicKey } from '../core/values/solana/keys';
 import { COMPRESSIONS, NEEDED_NODE } from './geyser/framing';
 import { isPlanName, PLANS } from './keys/plans';
+import { CONSENSUS, DEFAULT_CONSENSUS, type Consensus } from './ledger/consensus';
+import { conflictIn, consensusOf } from './optionConflicts';
 import { cloneAs, number, one, text, type Definition } from './optionReads';
 import type { Options } from './optionTypes';
 import { longForm, spreadShorthands } from '../process/localnetOptions';
@@ -16,8 +18,10 @@ const DEFAULTS: Options = {
   grpcPort: 0,
   grpcCompression: [],
   plan: 'Dev',
-  slotMs: 400,
-  finalityLag: 31,
+  consensus: undefined,
+  alpenglow: false,
+  slotMs: undefined,
+  finalityLag: undefined,
   seed: undefined,
   state: undefined,
   trustState: false,
@@ -28,7 +32,7 @@ const DEFAULTS: Options = {
   forkSlot: undefined,
   traffic: 0,
   agaveUntil: false,
-  agave: '4.2',
+  agave: undefined,
   scanMs: 30_000,
   json: false,
   withParent: false,
@@ -65,6 +69,7 @@ const VALIDATOR_FAUCET_PORT = 9900;
 const MAX_PORT = 65_535;
 const MAX_SLOT = 999_999_999;
 const MS_PER_TICK = 6.25;
+const { alpenglow, tower } = CONSENSUS;
 
 const OPTIONS: Readonly<Record<string, Definition>> = {
   '--port': {
@@ -90,14 +95,20 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     text: `plan of the first keys: ${Object.keys(PLANS).join(', ')} (default: ${DEFAULTS.plan})`,
     read: one((value) => (isPlanName(value) ? { plan: value } : undefined)),
   },
+  '--consensus': {
+    value: 'NAME',
+    text: `alpenglow (as the clusters since autumn 2026) or tower (as before, with votes) (default: ${DEFAULT_CONSENSUS})`,
+    read: one((value) => (Object.hasOwn(CONSENSUS, value) ? { consensus: value as Consensus } : undefined)),
+  },
+  '--alpenglow': { text: 'the same as --consensus alpenglow', read: () => ({ alpenglow: true }) },
   '--slot-ms': {
     value: 'N',
-    text: 'milliseconds per slot, 1 to 60000 (default: 400)',
+    text: `milliseconds per slot, 1 to 60000 (default: ${alpenglow.slotMs}; tower: ${tower.slotMs})`,
     read: number('slotMs', 1, 60_000),
   },
   '--finality-lag': {
     value: 'N',
-    text: 'slots until a block is finalized, 2 to 150 (default: 31)',
+    text: `slots until a block is finalized, 2 to 150; with --consensus tower (default: ${tower.finalityLag})`,
     read: number('finalityLag', 2, 150),
   },
   '--seed': {
@@ -169,8 +180,8 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   },
   '--agave': {
     value: 'LINE',
-    text: 'answer as this line of Agave does: 4.2 or 3.1 (default: 4.2)',
-    read: one((value) => (value === '4.2' || value === '3.1' ? { agave: value } : undefined)),
+    text: `answer as this line of Agave does: 4.4, 4.2 or 3.1, the last two with tower (default: ${alpenglow.agave}; tower: ${tower.agave})`,
+    read: one((value) => (value === '4.4' || value === '4.2' || value === '3.1' ? { agave: value } : undefined)),
   },
   '--scan-ms': {
     value: 'N',
@@ -254,7 +265,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   },
   '--ticks-per-slot': {
     value: 'N',
-    text: 'the time of a slot in ticks of 6.25 ms (default: 64)',
+    text: `the time of a slot in ticks of ${MS_PER_TICK} ms (default: ${alpenglow.slotMs / MS_PER_TICK}; tower: ${tower.slotMs / MS_PER_TICK})`,
     read: one((value) => {
       const ticks = /^\d{1,4}$/.test(value) ? Number(value) : 0;
       return ticks === 0 ? undefined : { slotMs: ticks * MS_PER_TICK };
@@ -298,7 +309,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     read: () => ({ instant: true }),
   },
   '--votes': {
-    text: 'a vote transaction of the node in each block (default with --open)',
+    text: 'with --consensus tower: a vote transaction of the node in each block (default with --open)',
     read: () => ({ votes: true }),
   },
   '--no-votes': { text: 'no vote transactions in blocks', read: () => ({ votes: false }) },
@@ -362,17 +373,9 @@ export function readOptions(given: readonly string[]): ReadOptions {
       values = [];
     } while (definition.isMultiple === true && isValue(args[at + 1]));
   }
-  if (options.clones.length > 0 && options.source === undefined)
-    return { ok: false, message: '--clone needs --url: where the accounts are fetched from' };
-  if (options.seed !== undefined && options.seedFromStdin)
-    return { ok: false, message: '--seed and --seed-stdin give two seeds. Give one of them.' };
-  if (options.forkSlot !== undefined && !options.fork)
-    return { ok: false, message: '--fork-slot needs --fork: whose slot it is' };
-  if (options.warpSlot === 'source' && options.source === undefined)
-    return { ok: false, message: '--warp-slot without a slot needs --url: whose newest slot it is' };
-  if (options.bindAddress === '0.0.0.0' && !options.open)
-    return { ok: false, message: '--bind-address 0.0.0.0 needs --open: what keys protect stays on 127.0.0.1' };
-  return { ok: true, options };
+  const conflict = conflictIn(options);
+  if (conflict !== undefined) return { ok: false, message: conflict };
+  return { ok: true, options: { ...options, consensus: consensusOf(options) } };
 }
 
 /** Whether a word of the command line is a value and no option; "-" stands for a value. */

@@ -1,7 +1,8 @@
 // The reads of another endpoint that the local service may request from its parent process: a closed list.
 // Sent over Node's IPC, without URLs or keys.
 
-export type SourceQuestion = { readonly ask: 'slot' } | (ListQuestion & AsOf);
+/** `certificate` and `rent` say what kind of chain it is: whether it runs Alpenglow, and what accounts have to hold. */
+export type SourceQuestion = { readonly ask: 'slot' | 'certificate' | 'rent' } | (ListQuestion & AsOf);
 
 type ListQuestion =
   | { readonly ask: 'accounts'; readonly addresses: readonly string[] }
@@ -48,9 +49,12 @@ export function questionOf(asked: unknown): SourceQuestion | undefined {
   const given = field(asked, 'minSlot');
   const minSlot = typeof given === 'number' && Number.isSafeInteger(given) ? given : undefined;
   if (minSlot !== given) return undefined;
-  switch (field(asked, 'ask')) {
+  const ask = field(asked, 'ask');
+  switch (ask) {
     case 'slot':
-      return { ask: 'slot' };
+    case 'certificate':
+    case 'rent':
+      return { ask };
     case 'accounts': {
       const addresses = field(asked, 'addresses');
       const isList = Array.isArray(addresses) && addresses.length <= MAX_ADDRESSES;

@@ -61,6 +61,7 @@ export const ROOMS = {
       'process/parent',
       'process/places',
       'process/running',
+      'localnet/ledger/consensus',
       'localnet/ledger/open',
       'localnet/ledger/ledger',
       'localnet/ledger/types',

@@ -1,10 +1,13 @@
 // What the ledger's consensus decides, where no option says otherwise: one column for Alpenglow, which the clusters have
 // since autumn 2026, and one for TowerBFT, which they had before.
+import { CHAIN_RULES, type Consensus } from '../../core/values/solana/chain';
 import type { AgaveLine } from './types';
 
-export type Consensus = 'alpenglow' | 'tower';
+export type { Consensus };
 
 export interface ConsensusRules {
+  /** For people. */
+  readonly name: string;
   /** Milliseconds per slot. */
   readonly slotMs: number;
   /** Blocks between the open slot and the finalized one. */
@@ -15,7 +18,37 @@ export interface ConsensusRules {
   readonly agave: AgaveLine;
 }
 
+/** Which chain a ledger was made as; one that is kept goes on as that. */
+export interface LedgerChain {
+  readonly consensus: Consensus;
+  /** Milliseconds per slot. */
+  readonly slotMs: number;
+  /** Blocks between the open slot and the finalized one. */
+  readonly finalityLag: number;
+  /** What a byte of an account has to hold. */
+  readonly lamportsPerByte: bigint;
+  /** With Alpenglow: the last slot before the ledger's first block. */
+  readonly genesisSlot?: number | undefined;
+}
+
+const { alpenglow, tower } = CHAIN_RULES;
+
 export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
-  alpenglow: { slotMs: 200, finalityLag: 1, lamportsPerByte: 5_080n, agave: '4.4' },
-  tower: { slotMs: 400, finalityLag: 31, lamportsPerByte: 6_960n, agave: '4.2' },
+  alpenglow: {
+    name: 'Alpenglow',
+    slotMs: alpenglow.slotMs,
+    finalityLag: alpenglow.finalitySlots,
+    lamportsPerByte: 5_080n,
+    agave: '4.4',
+  },
+  tower: {
+    name: 'TowerBFT',
+    slotMs: tower.slotMs,
+    finalityLag: tower.finalitySlots,
+    lamportsPerByte: 6_960n,
+    agave: '4.2',
+  },
 };
+
+/** Of a new ledger. */
+export const DEFAULT_CONSENSUS: Consensus = 'alpenglow';

@@ -1,6 +1,6 @@
 // A running ledger and what it is opened with: the face that the service side sees. Types only.
 import type { RpcEngine } from '../api';
-import type { Consensus } from './consensus';
+import type { Consensus, LedgerChain } from './consensus';
 import type { Vote, VotedBlock } from './chain/votes';
 import type { EngineLimits } from './engine/svm';
 import type { Fork, ForkSource } from './fork';
@@ -40,9 +40,10 @@ export interface Ledger {
   readonly genesisHash: string;
   /** Addresses of the sysvars that every slot changes without an event. */
   readonly moving: readonly string[];
-  /** The vote of the ledger's one node on a block. */
-  readonly vote: (block: VotedBlock) => Vote;
+  /** The vote of the ledger's one node on a block; `undefined` with Alpenglow, whose votes nobody sees. */
+  readonly vote: ((block: VotedBlock) => Vote) | undefined;
   readonly slotMs: number;
+  readonly chain: LedgerChain;
   /** The signed transaction of an airdrop, for somebody else to send. */
   readonly signedAirdrop: (address: string, lamports: bigint, blockhash: string) => Uint8Array;
   /** Says that somebody waits for finality: with `instant` it comes now. */
@@ -58,11 +59,11 @@ export interface Ledger {
 }
 
 export interface LedgerOptions {
-  /** How the ledger's blocks become final; default `tower`. */
+  /** How the ledger's blocks become final; default `alpenglow`. */
   readonly consensus?: Consensus;
-  /** Milliseconds per slot; default 400. */
+  /** Milliseconds per slot; default the consensus'. */
   readonly slotMs?: number;
-  /** Blocks between the open slot and the finalized one; default 31, at least 2. */
+  /** Blocks between the open slot and the finalized one; default the consensus', at least 2. With `tower` alone. */
   readonly finalityLag?: number;
   /** Same wallet and identities each time; tests only. Random when left out. */
   readonly seed?: string;
@@ -77,11 +78,15 @@ export interface LedgerOptions {
   readonly listEncoding?: 'base64' | 'binary';
   /** Milliseconds after which getProgramAccounts times out; default 30,000. */
   readonly scanMs?: number;
-  /** The line of Agave whose shapes answers have; default the newest. */
+  /** What a byte of an account has to hold, in lamports; default the consensus'. */
+  readonly lamportsPerByte?: bigint;
+  /** With `alpenglow`: the last slot before the ledger's first block; default what the first open slot says. */
+  readonly genesisSlot?: number | undefined;
+  /** The line of Agave whose shapes answers have; default the consensus'. */
   readonly agave?: AgaveLine;
   /** Each transaction gets a slot, which ends with it; a read at finalized makes final what there is. Default false. */
   readonly instant?: boolean;
-  /** Whether the node puts a vote into each block; default false. */
+  /** Whether the node puts a vote into each block; default false. With `tower` alone. */
   readonly votes?: boolean;
   /** Default 432,000. */
   readonly slotsPerEpoch?: number;

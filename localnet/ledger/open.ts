@@ -1,7 +1,7 @@
 // The face of the ledger side: opens a ledger on LiteSVM and hands out what the service side needs of it.
 import { createEngine } from '../rpc/engine';
 import { createCheats } from './cheats';
-import { CONSENSUS, type Consensus } from './consensus';
+import { CONSENSUS, DEFAULT_CONSENSUS } from './consensus';
 import { Faucet } from './wallets/faucet';
 import { Fork } from './fork';
 import { genesisKeys, writeGenesis } from './accounts/genesis';
@@ -26,7 +26,6 @@ export { versionOf, versionsOf } from './release';
 export type * from './types';
 export type * from './ledger';
 
-const DEFAULT_CONSENSUS: Consensus = 'tower';
 const DEFAULT_SLOTS_PER_EPOCH = 432_000;
 const DEFAULT_SCAN_MS = 30_000;
 
@@ -36,14 +35,15 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const consensus = options.consensus ?? DEFAULT_CONSENSUS;
   const rules = CONSENSUS[consensus];
   const slotMs = options.slotMs ?? rules.slotMs;
-  const finalityLag = Math.max(consensus === 'tower' ? 2 : 1, options.finalityLag ?? rules.finalityLag);
+  const finalityLag =
+    consensus === 'alpenglow' ? rules.finalityLag : Math.max(2, options.finalityLag ?? rules.finalityLag);
+  const lamportsPerByte = options.lamportsPerByte ?? rules.lamportsPerByte;
+  const chain = { consensus, slotMs, finalityLag, lamportsPerByte, genesisSlot: options.genesisSlot };
   const bytes = byteSource(options.seed);
   const state = new LedgerState({
     native,
     bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),
-    consensus,
-    finalityLag,
-    slotMs,
+    ...chain,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
     limits: options.limits,
     agave: options.agave ?? rules.agave,
@@ -56,7 +56,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const voter = new Voter(identity, vote.address, vote);
   state.adopt(options.fetched ?? []);
   await writeGenesis(state, keys, options);
-  state.begin(voter, options.votes ?? false);
+  state.begin(voter, options.votes === true && consensus === 'tower');
   if (options.saved === undefined) state.start();
   else resume(state, options.saved);
   if (options.journal !== undefined) state.keep(options.journal);
@@ -101,10 +101,11 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     release: state.release,
     genesisHash: state.genesisHash,
     moving: MOVING_SYSVARS,
-    vote: (block) => voter.vote(block),
+    vote: consensus === 'tower' ? (block) => voter.vote(block) : undefined,
     signedAirdrop: (address, lamports, blockhash) => faucetWallet.signed(address, lamports, blockhash),
     finalizeOnRequest: () => leader.finalizeOnRequest(),
     slotMs,
+    chain: { ...chain, genesisSlot: state.certificate?.block.slot },
     saved: () => state.saved(),
     accounts: () => state.accounts.entries(),
     troubledBy: (next) => {

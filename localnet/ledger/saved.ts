@@ -136,8 +136,10 @@ export function saveAll(parts: SavedParts): Iterable<SavedChange> {
   return (function* () {
     yield* fetchedChanges(fetched);
     yield* accountChanges(keptAccounts(at, new Map(fetched), parts));
+    const newest = blocks.at(-1);
     for (const block of blocks) {
-      if (block.height <= base) yield { kind: 'past', block: saveBlock(block) };
+      // The newest one says how far clock and writes are, also where it is final.
+      if (block.height <= base && block !== newest) yield { kind: 'past', block: saveBlock(block) };
       else {
         const written = later.get(block.height) ?? [];
         yield { kind: 'block', block: saveBlock(block), accounts: written, timeOffset, writes };

@@ -10,9 +10,10 @@ import {
   SYSVAR_OWNER,
 } from './accounts/addresses';
 import { AccountStore, type AccountView } from './accounts/accounts';
-import { BLOCKHASH_LIFE, Chain, slotEvent, type OpenBlock } from './chain/chain';
+import { CONSENSUS, type ConsensusRules } from './consensus';
+import { genesisCertificate, type GenesisCertificate } from './chain/certificate';
+import { BLOCKHASH_LIFE, Chain, heightAfter, newBlock, slotEvent, type OpenBlock } from './chain/chain';
 import { engineOrder } from './engine/engineOrder';
-import { NO_FEES } from './engine/fees';
 import { Fetched } from './fetched';
 import type { Fork } from './fork';
 import { History } from './chain/history';
@@ -63,6 +64,10 @@ export class LedgerState implements LedgerEvents {
   readonly genesisHash: string;
   readonly slotsPerEpoch: number;
   readonly release: NodeRelease;
+  /** Of its genesis; `undefined` where its consensus is not Alpenglow. */
+  readonly certificate: GenesisCertificate | undefined;
+  /** What its consensus has, where no option says otherwise. */
+  readonly rules: ConsensusRules;
   readonly fetched: Fetched;
   /** Fetches what is missing; `undefined` where nothing is. */
   fork: Fork | undefined;
@@ -88,6 +93,9 @@ export class LedgerState implements LedgerEvents {
     this.genesisHash = encodeBase58(options.bytes('genesis'));
     writeNodeAccounts(this.svm, this.accounts);
     const first = Math.max(0, options.startSlot - options.finalityLag - 2);
+    this.rules = CONSENSUS[options.consensus];
+    if (options.consensus === 'alpenglow')
+      this.certificate = genesisCertificate(options.genesisSlot ?? Math.max(0, first - 1), options.bytes);
     this.chain = new Chain(this.#block(first, undefined), options.finalityLag);
     this.accounts.open(0);
     // The engine brings the memo program at its older addresses only; it is the same program at the newest.
@@ -354,25 +362,17 @@ export class LedgerState implements LedgerEvents {
 
   /** `isSecond`: the slot had another block, whose hash must differ. */
   #block(slot: number, parent: OpenBlock | undefined, isSecond = false): OpenBlock {
-    const blockTime = this.unixTime(slot);
-    const newEpoch = parent === undefined || this.epochOf(slot) !== this.epochOf(parent.slot);
-    const height = (parent?.height ?? -1) + 1;
-    if (newEpoch) this.#tower.begin({ epoch: this.epochOf(slot), height });
+    const isNewEpoch = parent === undefined || this.epochOf(slot) !== this.epochOf(parent.slot);
+    if (isNewEpoch) this.#tower.begin({ epoch: this.epochOf(slot), height: heightAfter(parent) });
     const name = `blockhash:${slot}:${parent?.blockhash ?? ''}`;
-    return {
+    return newBlock(parent, {
       slot,
-      parentSlot: parent?.slot ?? Math.max(0, slot - 1),
-      height,
+      isNewEpoch,
       bankId: ++this.#banks,
       blockhash: encodeBase58(this.options.bytes(isSecond ? `${name}:second` : name)),
       previousBlockhash: parent?.blockhash ?? this.genesisHash,
-      blockTime,
-      epochStartTime: newEpoch ? blockTime : parent.epochStartTime,
-      transactions: [],
-      transactionCount: parent?.transactionCount ?? 0,
-      costUnits: 0n,
-      fees: NO_FEES,
-    };
+      blockTime: this.unixTime(slot),
+    });
   }
 
   /** Deferred until the engine is used: 512 slot hashes and the vote account are most of what an empty slot costs. */

@@ -3,10 +3,11 @@
 import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
 import { accountOf, type GivenAccount } from '../accountsFile';
 import { isSlot } from '../ledger/bounds';
+import type { Consensus } from '../ledger/consensus';
 import type { AccountState, FetchedAccount } from '../ledger/open';
 import { SourceError } from './error';
 
-type Question = { readonly ask: 'slot' } | (ListQuestion & { readonly minSlot?: number });
+type Question = { readonly ask: 'slot' | 'certificate' | 'rent' } | (ListQuestion & { readonly minSlot?: number });
 type ListQuestion =
   | { readonly ask: 'accounts'; readonly addresses: readonly string[] }
   | { readonly ask: 'program'; readonly address: string; readonly filters?: string }
@@ -14,6 +15,8 @@ type ListQuestion =
 
 /** Addresses of one question, as many as a node answers for. */
 const AT_ONCE = 100;
+/** What rent counts for an account without data (Solana docs, "Rent"). */
+const EMPTY_ACCOUNT_BYTES = 128n;
 
 /** The end of Node's IPC that a forked process has. */
 interface Parent {
@@ -66,6 +69,21 @@ export class SourceChannel {
   /** The slot of the newest confirmed block. Rejects with SourceError. */
   async slot(): Promise<number> {
     return this.#slotOf(await this.#ask({ ask: 'slot' }), 'getSlot');
+  }
+
+  /** How the source's blocks become final; `undefined` where its node does not say. Rejects with SourceError. */
+  async consensus(): Promise<Consensus | undefined> {
+    const certificate = await this.#ask({ ask: 'certificate' });
+    if (certificate === null) return 'tower';
+    return isSlot(member(member(certificate, 'block'), 'slot')) ? 'alpenglow' : undefined;
+  }
+
+  /** What a byte of an account has to hold there, in lamports. Rejects with SourceError. */
+  async lamportsPerByte(): Promise<bigint> {
+    const least = await this.#ask({ ask: 'rent' });
+    if (typeof least !== 'number' || !Number.isSafeInteger(least) || least < 0)
+      throw this.#strange('getMinimumBalanceForRentExemption');
+    return BigInt(least) / EMPTY_ACCOUNT_BYTES;
   }
 
   /** Up to 100 accounts. Rejects with SourceError. */

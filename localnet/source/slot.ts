@@ -1,17 +1,20 @@
 // Where a ledger begins that has its slot from another endpoint, and how old the accounts may be that are read there.
+import type { LedgerChain } from '../ledger/consensus';
 import type { Options } from '../optionTypes';
 import type { SourceChannel } from './channel';
 import { SourceError } from './error';
 
-/** Slots that a source may have gone on since the one that was asked for: a minute of a cluster's. */
+/** Slots that a source may have gone on since the one that was asked for: half a minute of a cluster's. */
 const MAX_PAST = 150;
+
+type StartSlots = Pick<Options, 'fork' | 'forkSlot' | 'warpSlot'> & Pick<LedgerChain, 'finalityLag'>;
 
 /**
  * The first open slot; `undefined` where the source does not say. Nothing of a fork is older than the slot it begins at.
  * Rejects with SourceError for a slot of --fork-slot that the source has not reached or that is past.
  */
 export async function slotOfSource(
-  { fork, forkSlot, warpSlot, finalityLag }: Pick<Options, 'fork' | 'forkSlot' | 'warpSlot' | 'finalityLag'>,
+  { fork, forkSlot, warpSlot, finalityLag }: StartSlots,
   source: Pick<SourceChannel, 'name' | 'slot' | 'atLeast'>,
   begins: boolean,
 ): Promise<number | undefined> {

@@ -51,6 +51,8 @@ function field<T>(example: T, wanted: string, read: (json: unknown) => T | undef
 const MAX_COUNT = 2 ** 52;
 /** The last moment that a Date can be. Unix milliseconds. */
 const MAX_TIME = 8.64e15;
+/** What a timer of Node takes. ms */
+const MAX_SPAN = 2 ** 31 - 1;
 /** UTF-16 units. */
 const MAX_TEXT = 16_000_000;
 /** Items of one list. */
@@ -61,6 +63,10 @@ export const count = upTo(MAX_COUNT);
 /** Unix milliseconds. */
 export const time = field<number>(1_700_000_000_000, 'a time in milliseconds', (json) =>
   isUpTo(MAX_TIME, json) ? json : undefined,
+);
+/** A span of time that somebody waits for. */
+export const milliseconds = field<number>(400, 'milliseconds', (json) =>
+  isUpTo(MAX_SPAN, json) && json > 0 ? json : undefined,
 );
 export const yesOrNo = field<boolean>(true, 'true or false', (json) => (typeof json === 'boolean' ? json : undefined));
 export const u64 = field<bigint>(7n, 'an integer of 64 bits', (json) => {

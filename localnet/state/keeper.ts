@@ -2,6 +2,7 @@
 // Knows what is kept; how it gets onto the disk is the file's.
 import { randomBytes } from 'node:crypto';
 import type { KeyType, Keyring } from '../keys/keyring';
+import { CONSENSUS, type LedgerChain } from '../ledger/consensus';
 import type { Ledger } from '../ledger/open';
 import type { LedgerJournal, SavedChange } from '../ledger/saved';
 import type { UsageMeter } from '../usage/meter';
@@ -14,6 +15,13 @@ import type { Origin, StateRecord } from './records';
 const FLUSH_MS = 250;
 /** Minutes of usage in one record. */
 const MINUTES_AT_ONCE = 500;
+/** The ledger of a file that does not say: there was no other. */
+const OLDER: LedgerChain = {
+  consensus: 'tower',
+  slotMs: CONSENSUS.tower.slotMs,
+  finalityLag: CONSENSUS.tower.finalityLag,
+  lamportsPerByte: CONSENSUS.tower.lamportsPerByte,
+};
 const NO_KEYS = { rpc: 0, grpc: 0, swqos: 0 };
 
 /** A seed that no other ledger has. */
@@ -75,6 +83,16 @@ export class StateKeeper {
 
   get origin(): Origin {
     return this.#current;
+  }
+
+  /** Which chain an earlier run's ledger is; `undefined` in a new file. */
+  get chain(): LedgerChain | undefined {
+    return this.#isOld ? (this.#current.chain ?? OLDER) : undefined;
+  }
+
+  /** Notes which chain the ledger of a new file is. */
+  madeAs(chain: LedgerChain): void {
+    if (!this.#isOld) this.#current = { ...this.#current, chain };
   }
 
   /** True when an earlier run left its keys. */
@@ -160,11 +178,12 @@ export class StateKeeper {
 
 const keySeedOf = ({ seed, keySeed }: Origin): string => keySeed ?? seed;
 
-function marked({ seed, hashSeed, keySeed, firstKeys }: Origin, mark: string | undefined): Origin {
+function marked({ seed, hashSeed, keySeed, chain, firstKeys }: Origin, mark: string | undefined): Origin {
   return {
     ...{ seed, firstKeys },
     ...(hashSeed !== undefined && { hashSeed }),
     ...(keySeed !== undefined && { keySeed }),
+    ...(chain !== undefined && { chain }),
     ...(mark !== undefined && { mark }),
   };
 }

@@ -2,6 +2,7 @@
 import { KEY_TYPES, type KeyType, type SavedKey } from '../keys/keyring';
 import { PLANS, type PlanName } from '../keys/plans';
 import { MAX_ACCOUNT_BYTES } from '../ledger/bounds';
+import { CONSENSUS, type Consensus, type LedgerChain } from '../ledger/consensus';
 import { instructionErrorNames, transactionErrorNames } from '../ledger/errorTable';
 import type { FetchedAccount, SavedBlock, SavedChange, SavedTransaction } from '../ledger/saved';
 import type {
@@ -21,6 +22,7 @@ import {
   digest,
   either,
   list,
+  milliseconds,
   nullable,
   object,
   oneMember,
@@ -142,11 +144,20 @@ const change = variant<'kind', SavedChange>('kind', {
   block: object({ block, accounts: accountChanges, timeOffset: count, writes: count }),
 });
 
+const chain = object<LedgerChain>({
+  consensus: oneOf(namesOf<Consensus>(CONSENSUS)),
+  slotMs: milliseconds,
+  finalityLag: count,
+  lamportsPerByte: u64,
+  genesisSlot: optional(count),
+});
+
 const origin = object<Origin>({
   seed: text,
   hashSeed: optional(text),
   keySeed: optional(text),
   mark: optional(text),
+  chain: optional(chain),
   firstKeys: object<Readonly<Record<KeyType, number>>>({ rpc: count, grpc: count, swqos: count }),
 });
 

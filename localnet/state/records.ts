@@ -1,4 +1,5 @@
 // The records of a state file: one per line, in chronological order. Types only.
+import type { LedgerChain } from '../ledger/consensus';
 import type { SavedKey, KeyType } from '../keys/keyring';
 import type { SavedChange } from '../ledger/saved';
 import type { SavedMinute } from '../usage/meter';
@@ -13,6 +14,8 @@ export interface Origin {
   readonly keySeed?: string;
   /** Of the user who wrote the file on this machine (mark.ts), made of the seed of the keys. */
   readonly mark?: string;
+  /** Which chain the ledger was made as; left out in files of older versions, whose ledgers are of TowerBFT. */
+  readonly chain?: LedgerChain;
   /** Of each type's first key, how many there were before: one that was rotated or revoked is followed by another. */
   readonly firstKeys: Readonly<Record<KeyType, number>>;
 }

@@ -1,7 +1,7 @@
 // The blocks of the ledger and what a commitment means: which block is open, which confirmed, which final. Slots may be
 // skipped (time travel), heights never are; everything that counts blocks counts heights.
 import type { SettlingRecord } from './record';
-import type { Fees } from '../engine/fees';
+import { NO_FEES, type Fees } from '../engine/fees';
 import type { Block, Commitment, LedgerEvent, Reward } from '../types';
 
 /** A blockhash may be used while at most this many blocks came after its own. */
@@ -19,6 +19,31 @@ export interface OpenBlock extends Block {
   rewards?: readonly Reward[];
   rewardPartitions?: number;
 }
+
+/** A block that opens on top of another, or as the first. */
+export function newBlock(
+  parent: OpenBlock | undefined,
+  {
+    isNewEpoch,
+    ...head
+  }: Pick<Block, 'slot' | 'bankId' | 'blockhash' | 'previousBlockhash' | 'blockTime'> & {
+    readonly isNewEpoch: boolean;
+  },
+): OpenBlock {
+  return {
+    ...head,
+    parentSlot: parent?.slot ?? Math.max(0, head.slot - 1),
+    height: heightAfter(parent),
+    epochStartTime: parent === undefined || isNewEpoch ? head.blockTime : parent.epochStartTime,
+    transactions: [],
+    transactionCount: parent?.transactionCount ?? 0,
+    costUnits: 0n,
+    fees: NO_FEES,
+  };
+}
+
+/** The height of a block on top of another, or of the first. */
+export const heightAfter = (parent: Block | undefined): number => (parent?.height ?? -1) + 1;
 
 /** SlotHashes holds this many. */
 const SLOT_HASHES = 512;

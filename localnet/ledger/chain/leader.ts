@@ -11,8 +11,8 @@ import type { DecodedTransaction } from '../engine/wireTypes';
 
 /** Transactions that may wait; what comes beyond is lost, as in a full queue. */
 const MAX_WAITING = 10_000;
-/** Slots between two tries of a node: two seconds of a cluster's. */
-const RETRY_SLOTS = 5;
+/** Between two tries of a node. ms of a cluster's */
+const RETRY_MS = 2_000;
 
 /** A transaction on its way, as a client sent it. */
 export interface Sending {
@@ -116,7 +116,12 @@ export class Leader {
         return undefined;
       case 'lost':
         if (retries > 0 && this.#isCurrent(sending.transaction))
-          this.#wait({ sending, arrives: false, retries: retries - 1, due: this.#heightIn(RETRY_SLOTS) });
+          this.#wait({
+            sending,
+            arrives: false,
+            retries: retries - 1,
+            due: this.#heightIn(RETRY_MS / this.state.rules.slotMs),
+          });
         return undefined;
     }
   }

@@ -1,5 +1,5 @@
-// What the ledger's one node has voted as of a block: a vote for each block before it, the root as far behind as finality
-// is. Works from the blocks alone, and so says what voteSubscribe tells.
+// What the ledger's one node has voted as of a block: a vote for each block before it that is not final, at least for the
+// newest; the root as far behind as finality is. Works from the blocks alone, and so agrees with voteSubscribe.
 import type { Chain } from './chain';
 import type { Block } from '../types';
 import { MAX_VOTES, type EpochCredits, type Votes } from '../accounts/voteState';
@@ -39,7 +39,8 @@ export class Tower {
   votesAt(chain: Chain, { height }: Block): Votes {
     const newest = height - 1;
     const slots: number[] = [];
-    for (let at = Math.max(height - this.finalityLag + 1, height - MAX_VOTES, 0); at <= newest; at++) {
+    const oldest = Math.min(newest, height - this.finalityLag + 1);
+    for (let at = Math.max(oldest, height - MAX_VOTES, 0); at <= newest; at++) {
       const voted = chain.atHeight(at);
       if (voted !== undefined) slots.push(voted.slot);
     }

@@ -2,12 +2,13 @@
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import type { WireJson } from '../../api';
 import { U64_MAX } from '../../ledger/accounts/addresses';
-import type { Block, NodeGates } from '../../ledger/types';
+import type { Block, NodeGates, NodeRelease } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
 import { INFLATION, inflationAt } from '../../ledger/accounts/inflation';
 import { commissionJson } from '../format/blockJson';
 import type { StateView } from '../../ledger/state';
 import { fixed, viewAt, type Method, type Service } from './method';
+import { notFoundText } from './unanswered';
 import {
   addressOf,
   bareCommitmentOf,
@@ -164,8 +165,13 @@ function* fullMinutes({ state }: Service, most: number): Iterable<readonly Block
   }
 }
 
-/** Nodes whose ledger did not begin under Alpenglow hold no such certificate. */
-const getAgGenesisCert = fixed(() => null);
+/** Null on a ledger that has not migrated to Alpenglow; a node before 4.3 does not know the method. */
+const getAgGenesisCert = fixed(({ state }) => {
+  if (isBefore43(state.release)) throw new RpcFailure(-32601, notFoundText('getAgGenesisCert'));
+  return state.certificate === undefined ? null : { ...state.certificate };
+});
+
+const isBefore43 = ({ line }: NodeRelease): boolean => line === '3.1' || line === '4.2';
 
 export const nodeMethods = {
   getAgGenesisCert,

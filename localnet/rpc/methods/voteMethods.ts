@@ -74,10 +74,10 @@ async function stakeByVoter({ state }: Service, view: StateView): Promise<Readon
   return sums;
 }
 
-/** How deep the node's votes stand on a block: one place per depth, the last one for roots. Older blocks have none. */
+/** How many votes of the node follow a block: one place per depth, the last one for roots. Older blocks have none, nor has Alpenglow. */
 const getBlockCommitment: Method = async (service, params) => {
   const slot = slotOf(positional(params, 1, 1)[0]);
-  const { chain } = service.state;
+  const { certificate, chain } = service.state;
   const view = service.state.view('processed');
   const staked = await onHeld(service, view, (still) => stakeByVoter(service, still));
   const totalStake = [...staked.values()].reduce((sum, lamports) => sum + lamports, 0n);
@@ -85,7 +85,8 @@ const getBlockCommitment: Method = async (service, params) => {
   const height = chain.atSlot(slot)?.height;
   const depth = height === undefined ? 0 : view.height - height;
   const root = chain.height('finalized');
-  if (height === undefined || depth < 1 || height < root) return { commitment: null, totalStake };
+  if (certificate !== undefined || height === undefined || depth < 1 || height < root)
+    return { commitment: null, totalStake };
   const place = height === root ? DEPTHS : Math.min(depth, DEPTHS - 1);
   return { commitment: Array.from({ length: DEPTHS }, (_, index) => (index === place - 1 ? own : 0)), totalStake };
 };

@@ -8,19 +8,19 @@ const LEVELS = ['processed', 'confirmed', 'finalized'] as const;
 
 describe('commitment', () => {
   let bench: Bench;
+  // With TowerBFT the three differ.
   before(async () => {
-    bench = await Bench.open();
+    bench = await Bench.open({ consensus: 'tower' });
   });
   after(() => bench.close());
-  const balances = async (address: string): Promise<bigint[]> => {
+  const balances = async (address: string, of = bench): Promise<bigint[]> => {
     const all = [];
-    for (const commitment of LEVELS)
-      all.push(bigOf((await bench.call('getBalance', address, { commitment }))['value']));
+    for (const commitment of LEVELS) all.push(bigOf((await of.call('getBalance', address, { commitment }))['value']));
     return all;
   };
 
   test('every commitment has a slot from the first answer on', async () => {
-    const fresh = await Bench.open({ finalityLag: 31 });
+    const fresh = await Bench.open({ consensus: 'tower', finalityLag: 31 });
     try {
       const slots = [];
       for (const commitment of LEVELS) slots.push(Number(await fresh.call('getSlot', { commitment })));
@@ -40,6 +40,18 @@ describe('commitment', () => {
     assert.deepEqual(await balances(address), [1_000_000n, 1_000_000n, 0n]);
     bench.slots(1);
     assert.deepEqual(await balances(address), [1_000_000n, 1_000_000n, 1_000_000n]);
+  });
+  test('with Alpenglow it moves from processed to finalized, which is confirmed, with its block', async () => {
+    const fresh = await Bench.open();
+    try {
+      const { address } = freshKey();
+      await fresh.transfer(address, 1_000_000n);
+      assert.deepEqual(await balances(address, fresh), [1_000_000n, 0n, 0n]);
+      fresh.slots(1);
+      assert.deepEqual(await balances(address, fresh), [1_000_000n, 1_000_000n, 1_000_000n]);
+    } finally {
+      fresh.close();
+    }
   });
   test('three writes in three slots are three states at once', async () => {
     const { address } = freshKey();
@@ -138,7 +150,7 @@ describe('time', () => {
     }
   });
   test('time travel to a slot leaves every commitment within the lag of it', async () => {
-    const bench = await Bench.open();
+    const bench = await Bench.open({ consensus: 'tower' });
     try {
       bench.ledger.cheats.timeTravel({ slot: 500_000 });
       assert.equal(await bench.call('getSlot', { commitment: 'processed' }), 500_000);
@@ -161,7 +173,7 @@ describe('time', () => {
     }
   });
   test('a slot without a block is -32004 until a later block is final, then -32007', async () => {
-    const bench = await Bench.open();
+    const bench = await Bench.open({ consensus: 'tower' });
     try {
       const slot = Number(await bench.call('getSlot', { commitment: 'processed' }));
       bench.ledger.troubledBy({ stall: () => 0, fork: () => 'lost' });
@@ -191,7 +203,7 @@ describe('time', () => {
     }
   });
   test('getBlockTime knows every block there is, getBlock those of its commitment', async () => {
-    const bench = await Bench.open();
+    const bench = await Bench.open({ consensus: 'tower' });
     try {
       const slot = Number(await bench.call('getSlot', { commitment: 'processed' }));
       const time = await bench.call('getBlockTime', slot);

@@ -107,6 +107,8 @@ test('blocks without transactions pay nothing', async () => {
 });
 
 test('the fee is seen commitment by commitment, and reported as a write that no transaction made', async () => {
+  bench.close();
+  bench = await Bench.open({ consensus: 'tower' });
   const { vote } = bench.ledger.validator;
   const had = await balance(vote.address);
   const writes: unknown[] = [];
@@ -166,7 +168,7 @@ describe('who gets the fees', () => {
 
   test('the identity with --agave 3.1, which knows no other', async () => {
     bench.close();
-    bench = await Bench.open({ agave: '3.1' });
+    bench = await Bench.open({ consensus: 'tower', agave: '3.1' });
     const { address } = bench.ledger.validator.identity;
     await bench.transfer(freshKey().address, SOL);
     const { commissionBps, ...older } = reward(address, 2_500n, 500n * SOL + 2_500n);
@@ -178,7 +180,7 @@ describe('who gets the fees', () => {
 
 test('votes pay too: half of what they cost comes back', async () => {
   bench.close();
-  bench = await Bench.open({ votes: true });
+  bench = await Bench.open({ consensus: 'tower', votes: true });
   const { vote, identity } = bench.ledger.validator;
   bench.slots(1);
   const [had, paying, before] = [await balance(vote.address), await balance(identity.address), await supply()];
@@ -203,7 +205,7 @@ test('a block that is lost to a fork pays nothing in the end, and its transactio
 
 test('getInflationReward does not say fees, in the first block of an epoch neither', async () => {
   bench.close();
-  bench = await Bench.open({ slotsPerEpoch: 64, agave: '3.1' });
+  bench = await Bench.open({ consensus: 'tower', slotsPerEpoch: 64, agave: '3.1' });
   const { identity } = bench.ledger.validator;
   bench.slots(64 - (await slotNow()));
   await bench.transfer(freshKey().address, SOL);

@@ -36,7 +36,7 @@ export class Bench {
     readonly wallet: Keypair,
   ) {}
 
-  /** A paused ledger: slots move only by `slots()`. */
+  /** A paused ledger: slots move only by `slots()`. With TowerBFT a block is final after four. */
   static async open(options: LedgerOptions = {}): Promise<Bench> {
     const ledger = await openLedger({ paused: true, finalityLag: 4, ...options });
     return new Bench(ledger, keypairFromSeed(ledger.wallet.secretKey.subarray(0, 32)));

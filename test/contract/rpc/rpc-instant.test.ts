@@ -8,10 +8,10 @@ import { plain } from '../v1/v1-bench';
 
 const PROCESSED = { commitment: 'processed' } as const;
 
-describe('instant', () => {
+describe('instant, with TowerBFT', () => {
   let bench: Bench;
   before(async () => {
-    bench = await Bench.open({ instant: true, finalityLag: 31 });
+    bench = await Bench.open({ consensus: 'tower', instant: true, finalityLag: 31 });
   });
   after(() => bench.close());
 
@@ -93,7 +93,7 @@ describe('instant', () => {
     assert.deepEqual(views, roots, 'the view at finalized is that of the slot');
   });
   test('what is final stays final when the ledger is opened again', async () => {
-    const options = { seed: 'kept', instant: true, finalityLag: 31 };
+    const options = { consensus: 'tower', seed: 'kept', instant: true, finalityLag: 31 } as const;
     const first = await Bench.open(options);
     const signature = await first.transfer(freshKey().address);
     await first.call('getSlot');
@@ -119,6 +119,36 @@ describe('instant', () => {
       seen.map((one) => (one as { value: unknown }).value),
       [{ err: null }],
     );
+  });
+});
+
+describe('instant', () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await Bench.open({ instant: true });
+  });
+  after(() => bench.close());
+
+  test('sends have a slot each, final when their signature is answered', async () => {
+    const first = Number(await bench.call('getSlot', PROCESSED));
+    for (let at = 0; at < 10; at++) {
+      const signature = await bench.transfer(freshKey().address, 1_000_000n + BigInt(at));
+      const { value } = await bench.call('getSignatureStatuses', [signature]);
+      assert.deepEqual([value?.[0]?.['slot'], value?.[0]?.['confirmationStatus']], [first + at, 'finalized']);
+    }
+    assert.equal(Number(await bench.call('getSlot')), first + 9);
+  });
+  test('each slot becomes final once, in order', async () => {
+    const roots: number[] = [];
+    const stop = bench.ledger.events.on((event) => {
+      if (event.kind === 'slot' && event.status === 'finalized') roots.push(event.slot);
+    });
+    const first = Number(await bench.call('getSlot', PROCESSED));
+    for (let sent = 0; sent < 3; sent++) await bench.transfer(freshKey().address);
+    await bench.call('getSlot');
+    bench.slots(1);
+    stop();
+    assert.deepEqual(roots, [first, first + 1, first + 2, first + 3]);
   });
 });
 

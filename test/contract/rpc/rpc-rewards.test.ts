@@ -75,6 +75,8 @@ describe('the end of an epoch', () => {
   });
 
   test('is what getInflationReward says, of vote account and stake, of nobody else, and once it is final', async () => {
+    bench.close();
+    bench = await Bench.open({ consensus: 'tower', slotsPerEpoch: EPOCH });
     const { identity, stake, vote } = bench.ledger.validator;
     const asked = [vote.address, stake.address, identity.address, bench.wallet.address];
     await reach(EPOCH + 3);

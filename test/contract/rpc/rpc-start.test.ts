@@ -10,7 +10,7 @@ describe('the blocks before the start', () => {
   let bench: Bench;
   let blocks: readonly Loose[];
   before(async () => {
-    bench = await Bench.open({ votes: true, slotMs: 1_000, now: () => NOW });
+    bench = await Bench.open({ consensus: 'tower', votes: true, slotMs: 1_000, now: () => NOW });
     const slots = (await bench.call('getBlocks', 0, null, CONFIRMED)) as unknown as readonly number[];
     blocks = await Promise.all(slots.map((slot) => bench.call('getBlock', Number(slot), CONFIRMED)));
   });
@@ -42,7 +42,7 @@ describe('the blocks before the start', () => {
 test('without votes, they are empty', async (t) => {
   const bench = await Bench.open();
   t.after(() => bench.close());
-  const block = await bench.call('getBlock', 3, CONFIRMED);
+  const block = await bench.call('getBlock', 2, CONFIRMED);
   assert.deepEqual([block['transactions']?.['length'], block['rewards']?.['length']], [0, 0]);
 });
 

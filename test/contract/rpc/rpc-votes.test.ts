@@ -15,7 +15,7 @@ const CONFIRMED = { commitment: 'confirmed' } as const;
 
 let bench: Bench;
 before(async () => {
-  bench = await Bench.open({ votes: true });
+  bench = await Bench.open({ consensus: 'tower', votes: true });
 });
 after(() => bench.close());
 
@@ -114,12 +114,12 @@ describe('a vote', () => {
     const [vote] = rowsOf(block['transactions']).slice(-1);
     const parent = Number(block['parentSlot']);
     const parentBlock = await bench.call('getBlock', parent, CONFIRMED);
-    const { signature } = bench.ledger.vote({
+    const cast = bench.ledger.vote?.({
       slot: parent,
       blockhash: textOf(block['previousBlockhash']),
       blockTime: Number(parentBlock['blockTime']),
     });
-    assert.equal(vote?.['transaction']?.['signatures']?.[0], signature);
+    assert.equal(vote?.['transaction']?.['signatures']?.[0], cast?.signature);
   });
   test('sets no price, and is counted separately in the samples', async () => {
     const fees = rowsOf(await bench.call('getRecentPrioritizationFees', [bench.ledger.validator.vote.address]));
@@ -201,7 +201,7 @@ describe('vote accounts of other versions', () => {
 for (const votes of [true, false])
   test(`the vote account is current ${votes ? 'where votes are in blocks' : 'without votes in blocks'}`, async (t) => {
     const LAG = 4;
-    const ledger = await Bench.open({ votes, finalityLag: LAG });
+    const ledger = await Bench.open({ consensus: 'tower', votes, finalityLag: LAG });
     t.after(() => ledger.close());
     const { vote } = ledger.ledger.validator;
     const seen = async (): Promise<readonly number[]> => {

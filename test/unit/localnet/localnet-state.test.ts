@@ -16,7 +16,7 @@ import { stateLine } from '../../support/data/stateLine';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'state-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const OPTIONS: LedgerOptions = { seed: 'state', paused: true, finalityLag: 4 };
+const COMMON: LedgerOptions = { seed: 'state', paused: true, finalityLag: 4 };
 const [address, gone] = [freshKey().address, freshKey().address];
 const change = (lamports: bigint): StateRecord => ({
   part: 'ledger',
@@ -132,46 +132,62 @@ function throughFile(changes: readonly SavedChange[]): SavedChange[] {
   return read.records.flatMap((record) => (record.part === 'ledger' ? [record.change] : []));
 }
 
-test('a ledger that goes on from its changes shows what it showed, one by one or from a snapshot', async () => {
-  const changes: SavedChange[] = [];
-  const bench = await Bench.open({ ...OPTIONS, journal: (one) => void changes.push(one) });
-  const start = [...bench.ledger.saved()];
-  const addresses = Array.from({ length: 4 }, () => freshKey().address);
-  const [a = '', b = '', c = '', d = ''] = addresses;
-  const signatures: string[] = [];
-  for (let round = 0; round < 9; round++) {
-    signatures.push(await bench.transfer(a, 1_000_000n + BigInt(round), `round ${round}`));
-    if (round % 2 === 0)
-      bench.ledger.cheats.setAccount(b, { lamports: BigInt(round + 1) * 10n, data: Uint8Array.of(round) });
-    if (round % 3 === 0) signatures.push(await bench.transfer(b, 2_000_000n));
-    if (round === 4) bench.ledger.cheats.setAccount(a, { lamports: 7_000_000n });
-    if (round === 5) signatures.push(await bench.transfer(c, 3_000_000n));
-    if (round === 6) bench.ledger.cheats.timeTravel({ timestamp: Math.floor(Date.now() / 1000) + 5_000 });
-    if (round === 7) bench.ledger.cheats.fund(d, 5n);
-    if (round === 8) bench.ledger.cheats.setAccount(d, { lamports: 0n });
-    bench.slots(1);
-  }
-  const expected = await picture(bench.ledger, addresses, signatures);
-  const before = bench.ledger.view('processed').get(a);
-  const whole = throughFile([...bench.ledger.saved()]);
-  const time = Number(
-    await bench.call('getBlockTime', Number(await bench.call('getSlot', { commitment: 'confirmed' }))),
-  );
-  bench.close();
-  for (const saved of [throughFile([...start, ...changes]), whole]) {
-    // The journal of a close says nothing new: what it adds is the block that was open.
-    const closed = saved === whole ? saved : saved.slice(0, saved.length - 1);
-    const next = await openLedger({ ...OPTIONS, saved: closed });
-    assert.equal(await picture(next, addresses, signatures), expected);
-    assert.equal(next.view('processed').get(a)?.lamports, before?.lamports);
-    const again = new Date(time * 1000);
-    assert.ok(again.getTime() > Date.now());
-    next.cheats.nextSlot(6);
-    assert.equal(next.view('finalized').get(a)?.lamports, before?.lamports);
-    // The engine holds what the mirror shows: a transfer from there works.
-    const outcome = await next.rpc.call('requestAirdrop', [a, 1_000_000], { staked: false });
-    assert.ok(outcome.ok);
-    assert.equal(next.view('processed').get(a)?.lamports, (before?.lamports ?? 0n) + 1_000_000n);
+for (const consensus of ['alpenglow', 'tower'] as const)
+  test(`a ledger of ${consensus} that goes on from its changes shows what it showed, one by one or from a snapshot`, async () => {
+    const OPTIONS = { ...COMMON, consensus };
+    const changes: SavedChange[] = [];
+    const bench = await Bench.open({ ...OPTIONS, journal: (one) => void changes.push(one) });
+    const start = [...bench.ledger.saved()];
+    const addresses = Array.from({ length: 4 }, () => freshKey().address);
+    const [a = '', b = '', c = '', d = ''] = addresses;
+    const signatures: string[] = [];
+    for (let round = 0; round < 9; round++) {
+      signatures.push(await bench.transfer(a, 1_000_000n + BigInt(round), `round ${round}`));
+      if (round % 2 === 0)
+        bench.ledger.cheats.setAccount(b, { lamports: BigInt(round + 1) * 10n, data: Uint8Array.of(round) });
+      if (round % 3 === 0) signatures.push(await bench.transfer(b, 2_000_000n));
+      if (round === 4) bench.ledger.cheats.setAccount(a, { lamports: 7_000_000n });
+      if (round === 5) signatures.push(await bench.transfer(c, 3_000_000n));
+      if (round === 6) bench.ledger.cheats.timeTravel({ timestamp: Math.floor(Date.now() / 1000) + 5_000 });
+      if (round === 7) bench.ledger.cheats.fund(d, 5n);
+      if (round === 8) bench.ledger.cheats.setAccount(d, { lamports: 0n });
+      bench.slots(1);
+    }
+    const expected = await picture(bench.ledger, addresses, signatures);
+    const before = bench.ledger.view('processed').get(a);
+    const whole = throughFile([...bench.ledger.saved()]);
+    const time = Number(
+      await bench.call('getBlockTime', Number(await bench.call('getSlot', { commitment: 'confirmed' }))),
+    );
+    bench.close();
+    for (const saved of [throughFile([...start, ...changes]), whole]) {
+      // The journal of a close says nothing new: what it adds is the block that was open.
+      const closed = saved === whole ? saved : saved.slice(0, saved.length - 1);
+      const next = await openLedger({ ...OPTIONS, saved: closed });
+      assert.equal(await picture(next, addresses, signatures), expected);
+      assert.equal(next.view('processed').get(a)?.lamports, before?.lamports);
+      const again = new Date(time * 1000);
+      assert.ok(again.getTime() > Date.now());
+      next.cheats.nextSlot(6);
+      assert.equal(next.view('finalized').get(a)?.lamports, before?.lamports);
+      // The engine holds what the mirror shows: a transfer from there works.
+      const outcome = await next.rpc.call('requestAirdrop', [a, 1_000_000], { staked: false });
+      assert.ok(outcome.ok);
+      assert.equal(next.view('processed').get(a)?.lamports, (before?.lamports ?? 0n) + 1_000_000n);
+      next.close();
+    }
+  });
+
+for (const consensus of ['alpenglow', 'tower'] as const)
+  test(`time that was travelled is kept in a snapshot, with ${consensus}`, async () => {
+    const options: LedgerOptions = { ...COMMON, consensus, now: () => 1_700_000_000_000 };
+    const bench = await Bench.open(options);
+    bench.ledger.cheats.timeTravel({ timestamp: 1_700_005_000 });
+    bench.slots(2);
+    const saved = throughFile([...bench.ledger.saved()]);
+    bench.close();
+    const next = await Bench.open({ ...options, saved });
+    const slot = Number(await next.call('getSlot', { commitment: 'processed' }));
+    assert.equal(Number(await next.call('getBlockTime', slot)), 1_700_005_000);
     next.close();
-  }
-});
+  });

@@ -111,6 +111,8 @@ const OPTIONAL = [
   'origin.hashSeed',
   'origin.keySeed',
   'origin.mark',
+  'origin.chain',
+  'origin.chain.genesisSlot',
   'change.block.transactions[0].meta.costUnits',
   'change.block.rewards',
   'change.block.rewards[0].commissionBps',

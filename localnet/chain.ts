@@ -1,0 +1,54 @@
+// Which chain the service's ledger is: that of a kept ledger, else what the options, the source or the consensus say.
+import { CONSENSUS, DEFAULT_CONSENSUS, type Consensus, type LedgerChain } from './ledger/consensus';
+import type { AgaveLine } from './ledger/types';
+import type { Options } from './optionTypes';
+import type { SourceChannel } from './source/channel';
+import { StateFileError } from './state/error';
+
+interface KnownChain {
+  /** Of a ledger that goes on. */
+  readonly kept?: LedgerChain | undefined;
+  /** Of a fork's source, as far as it says. */
+  readonly shown?: Partial<Pick<LedgerChain, 'consensus' | 'lamportsPerByte'>> | undefined;
+}
+
+export function chainOf(
+  options: Pick<Options, 'consensus' | 'slotMs' | 'finalityLag'>,
+  { kept, shown }: KnownChain = {},
+): LedgerChain {
+  const consensus = options.consensus ?? shown?.consensus ?? DEFAULT_CONSENSUS;
+  const { slotMs, finalityLag, lamportsPerByte } = CONSENSUS[consensus];
+  const chain = kept ?? {
+    consensus,
+    slotMs,
+    finalityLag,
+    lamportsPerByte: shown?.lamportsPerByte ?? lamportsPerByte,
+  };
+  return {
+    ...chain,
+    slotMs: options.slotMs ?? chain.slotMs,
+    finalityLag: options.finalityLag ?? chain.finalityLag,
+  };
+}
+
+/** What a fork's source says of its chain; its consensus is asked for where none is named. Rejects with SourceError. */
+export async function chainOfSource(
+  source: Pick<SourceChannel, 'consensus' | 'lamportsPerByte'>,
+  named: Consensus | undefined,
+): Promise<KnownChain['shown']> {
+  const consensus = named ?? (await source.consensus());
+  return { ...(consensus !== undefined && { consensus }), lamportsPerByte: await source.lamportsPerByte() };
+}
+
+/** Throws StateFileError where the options name another consensus than that of a kept ledger. */
+export function requireKept({ consensus }: Pick<Options, 'consensus'>, kept: LedgerChain, file: string): void {
+  if (consensus === undefined || consensus === kept.consensus) return;
+  const [wanted, found] = [CONSENSUS[consensus].name, CONSENSUS[kept.consensus].name];
+  throw new StateFileError(
+    `${file} keeps a ledger of ${found}, which goes on as that and not ${wanted}. Leave the option out, choose another file, or discard the ledger with --reset.`,
+  );
+}
+
+/** The line of Agave that the options name, or that their consensus has. */
+export const lineOf = ({ agave, consensus }: Pick<Options, 'agave' | 'consensus'>): AgaveLine =>
+  agave ?? CONSENSUS[consensus ?? DEFAULT_CONSENSUS].agave;
