@@ -188,6 +188,8 @@ export interface ExecuteOutcome {
     /** Absent in reports of earlier versions, like the times: when a level was first seen, in ms after the answer. */
     readonly level?: Landing['level'];
     readonly times?: Landing['times'];
+    readonly atMost?: Landing['atMost'];
+    readonly finalizedSlot?: Landing['finalizedSlot'];
     /** The transaction's error as JSON, if it landed and failed. */
     readonly failure?: string;
   };

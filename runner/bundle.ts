@@ -2,6 +2,7 @@
 // reads; nothing is ever sent again.
 import { bundleIn, inflightStatusIn } from '../core/run/bundle';
 import { advanced } from '../core/run/landing';
+import { blockhashMs, chainAge } from '../core/values/solana/chain';
 import type { Landing, PreparedRequest } from '../core/run/model';
 import type { JsonValue } from '../core/values/json/json';
 import type { Watched } from './landing';
@@ -10,10 +11,8 @@ import { abortable, Cancelled } from './wait';
 
 /** Between two questions, in milliseconds: senders allow one a second without a key. */
 const POLL_MS = 1_500;
-/** A bundle that nobody has seen for so long will not land. Milliseconds. */
-const UNSEEN_MS = 60_000;
-/** Longest time that a bundle is watched, in milliseconds. */
-const MAX_MS = 120_000;
+/** Longest time that a bundle is watched, in lifetimes of a blockhash. */
+const MAX_LIFETIMES = 2;
 /** After this many polls in a row without a usable answer, the watch ends with the current state. */
 const MAX_FAILURES = 5;
 
@@ -29,8 +28,9 @@ interface WatchedBundle {
 
 /** Never throws; on cancellation, returns the current state. */
 export async function watchBundle(watching: WatchedBundle): Promise<Watched> {
-  const { id, ports, signal } = watching;
+  const { id, request, ports, signal } = watching;
   const since = ports.clock.now();
+  const most = MAX_LIFETIMES * blockhashMs(ports.chain?.(request.endpoint) ?? chainAge());
   let landing: Landing = { signature: id, bundle: id, level: 'sent', times: {} };
   let failures = 0;
   try {
@@ -44,14 +44,14 @@ export async function watchBundle(watching: WatchedBundle): Promise<Watched> {
         if (status === 'Landed') {
           const seen = bundleIn(await ask(watching, 'getBundleStatuses')) ?? { level: 'processed' as const };
           const { level } = landing;
-          landing = advanced(landing, seen, ports.clock.now() - since);
+          landing = advanced(landing, seen, { ms: ports.clock.now() - since });
           if (landing.level !== level) watching.onChange(landing);
           if (landing.level === 'finalized') return { landing };
-        } else if (status === 'Invalid' && ms > UNSEEN_MS) return { landing };
+        }
       } catch (error) {
         if (error instanceof Cancelled || signal.aborted || ++failures >= MAX_FAILURES) throw error;
       }
-      if (ms > MAX_MS) return { landing };
+      if (ms > most) return { landing };
       await abortable(ports.clock.sleep(POLL_MS, signal), signal);
     }
   } catch (error) {

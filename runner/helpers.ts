@@ -4,8 +4,9 @@ import { argumentText, NoValue } from '../core/run/evaluate';
 import { isWalletKey, keypairRefusal } from '../core/tools/wallet';
 import { encodeBase64 } from '../core/values/encoding/base64';
 import { attachSignature, memoMessage, transferMessage } from '../core/values/solana/message';
+import { NO_BLOCKHASH } from '../core/values/solana/messageWriter';
 import { readEnvironment } from './environment';
-import { freshBlockhash, walletAddress, walletSignatures, type HelperContext } from './outside';
+import { agreedByWallets, walletAddress, type HelperContext } from './outside';
 import { abortable } from './wait';
 import type { Analysis, HelperUse } from '../core/run/analyse';
 import type { Helper } from '../core/run/references';
@@ -25,16 +26,25 @@ export async function fetchHelpers(
   context: HelperContext,
 ): Promise<ReadonlyMap<string, JsonValue>> {
   const values = new Map<string, JsonValue>();
+  const agreed = new Map<string, Late>();
   for (const use of helpers) {
     const key = helperKey(use.helper, use.home);
-    if (values.has(key)) continue;
+    if (values.has(key) || agreed.has(key)) continue;
     const value = await fetchHelper(use, context);
-    if (value !== undefined) values.set(key, value);
+    if (typeof value === 'function') agreed.set(key, value);
+    else if (value !== undefined) values.set(key, value);
   }
+  for (const [key, finish] of agreed) values.set(key, await finish());
   return values;
 }
 
-async function fetchHelper({ helper, home, span }: HelperUse, context: HelperContext): Promise<JsonValue | undefined> {
+/** A value that has a blockhash, which is read after the questions about all others. */
+type Late = () => Promise<string>;
+
+async function fetchHelper(
+  { helper, home, span }: HelperUse,
+  context: HelperContext,
+): Promise<JsonValue | Late | undefined> {
   const [first = '', second = ''] = helper.args.map((arg) => arg.text);
   const { ports, world, signal } = context;
   switch (helper.name) {
@@ -48,12 +58,11 @@ async function fetchHelper({ helper, home, span }: HelperUse, context: HelperCon
       const from = await walletAddress(context);
       const to = first === '$wallet' ? from : argumentText(first, home, world);
       const lamports = lamportsOf(second === '' ? '' : argumentText(second, home, world));
-      const blockhash = await freshBlockhash(context);
-      return signed(transferMessage({ from, to, lamports, blockhash }), context);
+      return signed(transferMessage({ from, to, lamports, blockhash: NO_BLOCKHASH }), context);
     }
     case '$memo': {
       const from = await walletAddress(context);
-      return signed(memoMessage({ from, text: first, blockhash: await freshBlockhash(context) }), context);
+      return signed(memoMessage({ from, text: first, blockhash: NO_BLOCKHASH }), context);
     }
     default:
       return (await import('./solanaHelpers')).solanaHelper({ helper, home, span }, context);
@@ -100,9 +109,13 @@ function lamportsOf(text: string): bigint {
   return BigInt(text);
 }
 
-async function signed(built: Built, context: HelperContext): Promise<string> {
+async function signed(built: Built, context: HelperContext): Promise<Late> {
   if (!built.ok) throw new NoValue(`The transaction cannot be built: ${built.reason}.`);
-  const [signature] = await walletSignatures(built.message, [undefined], context);
-  if (signature === undefined) throw new NoValue('The wallet gave no signature.');
-  return encodeBase64(attachSignature(built.message, signature));
+  const finish = await agreedByWallets(built.message, [undefined], context);
+  return async () => {
+    const { message, signatures } = await finish();
+    const [signature] = signatures;
+    if (signature === undefined) throw new NoValue('The wallet gave no signature.');
+    return encodeBase64(attachSignature(message, signature));
+  };
 }

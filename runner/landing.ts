@@ -1,23 +1,34 @@
-// Watches a transaction that was sent: asks, with the RPC key, how far it is confirmed until it is finalized, its
-// blockhash is too old or its durable nonce was advanced. Only reads; nothing is ever sent again.
+// Watches a transaction that was sent until it is finalized, its blockhash is too old or its durable nonce was advanced: by
+// a subscription to its signature where the endpoint has one, else by asking once a slot. Only reads, with the RPC key;
+// nothing is ever sent again.
 import { answersRpc } from '../core/providers/ways';
-import { advanced, nonceInAnswer, sightingIn, transactionIn, type Sighting } from '../core/run/landing';
+import {
+  advanced,
+  contextSlot,
+  nonceInAnswer,
+  notifiedIn,
+  sightingIn,
+  transactionIn,
+  type SeenAt,
+  type Sighting,
+} from '../core/run/landing';
 import { integerOf, member, type JsonValue } from '../core/values/json/json';
+import { blockhashMs, chainAge, type ChainAge } from '../core/values/solana/chain';
 import { BLOCKHASH_BLOCKS } from '../core/values/solana/limits';
 import type { DurableNonce } from '../core/values/solana/nonce';
 import { abortable, Cancelled } from './wait';
 import type { ServiceError } from '../core/errors';
-import type { Landing, LandingLevel, PreparedRequest } from '../core/run/model';
+import type { Landing, PreparedRequest } from '../core/run/model';
 import type { RunPorts } from './ports';
 
-/** Between two questions until it is confirmed, in milliseconds: about a slot. */
-const POLL_MS = 400;
-/** And from then on: a dozen seconds to finality are no reason to spend the plan. */
-const SLOW_POLL_MS = 1_500;
-/** Longest time a transaction is watched, in milliseconds; a blockhash is good for about a minute. */
-const MAX_MS = 120_000;
-/** After this many polls in a row without a usable answer, the watch ends with the current state. */
-const MAX_FAILURES = 5;
+/** Between two questions about its age, in slots; with a subscription, between two looks as well. */
+const ROUND_SLOTS = 10;
+/** Longest time that a transaction is watched, in lifetimes of a blockhash. */
+const MAX_LIFETIMES = 2;
+/** After this many questions in a row without a usable answer, the watch ends with the current state. */
+const MAX_FAILURES = 10;
+/** Each subscription has a connection; while so many are open, further transactions are asked for. */
+const MAX_SUBSCRIPTIONS = 4;
 /** Method not found (JSON-RPC 2.0, 5.1). */
 const NO_METHOD = -32601;
 
@@ -55,7 +66,9 @@ export async function watchLanding(watching: Watching): Promise<Watched> {
 }
 
 class Watch {
+  static #subscriptions = 0;
   landing: Landing;
+  readonly #chain: ChainAge;
   readonly #since: number;
   #lastValid: bigint | undefined;
   #failures = 0;
@@ -63,40 +76,147 @@ class Watch {
   #isAtSender: boolean;
   /** The service offers no getSignatureStatuses: getTransaction is asked, level by level. */
   #isPlain = false;
+  #isFirst = true;
+  /** The slot in which the send was answered. */
+  #sentSlot: bigint | undefined;
+  /** Until it is asked again how old it is. */
+  #slotsToAge = 0;
+  /** A subscription is open. */
+  #isFollowed = false;
+  /** A look after it was opened showed what it does not report. */
+  #isCaughtUp = false;
+  /** Something happened that the next look is due for. */
+  #isDue = false;
+  #wake = (): void => undefined;
 
   constructor(private readonly watching: Watching) {
-    const { signature, nonce } = watching;
+    const { signature, nonce, ports, request } = watching;
     this.landing = { signature, level: 'sent', times: {}, ...(nonce && { nonceAccount: nonce.account }) };
-    const { url } = watching.request;
+    const { url, endpoint } = request;
+    this.#chain = (url === undefined ? ports.chain?.(endpoint) : undefined) ?? chainAge();
     this.#isAtSender = url !== undefined && !answersRpc(url);
-    this.#since = watching.ports.clock.now();
+    this.#since = ports.clock.now();
     this.#lastValid = watching.lastValidBlockHeight;
   }
 
   async toEnd(): Promise<Watched> {
-    const { ports, signal } = this.watching;
-    for (;;) {
-      if (await this.#look(this.watching.inHistory === true)) return { landing: this.landing };
-      if (this.landing.level === 'sent' && (await this.#isTooOld())) {
-        // Between the two questions it may have landed in the very last block.
-        await this.#look(true);
-        if (this.landing.level === 'sent') return this.watching.isUnread === true ? this.#unseen() : this.#expired();
-      }
-      const isOver = ports.clock.now() - this.#since > MAX_MS || this.#failures >= MAX_FAILURES;
-      if (isOver) return { landing: this.landing };
-      const pause = this.landing.level === 'confirmed' ? SLOW_POLL_MS : POLL_MS;
-      await abortable(ports.clock.sleep(pause, signal), signal);
+    const { signal } = this.watching;
+    const ended = new AbortController();
+    void this.#follow(AbortSignal.any([signal, ended.signal]));
+    try {
+      return await this.#untilEnd();
+    } finally {
+      ended.abort();
     }
   }
 
-  /** True once it is finalized. */
-  async #look(inHistory: boolean): Promise<boolean> {
-    const seen = await this.#sighting(inHistory);
-    if (seen === undefined) return false;
+  async #untilEnd(): Promise<Watched> {
+    const { ports, inHistory = false, isUnread } = this.watching;
+    for (;;) {
+      // By a notification: the look finds its slot.
+      const wasFinal = this.#isFinal();
+      const isSeenFinal = await this.#look(inHistory && this.#isFirst);
+      if (wasFinal || isSeenFinal) return { landing: this.landing };
+      if (this.landing.level === 'sent' && (await this.#isTooOld())) {
+        // Between the two questions it may have landed in the very last block.
+        await this.#look(true);
+        if (this.landing.level === 'sent') return isUnread === true ? this.#unseen() : this.#expired();
+      }
+      const isLost = this.#failures >= MAX_FAILURES && !this.#isFollowed;
+      if (isLost || ports.clock.now() - this.#since > MAX_LIFETIMES * blockhashMs(this.#chain))
+        return this.#unfinished();
+      if (!this.#isDue) await this.#pause();
+    }
+  }
+
+  #isFinal(): boolean {
+    return this.landing.level === 'finalized';
+  }
+
+  /** Until a slot is over, or a round of them with a subscription; or until something happens. */
+  async #pause(): Promise<void> {
+    const { ports, signal } = this.watching;
+    const slots = this.#isFollowed ? ROUND_SLOTS : 1;
+    this.#slotsToAge -= slots;
+    const over = new AbortController();
+    const slept = ports.clock.sleep(slots * this.#chain.slotMs, over.signal);
+    slept.catch(() => undefined);
+    const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+    try {
+      await abortable(Promise.race([slept, woken]), signal);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** The next look is due now. */
+  #rouse(): void {
+    this.#isDue = true;
+    this.#wake();
+  }
+
+  /** Follows by push as far as the endpoint has it; where it ends, looks are once a slot again. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    if (Watch.#subscriptions >= MAX_SUBSCRIPTIONS) return;
+    Watch.#subscriptions++;
+    try {
+      while (!this.#isFinal() && (await this.#isNotified(signal)));
+    } catch (thrown) {
+      if (!(thrown instanceof Cancelled)) this.watching.ports.onFault?.(thrown);
+    } finally {
+      Watch.#subscriptions--;
+    }
+  }
+
+  /** Subscribes to the next level; true once it was reached. */
+  async #isNotified(signal: AbortSignal): Promise<boolean> {
+    const { signature, request, ports } = this.watching;
+    // A URL on the request line has no WebSocket that is known.
+    if (ports.stream === undefined || (request.url !== undefined && !this.#isAtSender)) return false;
+    // On Agave 4.3 a notification of `confirmed` may be skipped, and on Alpenglow it says nothing more.
+    const level = this.#chain.hasConfirmed && this.landing.times.confirmed === undefined ? 'confirmed' : 'finalized';
+    const wanted = this.#request('WS', 'signatureSubscribe', `["${signature}",{"commitment":"${level}"}]`);
+    const opened = await abortable(ports.stream.openStream(wanted, signal), signal);
+    if (!opened.ok) return false;
+    try {
+      this.#isFollowed = true;
+      this.#isCaughtUp = false;
+      this.#rouse();
+      for await (const message of opened.value.messages()) {
+        const seen = notifiedIn(message, level);
+        if (seen === undefined) continue;
+        this.#see({ ...seen, ...(this.landing.slot !== undefined && { slot: this.landing.slot }) }, this.#isCaughtUp);
+        return true;
+      }
+      return false;
+    } finally {
+      this.#isFollowed = false;
+      this.#rouse();
+      await opened.value.close();
+    }
+  }
+
+  #see(seen: Sighting, isExact: boolean): void {
     const { level } = this.landing;
-    this.landing = advanced(this.landing, seen, this.watching.ports.clock.now() - this.#since);
+    // What a look finds first may have been there long before.
+    const isOld = this.#isFirst && this.watching.inHistory === true;
+    const at: SeenAt = { ms: isOld ? undefined : this.watching.ports.clock.now() - this.#since, isExact };
+    const landing = advanced(this.landing, seen, at);
+    const sent = this.#sentSlot;
+    const slots = sent === undefined || seen.slot === undefined ? undefined : Number(BigInt(seen.slot) - sent);
+    this.landing = { ...landing, ...(slots !== undefined && { slots: Math.max(0, slots) }) };
     if (this.landing.level !== level) this.watching.onChange(this.landing);
-    return seen.level === 'finalized';
+  }
+
+  /** True if it is seen as finalized. */
+  async #look(inHistory: boolean): Promise<boolean> {
+    this.#isDue = false;
+    const wasFollowed = this.#isFollowed;
+    const seen = await this.#sighting(inHistory);
+    if (seen !== undefined) this.#see(seen, false);
+    this.#isFirst = false;
+    if (wasFollowed && this.#failures === 0) this.#isCaughtUp = true;
+    return seen?.level === 'finalized';
   }
 
   async #sighting(inHistory: boolean): Promise<Sighting | undefined> {
@@ -104,19 +224,29 @@ class Watch {
     if (!this.#isPlain) {
       const config = inHistory ? ',{"searchTransactionHistory":true}' : '';
       const answer = await this.#ask('getSignatureStatuses', `[["${signature}"]${config}]`);
-      if (answer !== undefined) return this.#read(() => sightingIn(answer));
+      if (answer !== undefined) {
+        if (this.#isFirst && this.watching.inHistory !== true) this.#sentSlot = contextSlot(answer);
+        return this.#read(() => sightingIn(answer));
+      }
       if (!this.#isPlain) return undefined;
     }
-    const wanted: LandingLevel = this.landing.level === 'sent' ? 'confirmed' : 'finalized';
+    const wanted = this.landing.level === 'sent' ? this.#settled : 'finalized';
     const config = `{"commitment":"${wanted}","maxSupportedTransactionVersion":1}`;
     const answer = await this.#ask('getTransaction', `["${signature}",${config}]`);
     return answer === undefined ? undefined : this.#read(() => transactionIn(answer, wanted));
   }
 
+  /** The first level at which a block stays. */
+  get #settled(): 'confirmed' | 'finalized' {
+    return this.#chain.hasConfirmed ? 'confirmed' : 'finalized';
+  }
+
   async #isTooOld(): Promise<boolean> {
+    if (this.#slotsToAge > 0) return false;
+    this.#slotsToAge = ROUND_SLOTS;
     const { nonce } = this.watching;
     if (nonce !== undefined) return this.#isAdvanced(nonce);
-    const answer = await this.#ask('getBlockHeight', '[{"commitment":"confirmed"}]');
+    const answer = await this.#ask('getBlockHeight', `[{"commitment":"${this.#settled}"}]`);
     const height = answer === undefined ? undefined : this.#read(() => integerOf(member(answer, 'result')));
     if (height === undefined) return false;
     // Unknown: no blockhash that was good when it was sent is good for longer.
@@ -126,9 +256,25 @@ class Watch {
 
   /** Whether the account has another nonce by now: the transaction, or another one, has used it up. */
   async #isAdvanced({ account, nonce }: DurableNonce): Promise<boolean> {
-    const answer = await this.#ask('getAccountInfo', `["${account}",{"encoding":"base64","commitment":"confirmed"}]`);
+    const answer = await this.#ask(
+      'getAccountInfo',
+      `["${account}",{"encoding":"base64","commitment":"${this.#settled}"}]`,
+    );
     const now = answer === undefined ? undefined : this.#read(() => ({ nonce: nonceInAnswer(answer) }));
     return now !== undefined && now.nonce !== nonce;
+  }
+
+  /** The watch is over before the transaction is final: a cluster whose finality has stopped is reported. */
+  async #unfinished(): Promise<Watched> {
+    const { slot, level } = this.landing;
+    if (slot === undefined || level === 'sent') return { landing: this.landing };
+    const answer = await this.#ask('getSlot', '[{"commitment":"finalized"}]');
+    const finalized = integerOf(member(answer, 'result'));
+    if (finalized !== undefined && finalized < BigInt(slot)) {
+      this.landing = { ...this.landing, finalizedSlot: String(finalized) };
+      this.watching.onChange(this.landing);
+    }
+    return { landing: this.landing };
   }
 
   #expired(): Watched {
@@ -173,28 +319,27 @@ class Watch {
     }
   }
 
-  /** The body of an answer; undefined if unreadable. Sent as a request of the same endpoint, by POST. */
+  /** A request of the same endpoint. */
+  #request(transport: 'POST' | 'WS', method: string, params: string): PreparedRequest {
+    const { endpoint, url, isKeyless, timeoutMs } = this.watching.request;
+    return {
+      transport,
+      method,
+      body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
+      ids: ['1'],
+      isBatch: false,
+      headers: [],
+      timeoutMs,
+      ...(endpoint === undefined ? {} : { endpoint }),
+      ...(isKeyless && { isKeyless }),
+      ...(url === undefined ? {} : this.#isAtSender ? { sentTo: url } : { url }),
+    };
+  }
+
+  /** The body of an answer; undefined if unreadable. By POST. */
   async #ask(method: string, params: string): Promise<JsonValue | undefined> {
-    const { request, ports, signal } = this.watching;
-    const { endpoint, url, isKeyless, timeoutMs } = request;
-    const answer = await abortable(
-      ports.look(
-        {
-          transport: 'POST',
-          method,
-          body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
-          ids: ['1'],
-          isBatch: false,
-          headers: [],
-          timeoutMs,
-          ...(endpoint === undefined ? {} : { endpoint }),
-          ...(isKeyless && { isKeyless }),
-          ...(url === undefined ? {} : this.#isAtSender ? { sentTo: url } : { url }),
-        },
-        signal,
-      ),
-      signal,
-    );
+    const { ports, signal } = this.watching;
+    const answer = await abortable(ports.look(this.#request('POST', method, params), signal), signal);
     const { error, body } = answer.ok ? answer.value : { error: answer.error, body: undefined };
     const read = error === undefined && body?.kind === 'text' ? body.value : undefined;
     if (read !== undefined) return read;

@@ -2,10 +2,11 @@
 import { lookUp } from '../core/run/answer';
 import { NoValue, type World } from '../core/run/evaluate';
 import { integerOf, type JsonValue } from '../core/values/json/json';
+import { isPublicKey } from '../core/values/solana/keys';
 import { abortable } from './wait';
 import type { ServiceError } from '../core/errors';
 import type { PreparedRequest } from '../core/run/model';
-import type { RunPorts, WalletName } from './ports';
+import type { RunPorts, SignedMessage, WalletName } from './ports';
 
 /** A helper failed for a reason the service or the wallet gave. */
 export class HelperFailed extends Error {
@@ -38,15 +39,23 @@ export async function walletAddress({ ports, endpoint, signal }: HelperContext, 
   return address.value;
 }
 
-/** The signatures of these wallets; whether they may sign is the port's to decide. Throws HelperFailed, Cancelled. */
-export async function walletSignatures(
-  message: Uint8Array,
+/**
+ * Has these wallets agree to sign a draft; whether they may is the port's to decide. The call that is returned reads a
+ * blockhash and signs: after every question, however long those were open. Both throw NoValue, HelperFailed, Cancelled.
+ */
+export async function agreedByWallets(
+  draft: Uint8Array,
   names: readonly WalletName[],
-  { ports, endpoint, signal }: HelperContext,
-): Promise<readonly Uint8Array[]> {
-  const signatures = await abortable(ports.wallet.sign(endpoint, message, names), signal);
-  if (!signatures.ok) throw new HelperFailed(signatures.error);
-  return signatures.value;
+  context: HelperContext,
+): Promise<() => Promise<SignedMessage>> {
+  const { ports, endpoint, signal } = context;
+  const signer = await abortable(ports.wallet.sign(endpoint, draft, names), signal);
+  if (!signer.ok) throw new HelperFailed(signer.error);
+  return async () => {
+    const signed = signer.value(await freshBlockhash(context));
+    if (!signed.ok) throw new HelperFailed(signed.error);
+    return signed.value;
+  };
 }
 
 /** Asks the endpoint, beside the requests of the file. `params`: as JSON. Throws HelperFailed, Cancelled. */
@@ -79,6 +88,7 @@ export async function freshBlockhash(context: HelperContext): Promise<string> {
   const blockhash = lookUp(value, ['blockhash']);
   const lastValid = integerOf(lookUp(value, ['lastValidBlockHeight']));
   if (lastValid !== undefined) context.onBlockhash?.(lastValid);
-  if (typeof blockhash !== 'string') throw new NoValue('The endpoint gave no blockhash to sign with.');
+  if (typeof blockhash !== 'string' || !isPublicKey(blockhash))
+    throw new NoValue('The endpoint gave no blockhash to sign with.');
   return blockhash;
 }

@@ -5,6 +5,7 @@ import type { Result, ServiceError } from '../core/errors';
 import type { Provenance, RequestKey } from '../core/run/assertions/subject';
 import type { Programs } from '../core/values/decode/decoded';
 import type { JsonValue } from '../core/values/json/json';
+import type { ChainAge } from '../core/values/solana/chain';
 
 /**
  * Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. A
@@ -55,16 +56,21 @@ export interface Clock {
 /** A wallet by the name that the user gave its keypair file; undefined: the endpoint's own. */
 export type WalletName = string | undefined;
 
+/** A serialised message with its signatures, Ed25519, 64 bytes each. */
+export interface SignedMessage {
+  readonly message: Uint8Array;
+  readonly signatures: readonly Uint8Array[];
+}
+
+/** Signs what was agreed to with this blockhash in it; nothing else of it can change. */
+export type Signer = (blockhash: string) => Result<SignedMessage>;
+
 /** The wallet of an endpoint, and those that the user named, which a request picks by name. */
 export interface WalletPort {
   /** Base58. */
   address(endpoint: string | undefined, name?: WalletName): Promise<Result<string>>;
-  /** Ed25519 signatures, 64 bytes each, of a serialised transaction message, in the order of `names`; asks if it must. */
-  sign(
-    endpoint: string | undefined,
-    message: Uint8Array,
-    names: readonly WalletName[],
-  ): Promise<Result<readonly Uint8Array[]>>;
+  /** Asks, if it must, whether these wallets may sign a serialised transaction message; the signer signs in their order. */
+  sign(endpoint: string | undefined, draft: Uint8Array, names: readonly WalletName[]): Promise<Result<Signer>>;
   /** Identifies the wallet without reading its keypair file; empty if there is none. */
   identity(endpoint: string | undefined, name?: WalletName): Promise<string>;
 }
@@ -86,6 +92,8 @@ export interface RunPorts extends SendPort, AskPort {
   readonly wallet: WalletPort;
   /** The programs known at an endpoint, with the IDLs that transactions are built by. Absent: none. */
   programs?(endpoint: string | undefined): Promise<Programs>;
+  /** What is known of the chain of an endpoint. Absent: nothing. */
+  chain?(endpoint: string | undefined): ChainAge;
   readonly random: Randomness;
   readonly environment: EnvironmentPort;
   /** Called as each request starts and ends; in order unless several run at the same time. */

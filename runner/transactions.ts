@@ -17,8 +17,8 @@ import { encodeBase58 } from '../core/values/encoding/base58';
 import { decodeBase64, encodeBase64 } from '../core/values/encoding/base64';
 import { integerOf, isJsonArray, printJson, type JsonValue } from '../core/values/json/json';
 import { SIGNATURE_BYTES } from '../core/values/solana/keys';
-import { NO_BLOCKHASH, writeTransaction } from '../core/values/solana/messageWriter';
-import { ask, freshBlockhash, HelperFailed, walletAddress, walletSignatures, type HelperContext } from './outside';
+import { NO_BLOCKHASH, withBlockhash, writeTransaction } from '../core/values/solana/messageWriter';
+import { agreedByWallets, ask, freshBlockhash, HelperFailed, walletAddress, type HelperContext } from './outside';
 import type { WalletName } from './ports';
 
 /** The request with its transactions as bytes. Throws NoValue, HelperFailed, Cancelled. */
@@ -40,9 +40,11 @@ export async function withBuiltTransactions(
   const url = context.ports.urlOf?.(request) ?? request.url;
   const tipAccount = url === undefined ? undefined : wantedTip(url)?.accounts[0];
   const world = { at, programs, ...(tipAccount !== undefined && { tipAccount }) };
-  const built: { placed: PlacedTransaction; text: string }[] = [];
+  const agreed: { readonly placed: PlacedTransaction; readonly finish: () => Promise<string> }[] = [];
   for (const { one, wallets } of all)
-    built.push({ placed: one, text: await build(one, { ...world, wallets }, context) });
+    agreed.push({ placed: one, finish: await draft(one, { ...world, wallets }, context) });
+  const built: { placed: PlacedTransaction; text: string }[] = [];
+  for (const { placed: one, finish } of agreed) built.push({ placed: one, text: await finish() });
   return { ...request, body: withTransactions(request.body, built) };
 }
 
@@ -78,36 +80,39 @@ interface BuildWorld extends Pick<TransactionContext, 'programs' | 'tipAccount'>
   readonly wallets: SigningWallets;
 }
 
-async function build(
+/** Has its wallets agree to it; the call that is returned gives it a blockhash and its signatures. */
+async function draft(
   placed: PlacedTransaction,
   { at, wallets: { names, ...wallets }, ...given }: BuildWorld,
   context: HelperContext,
-): Promise<string> {
+): Promise<() => Promise<string>> {
   const { value } = placed;
   const { mints, tables, simulates } = needsOf(value);
   const accounts = await readAccounts([...mints, ...tables], context);
   const facts = { ...given, ...wallets, mints: mintsIn(mints, accounts), tables: tablesIn(tables, accounts) };
-  const compiled = (more: Pick<TransactionContext, 'blockhash' | 'simulatedLimit'>) => {
-    const made = compileTransaction(value, { ...facts, ...more });
+  const compiled = (more: Pick<TransactionContext, 'simulatedLimit'>) => {
+    const made = compileTransaction(value, { ...facts, ...more, blockhash: NO_BLOCKHASH });
     if (made.ok) return made;
     requireNone(at, placed, made.faults);
     throw new NoValue('The transaction cannot be built.');
   };
-  const simulatedLimit = simulates ? await simulatedUnits(compiled({ blockhash: NO_BLOCKHASH }), context) : undefined;
-  const blockhash = await freshBlockhash(context);
-  const { version, message, signers } = compiled({
-    blockhash,
-    ...(simulatedLimit !== undefined && { simulatedLimit }),
-  });
-  const signatures = placed.isSigned
-    ? await walletSignatures(
+  const simulatedLimit = simulates ? await simulatedUnits(compiled({}), context) : undefined;
+  const { version, message, signers } = compiled(simulatedLimit === undefined ? {} : { simulatedLimit });
+  const sign = placed.isSigned
+    ? await agreedByWallets(
         message,
         signers.map((address) => names.get(address)),
         context,
       )
-    : signers.map(() => new Uint8Array(SIGNATURE_BYTES));
-  const bytes = writeTransaction(version, message, signatures);
-  return placed.encoding === 'base64' ? encodeBase64(bytes) : encodeBase58(bytes);
+    : async () => ({
+        message: withBlockhash(message, await freshBlockhash(context)),
+        signatures: signers.map(() => new Uint8Array(SIGNATURE_BYTES)),
+      });
+  return async () => {
+    const signed = await sign();
+    const bytes = writeTransaction(version, signed.message, signed.signatures);
+    return placed.encoding === 'base64' ? encodeBase64(bytes) : encodeBase58(bytes);
+  };
 }
 
 /** Throws NoValue with the first fault and its line. */

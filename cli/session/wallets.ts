@@ -10,6 +10,7 @@ import type { PlacedProfile } from '../../core/profile';
 import type { Secret } from '../../core/secret';
 import { signingQuestion } from '../../core/transaction/signing';
 import type { Programs } from '../../core/values/decode/decoded';
+import { withBlockhash } from '../../core/values/solana/messageWriter';
 import { shownHost } from '../../net/target/target';
 import { fileRefused, readRegularText } from '../../process/files';
 import type { RunPorts, WalletName, WalletPort } from '../../runner/ports';
@@ -92,7 +93,7 @@ export function walletPort(options: WalletOptions): WalletPort {
         one.value.kind === 'local' ? one.value.wallet.address : (wallets.get(one.value.name) ?? ''),
       );
     },
-    async sign(endpoint, message, names) {
+    async sign(endpoint, draft, names) {
       const signing: { readonly name: WalletName; readonly wallet: Wallet }[] = [];
       for (const name of names) {
         const wallet = await loadedWallet(endpoint, name);
@@ -106,7 +107,7 @@ export function walletPort(options: WalletOptions): WalletPort {
       );
       if (byName.length > 0 || place === undefined || !isLoopback(place)) {
         const host = place === undefined ? 'this endpoint' : shownHost(place);
-        const question = signingQuestion({ message, programs: await programs(), host, wallets: byName });
+        const question = signingQuestion({ message: draft, programs: await programs(), host, wallets: byName });
         const lines = question.slice(0, -1).map((line) => `${escapeLine(line)}\n`);
         if (yes) process.stderr.write(`Signed for ${host}:\n${lines.join('')}`);
         if (!(await confirm(question.join('\n'), signal))) {
@@ -117,13 +118,16 @@ export function walletPort(options: WalletOptions): WalletPort {
           });
         }
       }
-      const signatures: Uint8Array[] = [];
-      for (const { wallet } of signing) {
-        const signature = signWith(wallet.secretKey, message);
-        if (signature === undefined) return invalid('The wallet has no usable key.', 'Make a new one.');
-        signatures.push(signature);
-      }
-      return ok(signatures);
+      return ok((blockhash) => {
+        const message = withBlockhash(draft, blockhash);
+        const signatures: Uint8Array[] = [];
+        for (const { wallet } of signing) {
+          const signature = signWith(wallet.secretKey, message);
+          if (signature === undefined) return invalid('The wallet has no usable key.', 'Make a new one.');
+          signatures.push(signature);
+        }
+        return ok({ message, signatures });
+      });
     },
   };
 }

@@ -49,19 +49,31 @@ export function timeText(ms: number): string {
   return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 }
 
-/** The way of a sent transaction, in the order of its steps; two on a row, so that a narrow editor shows them all. */
+/**
+ * The way of a sent transaction, in the order of its steps; two on a row, so that a narrow editor shows them all. `confirmed` is a step
+ * where it was reached before `finalized`.
+ */
 function landingRows({ landing }: ExecuteOutcome, t: Translate): readonly SummaryRow[] {
   if (landing === undefined) return [];
-  const { text, level, times, failure } = landing;
+  const { text, level, times, atMost = [], finalizedSlot, failure } = landing;
   // Kept by a version that knew only the sentence.
   if (level === undefined || times === undefined) return [{ text: plain(text), tooltip: [plain(text)] }];
-  const step = (name: string, ms: number | undefined): string =>
-    ms === undefined ? `○ ${name}` : `✓ ${name} ${timeText(ms)}`;
+  const step = (name: keyof typeof times, words: string, next?: number): string => {
+    const ms = times[name];
+    if (ms === undefined) return `○ ${words}`;
+    // Passed over, and seen with the next level.
+    if (ms === next) return `✓ ${words}`;
+    return `✓ ${words} ${atMost.includes(name) ? '≤ ' : ''}${timeText(ms)}`;
+  };
+  const { confirmed, finalized } = times;
+  const last = step('finalized', t('finalized'));
+  const isStep = confirmed !== undefined && confirmed !== finalized;
   const rows = [
-    `✓ ${t('sent')} ─ ${step(t('processed'), times.processed)}`,
-    `${step(t('confirmed'), times.confirmed)} ─ ${step(t('finalized'), times.finalized)}`,
+    `✓ ${t('sent')} ─ ${step('processed', t('processed'), confirmed ?? finalized)}`,
+    isStep ? `${step('confirmed', t('confirmed'))} ─ ${last}` : last,
   ];
   if (level === 'expired') rows.splice(1, 1, `✗ ${t('expired: it can no longer land')}`);
+  if (finalizedSlot !== undefined) rows.push(`✗ ${t('nothing finalized after slot {0}', finalizedSlot)}`);
   if (failure !== undefined) rows.push(`✗ ${t('failed on the ledger: {0}', plain(failure))}`);
   return rows.map((row) => ({ text: row, tooltip: [plain(text)] }));
 }

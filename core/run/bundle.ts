@@ -1,7 +1,7 @@
 // The state of a bundle, from its sender's answers (Jito, "getInflightBundleStatuses", "getBundleStatuses").
 // Pure: asks nobody.
-import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
-import { LEVELS, type Sighting } from './landing';
+import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
+import { factsOf, LEVELS, type Sighting } from './landing';
 
 /** In flight: a sender also answers `Invalid` for a bundle that it does not know yet, or any more. */
 type InflightStatus = 'Invalid' | 'Pending' | 'Failed' | 'Landed';
@@ -20,16 +20,15 @@ export function bundleIn(answer: JsonValue): (Sighting & { readonly signature?: 
   if (row === undefined) return undefined;
   // Both spellings are in use.
   const named = member(row, 'confirmation_status') ?? member(row, 'confirmationStatus');
-  const slot = integerOf(member(row, 'slot'));
   const transactions = member(row, 'transactions');
   const [signature] = isJsonArray(transactions) ? transactions : [];
-  const err = member(row, 'err');
-  const fault = isJsonObject(err) && 'Ok' in err ? undefined : err;
+  const { err, ...facts } = factsOf(row, row);
+  const isFault = err !== undefined && !(isJsonObject(err) && 'Ok' in err);
   return {
     level: LEVELS.find((level) => level === named) ?? 'processed',
-    ...(slot === undefined ? {} : { slot: String(slot) }),
+    ...facts,
     ...(typeof signature === 'string' ? { signature } : {}),
-    ...(fault === undefined || fault === null ? {} : { err: fault }),
+    ...(isFault && { err }),
   };
 }
 

@@ -124,10 +124,16 @@ export interface Landing {
   readonly bundle?: string;
   /** `sent`: not seen on the ledger; `expired`: it can no longer land. */
   readonly level: LandingLevel | 'sent' | 'expired';
-  /** When a level was first seen, in milliseconds after the send was answered. */
+  /** When a level was first seen, in milliseconds after the send was answered; absent if it was there before the watch. */
   readonly times: { readonly [level in LandingLevel]?: number };
+  /** Levels that were reached at any time before that: found so by asking, or passed over. */
+  readonly atMost?: readonly LandingLevel[];
   /** As its digits. */
   readonly slot?: string;
+  /** From the slot in which the send was answered to that one; 0 if it had landed by then. */
+  readonly slots?: number;
+  /** The newest finalized slot, as its digits, if the watch ended before the transaction's was. */
+  readonly finalizedSlot?: string;
   /** The transaction's error, if it landed and failed. */
   readonly err?: JsonValue;
   /** The account of its durable nonce, if it uses one instead of a recent blockhash. */

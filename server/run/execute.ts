@@ -129,7 +129,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
             () => undefined,
           );
       },
-      // Progress: replaced by the final outcome some ten seconds later.
+      // Progress: replaced by the final outcome.
       landed: (report, given) =>
         void keepNext(report, given, true).then(
           (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
@@ -236,7 +236,7 @@ const walletOf = (wallet: WalletPort, endpoint: string | undefined): WalletPort 
     ? wallet
     : {
         address: (_active, name) => wallet.address(endpoint, name),
-        sign: (_active, message, names) => wallet.sign(endpoint, message, names),
+        sign: (_active, draft, names) => wallet.sign(endpoint, draft, names),
         identity: (_active, name) => wallet.identity(endpoint, name),
       };
 

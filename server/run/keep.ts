@@ -79,6 +79,8 @@ export async function keep(
         isLanded: landing.level !== 'sent' && landing.level !== 'expired',
         level: landing.level,
         times: landing.times,
+        ...(landing.atMost !== undefined && { atMost: landing.atMost }),
+        ...(landing.finalizedSlot !== undefined && { finalizedSlot: landing.finalizedSlot }),
         ...(landing.err !== undefined && { failure: excerpt(landing.err) }),
       },
     }),

@@ -6,6 +6,7 @@ import { isLoopback } from '../../core/origin';
 import { signingQuestion } from '../../core/transaction/signing';
 import type { Programs } from '../../core/values/decode/decoded';
 import { encodeBase58 } from '../../core/values/encoding/base58';
+import { withBlockhash } from '../../core/values/solana/messageWriter';
 import { SEED, signEd25519 } from '../../process/ed25519';
 import type { WalletName, WalletPort } from '../../runner/ports';
 import type { Keys } from '../keys/keys';
@@ -63,7 +64,7 @@ export function createWallet({ window, keys, programs, askSignature }: WalletDep
       const local = await address(endpoint);
       return local.ok ? local.value : '';
     },
-    async sign(endpoint, message, names) {
+    async sign(endpoint, draft, names) {
       const signing: { readonly name: WalletName; readonly bytes: Uint8Array }[] = [];
       for (const name of names) {
         const bytes = await bytesOf(endpoint, name);
@@ -75,10 +76,13 @@ export function createWallet({ window, keys, programs, askSignature }: WalletDep
         name === undefined ? [] : [{ name: name.slice(0, 80), address: encodeBase58(bytes.subarray(SEED)) }],
       );
       if (!isHere || wallets.length > 0) {
-        const question = signingQuestion({ message, programs: await programs(endpoint), host, wallets });
+        const question = signingQuestion({ message: draft, programs: await programs(endpoint), host, wallets });
         if (!(await askSignature(question.join('\n')))) return failed(NOT_SIGNED);
       }
-      return ok(signing.map(({ bytes }) => signEd25519(bytes, message)));
+      return ok((blockhash) => {
+        const message = withBlockhash(draft, blockhash);
+        return ok({ message, signatures: signing.map(({ bytes }) => signEd25519(bytes, message)) });
+      });
     },
   };
 }

@@ -247,5 +247,20 @@ export function writeTransaction(
   return out.bytes(message).done();
 }
 
-/** 32 zero bytes, in the place of a blockhash that nobody needs. */
+/** 32 zero bytes, in the place of a blockhash that nobody needs, or not yet. */
 export const NO_BLOCKHASH = encodeBase58(new Uint8Array(KEY_BYTES));
+
+/** A message of `writeMessage` with another blockhash, base58. */
+export function withBlockhash(message: Uint8Array, blockhash: string): Uint8Array {
+  const made = message.slice();
+  made.set(key32(blockhash), blockhashAt(message));
+  return made;
+}
+
+/** After the header and, before version 1, the addresses: a message that fits has so few that their number is one byte. */
+function blockhashAt(message: Uint8Array): number {
+  const [first = 0] = message;
+  if (first === V1) return 8;
+  const count = first < 0x80 ? 3 : 4;
+  return count + 1 + (message[count] ?? 0) * KEY_BYTES;
+}

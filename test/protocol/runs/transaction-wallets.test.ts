@@ -140,8 +140,21 @@ describe('off this machine', () => {
     shown.type('n\r');
     assert.equal(await shown.ended(), 1);
     assert.match(shown.screen, /The transaction was not signed/);
-    assert.deepEqual(away.methods.slice(before), ['getLatestBlockhash']);
+    assert.deepEqual(away.methods.slice(before), []);
   });
+
+  const TRANSFER = `### Pay\n{ "method": "sendTransaction", "params": ["{{$transfer ${SHOP} 7654321}}", { "encoding": "base64" }] }\n`;
+  for (const [what, text] of [
+    ['$transaction', PAY],
+    ['{{$transfer}}', TRANSFER],
+  ] as const)
+    test(`a question that stays open while blockhashes grow too old is no harm to ${what}`, async () => {
+      const shown = terminal(text);
+      await shown.shows('[y/N]');
+      await local.slots(320);
+      shown.type('y\r');
+      assert.equal(await shown.ended(), 0, shown.screen);
+    });
 
   test('a yes signs and sends it', async () => {
     const before = away.methods.length;
@@ -154,9 +167,7 @@ describe('off this machine', () => {
 
   test('{{$transfer}} is shown and asked for, too', async () => {
     const before = away.methods.length;
-    const shown = terminal(
-      `### Pay\n{ "method": "sendTransaction", "params": ["{{$transfer ${SHOP} 7654321}}", { "encoding": "base64" }] }\n`,
-    );
+    const shown = terminal(TRANSFER);
     const question = await shown.shows(`Sign a transaction for ${away.host}? [y/N]`);
     assert.ok(shown.screen.slice(0, question).includes('7,654,321 lamports'), shown.screen);
     shown.type('\r');

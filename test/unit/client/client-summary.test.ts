@@ -47,13 +47,26 @@ describe('the rows above a response', () => {
     assert.deepEqual(rows(false, 'passed'), ['✓ 200 · 12 messages · 3 dropped · 12 ms · 104 B · slot 350123456']);
   });
 
-  test('the way of a transaction has its four steps, those to come as circles', () => {
-    const level = (level: 'sent' | 'confirmed' | 'expired', times: object) =>
-      texts({ landing: { ...LANDING, level, times } }).slice(1);
-    assert.deepEqual(level('sent', {}), ['✓ sent ─ ○ processed', '○ confirmed ─ ○ finalized']);
+  test('the way of a transaction has its steps, those to come as circles', () => {
+    type Landed = NonNullable<ExecuteOutcome['landing']>;
+    const level = (level: Landed['level'] & string, times: object, more: Partial<Landed> = {}) =>
+      texts({ landing: { ...LANDING, level, times, ...more } }).slice(1);
+    assert.deepEqual(level('sent', {}), ['✓ sent ─ ○ processed', '○ finalized']);
     assert.deepEqual(level('confirmed', { processed: 382, confirmed: 801 }), [
       '✓ sent ─ ✓ processed 382 ms',
       '✓ confirmed 801 ms ─ ○ finalized',
+    ]);
+    // On Alpenglow confirmed and finalized are one step; levels that were passed over have no time.
+    const final = { processed: 412, confirmed: 412, finalized: 412 };
+    assert.deepEqual(level('finalized', final), ['✓ sent ─ ✓ processed', '✓ finalized 412 ms']);
+    assert.deepEqual(
+      level('finalized', { ...final, processed: 30 }, { atMost: ['processed', 'confirmed', 'finalized'] }),
+      ['✓ sent ─ ✓ processed ≤ 30 ms', '✓ finalized ≤ 412 ms'],
+    );
+    assert.deepEqual(level('processed', { processed: 30 }, { finalizedSlot: '41' }), [
+      '✓ sent ─ ✓ processed 30 ms',
+      '○ finalized',
+      '✗ nothing finalized after slot 41',
     ]);
     assert.deepEqual(level('expired', {}), ['✓ sent ─ ○ processed', '✗ expired: it can no longer land']);
     const failed = {
@@ -79,7 +92,8 @@ describe('the rows above a response', () => {
     const landing = {
       ...LANDING,
       level: 'finalized',
-      times: { processed: 9_999, confirmed: 9_999, finalized: 13_100 },
+      times: { processed: 9_998, confirmed: 9_999, finalized: 13_100 },
+      atMost: ['processed', 'confirmed', 'finalized'],
     };
     const rows = texts({ landing: landing as NonNullable<ExecuteOutcome['landing']>, assertions: [holds, fails] });
     for (const row of rows) assert.ok(row.length <= 44, row);

@@ -38,7 +38,7 @@ const environmentPort = (ask?: EnvironmentPort['ask']): EnvironmentPort => ({
 
 const SIGNING: RunPorts['wallet'] = {
   address: async () => ok('11111111111111111111111111111112'),
-  sign: async (_endpoint, _message, names) => ok(names.map(() => new Uint8Array(64))),
+  sign: async (_endpoint, message, names) => ok(() => ok({ message, signatures: names.map(() => new Uint8Array(64)) })),
   identity: async () => 'wallet',
 };
 

@@ -40,7 +40,7 @@ function portsThatWork(): RunPorts {
     clock: { now: () => 0, unixSeconds: () => 0, sleep: async () => undefined },
     wallet: {
       address: async () => ok('1'.repeat(32)),
-      sign: async () => ok([new Uint8Array(64)]),
+      sign: async (_endpoint, message) => ok(() => ok({ message, signatures: [new Uint8Array(64)] })),
       identity: async () => 'wallet',
     },
     programs: async () => ({ nameOf: () => undefined }) as never,

@@ -26,7 +26,7 @@ function serving(lists: Readonly<Record<string, readonly Reply[]>>): (request: P
   };
 }
 
-test('it is followed from processed over confirmed to finalized, with times, by POST', async () => {
+test('without a WebSocket it is asked for once a slot, by POST, and its times are upper bounds', async () => {
   let now = 0;
   const ran = await runText(FILE, {
     reply: serving({
@@ -43,8 +43,15 @@ test('it is followed from processed over confirmed to finalized, with times, by 
     signature: SIGNATURE,
     level: 'finalized',
     slot: '7',
-    times: { processed: 400, confirmed: 800, finalized: 2300 },
+    slots: 0,
+    times: { processed: 200, confirmed: 400, finalized: 600 },
+    atMost: ['processed', 'confirmed', 'finalized'],
   });
+  assert.equal(
+    landingText(row?.landing ?? assert.fail()),
+    'processed after at most 200 ms, confirmed after at most 400 ms, finalized after at most 600 ms, slot 7',
+  );
+  assert.equal(ran.sent.filter(({ method }) => method === 'getBlockHeight').length, 1);
   assert.deepEqual([...new Set(ran.sent.slice(1).map(({ transport }) => transport))], ['POST']);
   assert.equal(ran.sent.filter(({ method }) => method === 'sendTransaction').length, 1);
 });

@@ -27,7 +27,7 @@ async function sent(value: string, owner = TOKEN_PROGRAM): Promise<string> {
     ports: {
       wallet: {
         address: async () => ok(WALLET),
-        sign: async () => ok([new Uint8Array(64)]),
+        sign: async (_endpoint, message) => ok(() => ok({ message, signatures: [] })),
         identity: async () => WALLET,
       },
     },

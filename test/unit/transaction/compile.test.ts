@@ -8,7 +8,7 @@ import { transactionFromWire } from '../../../core/values/decode/transactions/de
 import { valueText } from '../../../core/values/decode/decodedText';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { parseJson } from '../../../core/values/json/json';
-import { writeTransaction } from '../../../core/values/solana/messageWriter';
+import { NO_BLOCKHASH, withBlockhash, writeMessage, writeTransaction } from '../../../core/values/solana/messageWriter';
 import { associatedAddress } from '../../../core/values/solana/wellKnown';
 import { addressWithSeed } from '../../../core/values/solana/programAddress';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../core/values/solana/addresses';
@@ -53,6 +53,23 @@ const summary = ({ instructions }: DecodedTransaction): string[] =>
   instructions.map(({ programName, name, fields }) =>
     `${programName ?? '?'} ${name ?? '?'} ${fields.map((field) => `${field.name}=${valueText(field.value)}`).join(' ')}`.trim(),
   );
+
+test('a message gets its blockhash afterwards, whatever its version and its number of accounts', () => {
+  for (const version of ['legacy', 0, 1] as const)
+    for (const count of [1, 25]) {
+      const accounts = Array.from({ length: count }, (_, nth) => ({
+        address: encodeBase58(new Uint8Array(32).fill(100).fill(nth, 31)),
+        isSigner: false,
+        isWritable: false,
+      }));
+      const instructions = [{ program: SHOP, accounts, data: new Uint8Array([1]) }];
+      const written = (blockhash: string) => {
+        const made = writeMessage({ version, feePayer: WALLET, blockhash, instructions });
+        return made.ok ? made.message : assert.fail(made.reason);
+      };
+      assert.deepEqual(withBlockhash(written(NO_BLOCKHASH), address(9)), written(address(9)));
+    }
+});
 
 test('a limit of loaded account data is an instruction, in version 1 a member of the message', () => {
   const text = `{ "loadedAccountsDataLimit": 32768, "instructions": [{ "memo": "a" }] }`;
