@@ -1,13 +1,20 @@
 // Reads a watched account once its stream is open, as its first update, and again after a reconnect that replays nothing.
+import type { Net, NetClock } from '../../net/api';
 import { readAccount } from '../../net/streams/account';
 import type { Follow } from '../../net/streams/follow';
+import type { ProtoJson } from '../../proto/json';
 import type { StreamPlan } from './messages';
-import type { StreamWorld } from './stream';
+
+interface ReadWorld {
+  readonly net: Pick<Net, 'openRaw' | 'call'>;
+  readonly clock: NetClock;
+  readonly grpc: { bytesOfUpdate(path: string, json: ProtoJson): Uint8Array };
+}
 
 /** False: the node is behind what was seen before, so that something is missing. */
 export async function readNow(
   { account, placed, request }: StreamPlan,
-  { net, grpc, clock }: Pick<StreamWorld, 'net' | 'grpc' | 'clock'>,
+  { net, grpc, clock }: ReadWorld,
   again: { readonly follow: Follow | undefined; readonly sinceSlot: number | undefined },
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -92,10 +92,10 @@ describe('a stream that reports which slots are final', () => {
   });
 
   test('speaks of new slots alone where none come', () => {
-    assert.deepEqual(
-      moments(16, (at) => [Math.min(100 + 5 * at, 115), Math.min(99 + 5 * at, 114)]),
-      [12, undefined],
-    );
+    const ending = (slots: number) => (at: number) =>
+      [Math.min(100 + 5 * at, slots), Math.min(99 + 5 * at, 114)] as const;
+    assert.deepEqual(moments(16, ending(115)), [12, undefined]);
+    assert.deepEqual(moments(17, ending(125)), [11, undefined]);
   });
 
   test('waits longer where slots come more slowly', () => {
