@@ -86,6 +86,10 @@ export interface StreamTick {
   readonly lag?: number;
   /** Seconds without a new slot, for streams that hear of every slot (core/streams/standstill.ts). */
   readonly still?: number;
+  /** Seconds in which new slots came and none became final, for streams that report it (core/streams/standstill.ts). */
+  readonly notFinal?: number;
+  /** Rows that changed after they were shown, as their slot became final; absent while there are none. */
+  readonly changed?: number;
   /** Updates of abandoned banks, in slots with several; absent while there are none. */
   readonly abandoned?: number;
   /** How often it has reconnected. */

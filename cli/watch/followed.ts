@@ -6,6 +6,7 @@ import type { Abandoned, Banks } from '../../core/streams/banks';
 import type { Missing } from '../../core/streams/gap';
 import { Recent } from '../../core/streams/recent';
 import type { Shape } from '../../core/streams/shape';
+import { Settling } from '../../core/streams/settling';
 import { Standstill } from '../../core/streams/standstill';
 import type { StreamState } from '../../core/streams/state';
 import type { Net, Target } from '../../net/api';
@@ -15,15 +16,18 @@ import type { OpenStream } from '../../runner/ports';
 
 /** Who shows what comes. */
 export interface View {
-  /** A message where it lies, of which nothing may be kept. False: no more for now. */
-  update(bytes: Buffer, start: number, end: number): boolean;
+  /**
+   * A message where it lies, of which nothing may be kept. `isSecond`: it reports the same moment of its slot as the one before.
+   * False: no more for now.
+   */
+  update(bytes: Buffer, start: number, end: number, isSecond: boolean): boolean;
   /** Before the first update behind it. */
   gap(gap: Missing): void;
   /** The bank of updates that were shown was given up. */
   abandoned(bank: Abandoned): void;
   state(state: StreamState): void;
-  /** Whole seconds without a new slot although the connection is open; undefined once slots arrive again. */
-  still(seconds: number | undefined): void;
+  /** What does not move although the connection is open; undefined once it moves again. */
+  still(words: string | undefined): void;
   /** Resolves when it takes more, or nothing any more. */
   flows(): Promise<void>;
 }
@@ -70,11 +74,13 @@ export class Followed implements OpenStream {
   readonly #recent = new Recent(SLOTS_BACK, MOST_REMEMBERED);
   readonly #follow: Follow;
   readonly #standstill: Standstill;
+  readonly #settling: Settling;
   readonly #looks: NodeJS.Timeout;
 
   constructor(private readonly wanted: Wanted) {
     const { net, target, request, beside, shape } = wanted;
     this.#standstill = new Standstill(shape.isSteady);
+    this.#settling = new Settling(shape);
     this.#looks = setInterval(() => this.#look(), LOOK_MS).unref();
     const sink = this.#sink();
     this.#follow = new Follow({
@@ -163,7 +169,8 @@ export class Followed implements OpenStream {
     if (this.#isEnded || this.#total >= most) return;
     this.#showGap(slot);
     this.#total++;
-    if (!view.update(bytes, start, end) && !this.#isWaiting) this.#hold();
+    const isSecond = this.#settling.take(bytes, start, end);
+    if (!view.update(bytes, start, end, isSecond) && !this.#isWaiting) this.#hold();
     for (const bank of banks.take(bytes, start, end)) view.abandoned(bank);
     this.#wake();
     if (this.#total === most) onEnough();
@@ -190,9 +197,10 @@ export class Followed implements OpenStream {
     const follow = this.#follow;
     const isLive = this.#isLive;
     const isWaiting = this.#isWaiting;
-    const { seconds } = standstill;
-    standstill.look({ now: performance.now(), slot: follow.lastSlot, isFlowing: isLive && !isWaiting });
-    if (standstill.seconds !== seconds) wanted.view.still(standstill.seconds);
+    const { words } = standstill;
+    const { final } = this.#settling;
+    standstill.look({ now: performance.now(), slot: follow.lastSlot, final, isFlowing: isLive && !isWaiting });
+    if (standstill.words !== words) wanted.view.still(standstill.words);
   }
 
   #onState(state: StreamState): void {

@@ -38,10 +38,9 @@ export class Lines implements View {
   }
 
   /** Once per stall. */
-  still(seconds: number | undefined): void {
-    if (seconds !== undefined && !this.#isStill)
-      this.notes.write(`no new slot for ${seconds} s, though the connection is open\n`);
-    this.#isStill = seconds !== undefined;
+  still(words: string | undefined): void {
+    if (words !== undefined && !this.#isStill) this.notes.write(`${words}, though the connection is open\n`);
+    this.#isStill = words !== undefined;
   }
 
   flows(): Promise<void> {

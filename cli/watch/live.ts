@@ -18,8 +18,8 @@ export interface LiveParts {
   readonly paint: Painter;
   /** Milliseconds, steady. */
   readonly now: () => number;
-  /** A message as a line for people, when it came. Made again for those that are shown, in order. */
-  readonly line: (bytes: Buffer, time: Date) => string;
+  /** A message as a line for people, with the second of its moment, when it came. Made again for those that are shown, in order. */
+  readonly line: (bytes: Buffer, time: Date, second?: Buffer) => string;
   readonly counts: () => Counts;
   readonly lag: Lag;
   /** Whether the cursor may be moved: the status line is drawn over and over. */
@@ -27,7 +27,7 @@ export interface LiveParts {
 }
 
 type Waiting =
-  | { readonly bytes: Buffer; readonly time: Date }
+  | { readonly bytes: Buffer; readonly time: Date; second?: Buffer }
   | { readonly gap: Missing }
   | { readonly abandoned: Abandoned };
 
@@ -36,7 +36,7 @@ export class Live implements View {
   readonly #rate = new Rate();
   readonly #timer: NodeJS.Timeout;
   #words: StreamState = { kind: 'connecting' };
-  #stillFor: number | undefined;
+  #still: string | undefined;
   #hidden = 0;
   #hiddenNow = 0;
   #status = '';
@@ -45,9 +45,15 @@ export class Live implements View {
     this.#timer = setInterval(() => this.#look(), LOOK_MS);
   }
 
-  update(bytes: Buffer, start: number, end: number): boolean {
+  update(bytes: Buffer, start: number, end: number, isSecond: boolean): boolean {
     this.parts.lag.see(bytes, start, end);
-    this.#waiting.push({ bytes: Buffer.from(bytes.subarray(start, end)), time: new Date() });
+    const copy = Buffer.from(bytes.subarray(start, end));
+    const before = this.#waiting.at(-1);
+    if (isSecond && before !== undefined && 'bytes' in before) {
+      before.second = copy;
+      return true;
+    }
+    this.#waiting.push({ bytes: copy, time: new Date() });
     if (this.#waiting.length > this.#room) {
       // The oldest update; gaps stay, they are few and tell more.
       const oldest = this.#waiting.findIndex((one) => 'bytes' in one);
@@ -70,8 +76,8 @@ export class Live implements View {
     this.#words = state;
   }
 
-  still(seconds: number | undefined): void {
-    this.#stillFor = seconds;
+  still(words: string | undefined): void {
+    this.#still = words;
   }
 
   flows(): Promise<void> {
@@ -101,7 +107,7 @@ export class Live implements View {
           ? paint.bad(gapText(one.gap))
           : 'abandoned' in one
             ? paint.bad(`── ${abandonedText(one.abandoned)}`)
-            : this.parts.line(one.bytes, one.time),
+            : this.parts.line(one.bytes, one.time, one.second),
       );
     const status = this.#statusText();
     if (lines.length === 0 && status === this.#status) return;
@@ -115,7 +121,7 @@ export class Live implements View {
     const lag = this.parts.lag.words(slot);
     const count = (n: number, one: string, many: string): string => `${groupDigits(String(n))} ${n === 1 ? one : many}`;
     return [
-      this.#stillFor === undefined ? stateText(this.#words) : `◔ live, no new slot for ${this.#stillFor} s`,
+      this.#still === undefined ? stateText(this.#words) : `◔ live, ${this.#still}`,
       count(total, 'update', 'updates'),
       `${groupDigits(String(this.#rate.perSecond))}/s`,
       ...(slot < 0 ? [] : [`slot ${slot}`]),

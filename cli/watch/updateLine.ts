@@ -1,5 +1,5 @@
 // An update as one line for people: the time, the slot, and the fields of its kind of stream; for lamports also the change.
-import { cellsOf, type Shape } from '../../core/streams/shape';
+import { cellsOf, joinedCells, type Shape } from '../../core/streams/shape';
 import { formatSol } from '../../core/values/solana/lamports';
 import { escapeLine, type Painter } from '../terminal';
 
@@ -12,7 +12,7 @@ export function updateLines(
   shape: Shape,
   paint: Painter,
   clean: (text: string) => string,
-): (bytes: Buffer, time: Date) => string {
+): (bytes: Buffer, time: Date, second?: Buffer) => string {
   const before = new Map<string, bigint>();
   const lamportsText = (text: string, account: string): string => {
     if (!/^\d{1,20}$/.test(text)) return escapeLine(text, MAX_CELL);
@@ -27,8 +27,9 @@ export function updateLines(
     const change = `${isLess ? '-' : '+'}${formatSol(isLess ? last - lamports : lamports - last)}`;
     return `${formatSol(lamports)} ${isLess ? paint.bad(change) : paint.good(change)}`;
   };
-  return (bytes, time) => {
-    const cells = cellsOf(shape, bytes, 0, bytes.length);
+  return (bytes, time, second) => {
+    const first = cellsOf(shape, bytes, 0, bytes.length);
+    const cells = second === undefined ? first : joinedCells(shape, first, cellsOf(shape, second, 0, second.length));
     const at = (field: string): string => cells[shape.columns.findIndex((column) => column.field === field)] ?? '';
     const facts = [paint.dim(time.toISOString().slice(11, 23))];
     shape.columns.forEach(({ field }, index) => {

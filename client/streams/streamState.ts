@@ -22,6 +22,17 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
           more: stillText(tick, tick.still, t),
           ...runs,
         };
+      if (tick?.notFinal !== undefined)
+        return {
+          mark: '◔',
+          tone: 'warn',
+          words: t('Live, nothing final'),
+          more: t(
+            'No slot has become final for {0} s, although new ones come: finality has halted, or this node does not see it.',
+            tick.notFinal,
+          ),
+          ...runs,
+        };
       return { mark: '●', tone: 'good', words: t('Live'), ...runs };
     case 'catchingUp':
       return { mark: '◐', tone: 'busy', words: t('Catching up'), more: t('from slot {0} on', state.fromSlot), ...runs };

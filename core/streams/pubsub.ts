@@ -13,6 +13,8 @@ type Field = readonly [path: string, read: Read];
 interface Subscription {
   readonly slot: string;
   readonly fields: Readonly<Record<string, Field>>;
+  /** The field that reports slots as final. */
+  readonly settles?: string;
   /** Fields shown in a list, without the decoded ones (decodedFields.ts). */
   readonly columns: readonly string[];
 }
@@ -48,6 +50,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   slotSubscribe: {
     slot: 'slot',
     fields: { parent: ['parent', 'number'], root: ['root', 'number'] },
+    settles: 'root',
     columns: ['slot', 'parent', 'root'],
   },
   rootSubscribe: { slot: '', fields: {}, columns: ['slot'] },
@@ -75,6 +78,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   slotsUpdatesSubscribe: {
     slot: 'slot',
     fields: { type: ['type', 'text'], parent: ['parent', 'number'], timestamp: ['timestamp', 'number'] },
+    settles: 'type',
     columns: ['slot', 'type', 'parent', 'timestamp'],
   },
 };
@@ -109,7 +113,7 @@ interface Learned {
 
 /** The shape of the notifications of a subscription. */
 export function pubSubShape(method: string): Shape {
-  const { slot: slotPath, fields: table, columns: shown } = SUBSCRIPTIONS[method] ?? UNKNOWN;
+  const { slot: slotPath, fields: table, columns: shown, settles } = SUBSCRIPTIONS[method] ?? UNKNOWN;
   const paths = new Map(Object.entries(table).map(([name, [path]]) => [name, pathOf(path)]));
   const slotAt = pathOf(slotPath);
   const fields = new Map<string, FieldType>([
@@ -144,6 +148,7 @@ export function pubSubShape(method: string): Shape {
   const columns = shown.map((field) => columnOf(field, fields.get(field)));
   return {
     columns,
+    ...(settles !== undefined && { settles }),
     fields,
     slot,
     value,

@@ -129,7 +129,7 @@ export function exampleShape(stream: string): Shape {
 
 /** The whole page. */
 export function streamsReference(): string {
-  return `${[INTRO, ...FILTER_PARTS, BANKS, IDLS, LAG, ONWARD].join('\n\n')}\n`;
+  return `${[INTRO, ...FILTER_PARTS, BANKS, SETTLED, IDLS, LAG, ONWARD].join('\n\n')}\n`;
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -230,6 +230,17 @@ the service does not say which bank counts, and nothing is subscribed to that a 
 (\`fate == abandoned\`, \`!(fate == abandoned)\`). An export of what is kept marks each with \`"abandoned": true\` or in the
 column *Fate*; an export from now on, and the terminal, add a line \`{"abandoned": {"slot", "bankId", "confirmedBankId",
 "updates"}}\` about updates that went before.`;
+
+const SETTLED = `## Confirmed and final
+
+With Alpenglow a slot is confirmed and final in one moment, which the service reports in two updates one after the other:
+\`confirmed\` and \`finalized\` over gRPC, \`optimisticConfirmation\` and \`root\` in \`slotsUpdatesSubscribe\`. They are one row, and
+on a terminal one line, as \`confirmed, finalized\`. A filter for either finds it, its detail has the JSON of both, and exports
+write both. On the chain before, they are two rows.
+
+Where new slots come and none has become final for ten seconds, the state is *Live, nothing final*: the cluster's finality has
+halted, or the node does not see it. That takes a stream that reports both: \`slots\` without \`filterByCommitment\`,
+\`slotSubscribe\` or \`slotsUpdatesSubscribe\`.`;
 
 const IDLS = `## Programs of your own
 

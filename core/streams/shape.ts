@@ -25,6 +25,8 @@ export interface Shape {
   readonly isSteady: boolean;
   /** Messages include the fate of slots and their banks (core/streams/banks.ts). */
   readonly hearsOfSlots?: boolean;
+  /** The field that reports slots as confirmed and final (core/streams/settling.ts); absent where nothing does. */
+  readonly settles?: string;
   /** A field of a message; undefined if the message lacks it. */
   readonly value: (field: string, bytes: Uint8Array, start: number, end: number) => FieldValue | undefined;
   /** Identifies a message, so that a repeat is recognised; includes its bank, if any. */
@@ -40,6 +42,14 @@ export const cellText = (value: FieldValue | undefined): string => (value === un
 export function cellsOf(shape: Shape, bytes: Uint8Array, start: number, end: number): readonly string[] {
   return shape.columns.map(({ field }) => cellText(shape.value(field, bytes, start, end)));
 }
+
+/** The cells of two messages of one moment: both statuses, else those of the second. */
+export const joinedCells = (
+  { columns, settles }: Shape,
+  first: readonly string[],
+  second: readonly string[],
+): readonly string[] =>
+  columns.map(({ field }, at) => (field === settles ? `${first[at]}, ${second[at]}` : (second[at] ?? '')));
 
 /** Offset of `wanted` between `start` and `end`, or -1. Uses the platform's search for its first byte. */
 export function findBytes(bytes: Uint8Array, start: number, end: number, wanted: Uint8Array): number {

@@ -1,7 +1,10 @@
 // Detects a stream whose newest slot no longer advances although its connection is open: its node has stopped following
-// the cluster. Only for streams with a message per slot; an account's silence is normal.
+// the cluster; and one whose slots advance and no longer become final. Only for streams with a message per slot; an account's silence is normal.
 
-/** Several leaders in a row may be down, each for four slots of 400 ms: shorter pauses are normal. ms */
+/**
+ * Several leaders in a row may be down, each for four slots (core/values/solana/chain.ts): shorter pauses are normal. Nodes of
+ * Alpenglow, too, speak of a standstill after this long without finality (DELTA_STANDSTILL). ms
+ */
 const LEAST_MS = 10_000;
 /** The same limit in slots at the stream's own pace, which a local service may set. */
 const SLOTS = 20;
@@ -12,6 +15,8 @@ export interface Moment {
   readonly now: number;
   /** The newest received; -1 before the first. */
   readonly slot: number;
+  /** The newest final one; -1 before the first, absent where the stream does not report it. */
+  readonly final?: number | undefined;
   /** It is live, not replaying, and being read. */
   readonly isFlowing: boolean;
 }
@@ -27,16 +32,31 @@ interface Flow {
 export class Standstill {
   /** Whole seconds without a newer slot; undefined while that is normal. */
   seconds: number | undefined;
+  /** Whole seconds in which new slots came and none became final: the cluster's finality has halted, or this node's view of it. */
+  notFinal: number | undefined;
   #flow: Flow | undefined;
+  #final: Flow | undefined;
 
   constructor(private readonly isSteady: boolean) {}
 
-  look({ now, slot, isFlowing }: Moment): void {
-    this.seconds = undefined;
-    this.#flow = isFlowing && this.isSteady ? moved(this.#flow, slot, now) : undefined;
-    if (this.#flow === undefined) return;
-    const waited = now - this.#flow.at;
-    if (waited >= Math.max(LEAST_MS, SLOTS * paceOf(this.#flow))) this.seconds = Math.floor(waited / 1_000);
+  /** In words; undefined while all is normal. */
+  get words(): string | undefined {
+    if (this.seconds !== undefined) return `no new slot for ${this.seconds} s`;
+    return this.notFinal === undefined ? undefined : `no slot became final for ${this.notFinal} s`;
+  }
+
+  look({ now, slot, final, isFlowing }: Moment): void {
+    const looks = isFlowing && this.isSteady;
+    const flow = looks ? moved(this.#flow, slot, now) : undefined;
+    const finality = looks && final !== undefined ? moved(this.#final, final, now) : undefined;
+    this.#flow = flow;
+    this.#final = finality;
+    const limit = Math.max(LEAST_MS, SLOTS * (flow === undefined ? 0 : paceOf(flow)));
+    const secondsSince = (at = now): number | undefined =>
+      now - at >= limit ? Math.floor((now - at) / 1_000) : undefined;
+    this.seconds = secondsSince(flow?.at);
+    const hasGoneOn = this.seconds === undefined && (flow?.at ?? now) > (finality?.at ?? now);
+    this.notFinal = hasGoneOn ? secondsSince(finality?.at) : undefined;
   }
 }
 

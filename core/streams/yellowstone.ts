@@ -40,6 +40,9 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
   const hasSlots = Object.values(kinds).some(({ slot: path }) => path !== undefined);
   const isCleared = filtersOf(body, 'entry').some((filter) => written(filter, 'includeUpdateParent') === true);
   const hearsOfSlots = hasFilters && (isCleared || asked.includes('slots'));
+  const settles =
+    method.endsWith('/Subscribe') &&
+    filtersOf(body, 'slots').some((filter) => written(filter, 'filterByCommitment') !== true);
   const byKind = only === 'entry' && isCleared ? CLEARED : COLUMNS[only ?? ''];
   const byRequest = (asked.length === 1 ? byKind : undefined) ?? MIXED;
   const shown = COLUMNS_OF_CALL[method.slice(method.lastIndexOf('/') + 1)] ?? byRequest;
@@ -76,6 +79,7 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
   return {
     columns,
     ...(hearsOfSlots && { hearsOfSlots }),
+    ...(settles && { settles: 'status' }),
     fields,
     slot,
     value,

@@ -108,17 +108,21 @@ function clean<T extends DetailNode | readonly DetailChange[] | TransactionView>
   return JSON.parse(redact(JSON.stringify(value))) as T;
 }
 
-/** The update as JSON text, as received. */
-export function compactText({ ring, plan, grpc, redact }: Detailed, number: number): string {
+/** The update as JSON text, as received; of a row that has two, the first or the second. */
+export function compactText({ ring, plan, grpc, redact }: Detailed, number: number, isSecond = false): string {
   const { transport, method } = plan.request;
-  const text = ring.read(number, (bytes, start, end) =>
-    transport === 'GRPC' ? grpc.textOfUpdate(method, bytes.subarray(start, end)) : resultText(bytes, start, end),
-  );
-  return redact(text ?? ring.read(number, utf8Text));
+  const textOf = (bytes: Buffer, start: number, end: number): string =>
+    (transport === 'GRPC' ? grpc.textOfUpdate(method, bytes.subarray(start, end)) : resultText(bytes, start, end)) ??
+    utf8Text(bytes, start, end);
+  return redact((isSecond ? ring.also(number, textOf) : ring.read(number, textOf)) ?? '');
 }
 
 function prettyText(stream: Detailed, number: number): string {
-  const text = compactText(stream, number);
+  const first = pretty(compactText(stream, number));
+  return stream.ring.isTwofold(number) ? `${first}\n${pretty(compactText(stream, number, true))}` : first;
+}
+
+function pretty(text: string): string {
   try {
     return printJson(parseJson(text), 2);
   } catch {

@@ -15,8 +15,9 @@ import type { GapRow, Ring } from './ring';
 export interface ExportSource {
   readonly ring: Ring;
   readonly columns: readonly Column[];
-  readonly cells: (number: number) => readonly string[];
-  readonly text: (number: number) => string;
+  /** Of a row that has two messages, the first or the second. */
+  readonly cells: (number: number, isSecond: boolean) => readonly string[];
+  readonly text: (number: number, isSecond: boolean) => string;
   readonly gap: (gap: GapRow) => string;
   /** Whether the bank of the row was given up by now. */
   readonly isAbandoned: (number: number) => boolean;
@@ -63,10 +64,10 @@ export class Export {
     return this.state.kind === 'writing';
   }
 
-  /** A row that has just come; nothing to do where what was kept is written. */
+  /** A row that has just come, or its second message; nothing to do where what was kept is written. */
   add(number: number): void {
     if (this.params.what !== 'fromNow' || !this.isGoing || this.#isFinishing) return;
-    if (this.#write(number) || this.#isPaused) return;
+    if (this.#write(number, this.source.ring.isTwofold(number)) || this.#isPaused) return;
     this.#isPaused = true;
     this.source.pause();
     this.#out.once('drain', () => this.#go());
@@ -93,7 +94,7 @@ export class Export {
     pause();
     const end = ring.next;
     for (let number = ring.first; number < end && this.isGoing; number++) {
-      const isFlowing = !ring.holds(number) || this.#write(number);
+      const isFlowing = !ring.holds(number) || this.#writeRow(number);
       if (!isFlowing && !this.#out.destroyed) await once(this.#out, 'drain').catch(() => undefined);
       else if (number % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -108,21 +109,28 @@ export class Export {
   }
 
   /** False where the disk is behind. */
-  #write(number: number): boolean {
+  #writeRow(number: number): boolean {
+    const isFlowing = this.#write(number, false);
+    return this.source.ring.isTwofold(number) ? this.#write(number, true) : isFlowing;
+  }
+
+  /** Writes one message of a row. */
+  #write(number: number, isSecond: boolean): boolean {
     const { ring, text, cells, isAbandoned } = this.source;
     const gap = ring.gap(number);
     const isCsv = this.params.format === 'csv';
-    if (gap === undefined && this.passes !== undefined && !ring.read(number, this.passes)) return true;
+    const passes = this.passes ?? (() => true);
+    if (gap === undefined && !(isSecond ? ring.also(number, passes) : ring.read(number, passes))) return true;
     // A table has no place for what is missing.
     if (gap !== undefined && isCsv) return true;
     const line =
       gap !== undefined
         ? this.source.gap(gap)
         : isCsv
-          ? [new Date(ring.time(number)).toISOString(), ...cells(number)].map(csvCell).join(',')
+          ? [new Date(ring.time(number)).toISOString(), ...cells(number, isSecond)].map(csvCell).join(',')
           : isAbandoned(number)
-            ? text(number).replace(/^\{/, '{"abandoned":true,')
-            : text(number);
+            ? text(number, isSecond).replace(/^\{/, '{"abandoned":true,')
+            : text(number, isSecond);
     const written = Buffer.from(`${line}\n`);
     this.#rows++;
     this.#bytes += written.length;

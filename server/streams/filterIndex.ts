@@ -19,9 +19,11 @@ export class FilterIndex {
     for (let number = ring.first; number < ring.next; number++) this.add(number);
   }
 
-  /** Looks at a row that has just come. */
+  /** Looks at a row that has just come, or whose second message has. */
   add(number: number): void {
-    if (this.ring.gap(number) === undefined && !this.ring.read(number, this.passes)) return;
+    const { ring, passes } = this;
+    const isPassing = ring.gap(number) !== undefined || ring.read(number, passes) || ring.also(number, passes) === true;
+    if (!isPassing || this.#numbers.at(-1) === number) return;
     this.#numbers.push(number);
     if (this.#numbers.length % TRIM_EVERY === 0) this.#trim();
   }

@@ -22,7 +22,7 @@ export class Repeatable {
     const { ring, shape } = this;
     const slot = ring.slot(number);
     if (number >= this.first && this.#gone.concerns(slot, newest))
-      this.#gone.add(ring.read(number, shape.identity), slot, newest);
+      for (const identity of identitiesOf(ring, shape, number)) this.#gone.add(identity, slot, newest);
   }
 
   /** The ledger is another one: kept rows are shown as they were, and nothing repeats them. */
@@ -36,6 +36,11 @@ export class Repeatable {
     const { ring, shape } = this;
     yield* this.#gone.since(slot);
     for (let number = Math.max(ring.first, this.first); number < ring.next; number++)
-      if (ring.slot(number) >= slot) yield ring.read(number, shape.identity);
+      if (ring.slot(number) >= slot) yield* identitiesOf(ring, shape, number);
   }
+}
+
+function identitiesOf(ring: Ring, { identity }: Pick<Shape, 'identity'>, number: number): readonly string[] {
+  const second = ring.also(number, identity);
+  return [ring.read(number, identity), ...(second === undefined ? [] : [second])];
 }

@@ -52,6 +52,8 @@ export class Ring {
   #times = new Float64Array(FIRST_ROWS);
   #slots = new Float64Array(FIRST_ROWS);
   readonly #gaps = new Map<number, GapRow>();
+  /** The second messages of rows that have two. */
+  readonly #also = new Map<number, readonly [bytes: Buffer, start: number, end: number]>();
 
   constructor(
     private readonly limits: RingLimits = RING_LIMITS,
@@ -69,6 +71,16 @@ export class Ring {
     this.#startOf[number & this.#mask] = start + this.#sourceTo;
     this.#lengthOf[number & this.#mask] = end - start;
     return number;
+  }
+
+  /** Keeps a message as the second one of the newest row; as a row, where that is a gap or gone. Gives the row's number. */
+  join(bytes: Buffer, start: number, end: number, slot: number): number {
+    const newest = this.next - 1;
+    if (bytes !== this.#source) this.#copy(bytes, start);
+    const slab = this.#slabs.at(-1);
+    if (slab === undefined || !this.holds(newest) || this.#gaps.has(newest)) return this.add(bytes, start, end, slot);
+    this.#also.set(newest, [slab.bytes, start + this.#sourceTo, end + this.#sourceTo]);
+    return newest;
   }
 
   addGap(gap: GapRow): number {
@@ -96,8 +108,18 @@ export class Ring {
     return reader(bytes, start, start + (this.#lengthOf[at] ?? 0));
   }
 
+  /** Whether the row has a second message. */
+  isTwofold = (number: number): boolean => this.#also.has(number);
+
+  /** Reads the row's second message; undefined where it has one alone. */
+  also<T>(number: number, reader: (bytes: Buffer, start: number, end: number) => T): T | undefined {
+    const place = this.#also.get(number);
+    return place === undefined ? undefined : reader(...place);
+  }
+
   time = (number: number): number => this.#times[number & this.#mask] ?? 0;
-  size = (number: number): number => this.#lengthOf[number & this.#mask] ?? 0;
+  size = (number: number): number =>
+    (this.#lengthOf[number & this.#mask] ?? 0) + (this.also(number, (_bytes, start, end) => end - start) ?? 0);
   slot = (number: number): number => this.#slots[number & this.#mask] ?? NaN;
 
   /** The array that was handed last is not held any longer. */
@@ -150,6 +172,7 @@ export class Ring {
     if (this.#gaps.size > 0 && this.#gaps.delete(number)) this.first++;
     else {
       this.onDrop(number);
+      this.#also.delete(number);
       this.first++;
       this.dropped++;
     }

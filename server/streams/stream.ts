@@ -3,7 +3,8 @@ import { Banks } from '../../core/streams/banks';
 import { readFilter } from '../../core/streams/filter';
 import { gapJson } from '../../core/streams/gap';
 import { Rate } from '../../core/streams/rate';
-import { cellsOf, type Shape } from '../../core/streams/shape';
+import { cellsOf, joinedCells, type Shape } from '../../core/streams/shape';
+import { Settling } from '../../core/streams/settling';
 import { decodedShape, shapeOf, Transactions } from '../../core/streams/shapes';
 import { Standstill } from '../../core/streams/standstill';
 import type { ServiceError } from '../../core/errors';
@@ -14,13 +15,14 @@ import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
 import type { EndpointProfile } from '../../core/profile';
 import type { Programs } from '../../core/values/decode/decoded';
-import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/streams/account';
+import { accountRequests, NODE_IS_BEHIND } from '../../net/streams/account';
 import { compactText, detailOf, type Detailed } from './detail';
 import { Export, exportObstacle } from './export';
 import { FilterIndex } from './filterIndex';
 import { Lag } from './lag';
 import type { PlannedExport, StreamPlan } from './messages';
 import { moveTo } from './move';
+import { readNow } from './readNow';
 import { Repeatable } from './repeatable';
 import { Ring, type GapRow, type RingLimits } from './ring';
 import { cleanCells } from './shown';
@@ -55,8 +57,12 @@ export class KeptStream {
   readonly #banks: Banks;
   readonly #lag: Lag;
   readonly #standstill: Standstill;
+  readonly #settling: Settling;
   state: protocol.StreamState = { kind: 'connecting' };
   #total = 0;
+  /** The end of the rows that were shown, and how many changed since. */
+  #seen = 0;
+  #changed = 0;
   readonly #follow: Follow | undefined;
   readonly #transactions = new Transactions();
   #index: FilterIndex | undefined;
@@ -87,6 +93,7 @@ export class KeptStream {
     });
     this.#lag = new Lag(world.tips, info.endpoint || (request.url ?? ''), info.id, this.shape.isSteady);
     this.#standstill = new Standstill(this.shape.isSteady);
+    this.#settling = new Settling(this.shape);
     this.ring = new Ring(world.limits, (number) => this.#evict(number));
     this.#repeatable = new Repeatable(this.ring, this.shape);
     this.ring.now = world.clock.unixMs();
@@ -180,7 +187,7 @@ export class KeptStream {
     const follow = this.#follow;
     const lastSlot = follow?.lastSlot ?? -1;
     const { slots: lag } = this.#lag;
-    const { seconds: still } = this.#standstill;
+    const { seconds: still, notFinal } = this.#standstill;
     return {
       id: this.id,
       state: this.state,
@@ -193,6 +200,8 @@ export class KeptStream {
       ...(lastSlot < 0 ? {} : { slot: String(lastSlot) }),
       ...(lag === undefined ? {} : { lag }),
       ...(still === undefined ? {} : { still }),
+      ...(notFinal === undefined ? {} : { notFinal }),
+      ...(this.#changed === 0 ? {} : { changed: this.#changed }),
       ...(this.#banks.count === 0 ? {} : { abandoned: this.#banks.count }),
       reconnects: follow?.reconnects ?? 0,
       ...(this.#exporting === undefined ? {} : { export: this.#exporting.state }),
@@ -212,12 +221,14 @@ export class KeptStream {
 
   #lookForStandstill(): void {
     const isFlowing = this.state.kind === 'live' && this.#follow?.isPaused === false;
-    this.#standstill.look({ now: this.world.clock.now(), slot: this.#follow?.lastSlot ?? -1, isFlowing });
+    const { final } = this.#settling;
+    this.#standstill.look({ now: this.world.clock.now(), slot: this.#follow?.lastSlot ?? -1, final, isFlowing });
   }
 
   rows({ from, count, filter }: protocol.StreamRowsParams): protocol.StreamRowsResult {
     const bad = this.#setFilter(filter);
     if (bad !== undefined) return bad;
+    this.#seen = this.ring.next;
     const most = Math.min(MAX_ROWS, Math.max(0, Math.floor(count)));
     const index = this.#index;
     if (index !== undefined) {
@@ -246,8 +257,8 @@ export class KeptStream {
     this.#exporting = new Export(params, filter.kind === 'filter' ? filter.passes : undefined, {
       ring: this.ring,
       columns: this.shape.columns,
-      cells: (number) => this.#cells(number),
-      text: (number) => compactText(this.#detailed, number),
+      cells: (number, isSecond) => this.#cellsOf(number, isSecond),
+      text: (number, isSecond) => compactText(this.#detailed, number, isSecond),
       gap: (gap) => JSON.stringify({ gap: gapJson(gap) }),
       isAbandoned: (number) => this.ring.read(number, this.#banks.holdsAbandoned),
       pause: () => this.#follow?.pause(),
@@ -279,8 +290,14 @@ export class KeptStream {
   }
 
   #cells(number: number): readonly string[] {
-    const cells = this.ring.read(number, (bytes, start, end) => cellsOf(this.shape, bytes, start, end));
-    return cleanCells(cells, this.world.redact);
+    const first = this.#cellsOf(number, false);
+    return this.ring.isTwofold(number) ? joinedCells(this.shape, first, this.#cellsOf(number, true)) : first;
+  }
+
+  #cellsOf(number: number, isSecond: boolean): readonly string[] {
+    const { ring } = this;
+    const reader = (bytes: Buffer, start: number, end: number) => cellsOf(this.shape, bytes, start, end);
+    return cleanCells((isSecond ? ring.also(number, reader) : ring.read(number, reader)) ?? [], this.world.redact);
   }
 
   get #detailed(): Detailed {
@@ -295,7 +312,7 @@ export class KeptStream {
 
   #sink(): FollowSink {
     return {
-      update: (bytes, start, end, slot) => this.#take(bytes, start, end, slot),
+      update: (bytes, start, end, slot) => this.take(bytes, start, end, slot),
       beside: (bytes, start, end) => this.#transactions.take(bytes, start, end),
       connected: (isAlone) => this.#banks.connected(isAlone),
       state: (state) => {
@@ -314,16 +331,23 @@ export class KeptStream {
       ...(this.plan.account === undefined
         ? {}
         : {
-            opened: (again: { readonly sinceSlot: number } | undefined, signal: AbortSignal) =>
-              this.#readNow(again, signal),
+            opened: async (again: { readonly sinceSlot: number } | undefined, signal: AbortSignal) => {
+              const sinceSlot = again?.sinceSlot;
+              if (!(await readNow(this.plan, this.world, { follow: this.#follow, sinceSlot }, signal)))
+                this.#addGap({ fromSlot: sinceSlot, isReplayAsked: false, reason: NODE_IS_BEHIND });
+            },
           }),
     };
   }
 
-  #take(bytes: Buffer, start: number, end: number, slot: number): void {
+  /** Keeps an update. */
+  take(bytes: Buffer, start: number, end: number, slot: number): void {
     // The same chunk may contain more updates than `@until` wants.
     if (this.state.kind === 'ended') return;
-    const number = this.ring.add(bytes, start, end, slot);
+    const { ring } = this;
+    const isSecond = this.#settling.take(bytes, start, end);
+    const number = isSecond ? ring.join(bytes, start, end, slot) : ring.add(bytes, start, end, slot);
+    if (isSecond && number < this.#seen) this.#changed++;
     this.#total++;
     this.#index?.add(number);
     if (this.#exporting !== undefined) this.#exporting.add(number);
@@ -365,30 +389,6 @@ export class KeptStream {
   #evict(number: number): void {
     const follow = this.#follow;
     if (follow !== undefined && this.#isReplayed) this.#repeatable.evict(number, follow.lastSlot);
-  }
-
-  /** Reads the account once the stream is open, as its first update, and again after a reconnect. */
-  async #readNow(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void> {
-    const { account, placed, request } = this.plan;
-    if (account === undefined || placed === undefined || placed.profile.rpcUrl === undefined) return;
-    // There the service replays what was missed.
-    if (again !== undefined && request.transport === 'GRPC') return;
-    const now = await readAccount(
-      {
-        net: this.world.net,
-        placed,
-        address: account,
-        transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
-        ...(again === undefined || again.sinceSlot < 0 ? {} : { minSlot: again.sinceSlot }),
-        toUpdate: (json) => this.world.grpc.bytesOfUpdate(request.method, json),
-      },
-      this.world.clock,
-      signal,
-    );
-    if (signal.aborted) return;
-    if (now.kind === 'account') this.#follow?.insert(now.bytes);
-    else if (now.kind === 'behind')
-      this.#addGap({ fromSlot: again?.sinceSlot, isReplayAsked: false, reason: NODE_IS_BEHIND });
   }
 }
 

@@ -137,8 +137,8 @@ class StreamPage {
 
   #showTick(tick: StreamTick | undefined): void {
     if (tick === undefined) return;
-    // Rows that were shown before may be marked now.
-    const isMarked = this.#tick?.abandoned !== tick.abandoned;
+    // Rows that were shown before may be marked now, or have a second status.
+    const isMarked = this.#tick?.abandoned !== tick.abandoned || this.#tick?.changed !== tick.changed;
     this.#tick = tick;
     this.#header.setTick(tick);
     if (isMarked) {

@@ -242,4 +242,46 @@ export const WINDOW = [
       ['updates of a cleared bank no longer count', "if (kind === 'entryUpdateParent') {", "if (kind === 'none') {"],
     ],
   },
+  {
+    file: 'core/streams/settling.ts',
+    tests: ['test/unit/server/streams-settling.test.ts'],
+    edits: [
+      ['a slot that is final later is another moment', '!(Math.abs(other.at - one.at) > TOGETHER_MS)', 'true'],
+      ['a slot that is final in another bank is another moment', 'one.bank === other.bank &&', ''],
+    ],
+  },
+  {
+    file: 'core/streams/standstill.ts',
+    tests: ['test/unit/server/standstill.test.ts'],
+    edits: [
+      [
+        'slots that come without becoming final are said',
+        'hasGoneOn ? secondsSince(finality?.at) : undefined',
+        'undefined',
+      ],
+      ['finality is not said to halt where nothing comes', 'this.seconds === undefined && (flow', '(flow'],
+    ],
+  },
+  {
+    file: 'server/streams/stream.ts',
+    tests: ['test/net/streams/settled-rows.test.ts'],
+    edits: [
+      [
+        'a row that was shown is shown again with its second status',
+        'if (isSecond && number < this.#seen) this.#changed++;',
+        '',
+      ],
+    ],
+  },
+  {
+    file: 'server/streams/export.ts',
+    tests: ['test/net/streams/settled-rows.test.ts'],
+    edits: [
+      [
+        'an export has both messages of a row',
+        'isTwofold(number) ? this.#write(number, true) : isFlowing',
+        'isTwofold(-1) ? this.#write(number, true) : isFlowing',
+      ],
+    ],
+  },
 ];

@@ -40,6 +40,7 @@ export class FakeStream implements PageHost {
   dropped = 0;
   rate = 0;
   still: number | undefined;
+  changed: number | undefined;
   reconnects = 0;
   abandoned: number | undefined;
   exporting: StreamTick['export'];
@@ -70,6 +71,7 @@ export class FakeStream implements PageHost {
       reconnects: this.reconnects,
       ...(this.abandoned !== undefined && { abandoned: this.abandoned }),
       ...(this.still !== undefined && { still: this.still }),
+      ...(this.changed !== undefined && { changed: this.changed }),
       ...(this.exporting !== undefined && { export: this.exporting }),
     };
   }

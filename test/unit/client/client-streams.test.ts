@@ -58,6 +58,12 @@ describe('a state', () => {
     assert.equal(viewState({ kind: 'keyRotated' }, english, tick).words, 'Key rotated');
   });
 
+  test('that is live says so if slots come and none becomes final', () => {
+    const view = viewState({ kind: 'live' }, english, { ...new FakeStream().tick(), notFinal: 12 });
+    assert.deepEqual([view.kind, view.tone, view.words], ['live', 'warn', 'Live, nothing final']);
+    assert.match(view.more ?? '', /^No slot has become final for 12 s, although new ones come: finality has halted/);
+  });
+
   test('that is refused says why, what to do, and names the step', () => {
     const view = viewState({ kind: 'refused', error: { ...NO_KEY, hint: 'Add one.' } }, english);
     assert.equal(view.more, 'No key for rpc.example. Add one.');

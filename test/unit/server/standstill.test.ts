@@ -18,6 +18,15 @@ function secondsOf(slots: readonly number[], { isSteady = true, isFlowing }: Loo
     return standstill.seconds;
   });
 }
+
+/** The same for finality: in each second the newest slot, and the newest final one. */
+function finalityOf(moments: readonly (readonly [slot: number, final: number | undefined])[]) {
+  const standstill = new Standstill(true);
+  return moments.map(([slot, final], at) => {
+    standstill.look({ now: 1_000_000 + at * 1_000, slot, final, isFlowing: true });
+    return [standstill.seconds, standstill.notFinal] as const;
+  });
+}
 const last = (seconds: readonly (number | undefined)[]): number | undefined => seconds.at(-1);
 const range = (count: number, slotAt: (at: number) => number): readonly number[] =>
   Array.from({ length: count }, (_, at) => slotAt(at));
@@ -50,6 +59,57 @@ describe('a stream that reports every slot', () => {
     const away = { isFlowing: (at: number) => at < 2 || at > 30 };
     assert.equal(last(secondsOf([1, 2, ...range(36, () => 2)], away)), undefined);
     assert.equal(last(secondsOf([1, 2, ...range(40, () => 2)], away)), 10);
+  });
+});
+
+describe('a stream that reports which slots are final', () => {
+  const moments = (count: number, at: (second: number) => readonly [number, number | undefined]) =>
+    finalityOf(Array.from({ length: count }, (_, second) => at(second))).at(-1);
+
+  test('says for how long none has become final while new ones come', () => {
+    assert.deepEqual(
+      moments(15, (at) => [100 + 5 * at, Math.min(99 + 5 * at, 114)]),
+      [undefined, 11],
+    );
+    assert.deepEqual(
+      moments(13, (at) => [100 + 5 * at, Math.min(99 + 5 * at, 114)]),
+      [undefined, undefined],
+    );
+  });
+
+  test('says so where none was final since it opened', () => {
+    assert.deepEqual(
+      moments(12, (at) => [100 + 5 * at, -1]),
+      [undefined, 11],
+    );
+  });
+
+  test('has nothing to say once slots become final again', () => {
+    assert.deepEqual(
+      moments(20, (at) => [100 + 5 * at, at < 19 ? 99 : 194]),
+      [undefined, undefined],
+    );
+  });
+
+  test('speaks of new slots alone where none come', () => {
+    const ending = (slots: number) => (at: number) =>
+      [Math.min(100 + 5 * at, slots), Math.min(99 + 5 * at, 114)] as const;
+    assert.deepEqual(moments(16, ending(115)), [12, undefined]);
+    assert.deepEqual(moments(17, ending(125)), [11, undefined]);
+  });
+
+  test('waits longer where slots come more slowly', () => {
+    const slow = (halted: number) => (at: number) =>
+      [Math.floor(at / 5), Math.min(Math.floor(at / 5), halted)] as const;
+    assert.deepEqual(moments(100, slow(12)), [undefined, undefined]);
+    assert.deepEqual(moments(176, slow(12)), [undefined, 115]);
+  });
+
+  test('never says it where the stream does not report it', () => {
+    assert.deepEqual(
+      moments(60, (at) => [100 + at, undefined]),
+      [undefined, undefined],
+    );
   });
 });
 
