@@ -14,6 +14,9 @@ export interface ConsensusRules {
   readonly finalityLag: number;
   /** What a byte of an account has to hold. */
   readonly lamportsPerByte: bigint;
+  /** Compute units of a block, and of its transactions that may write the same account. */
+  readonly blockUnits: bigint;
+  readonly accountUnits: bigint;
   /** The line of Agave that answers. */
   readonly agave: AgaveLine;
 }
@@ -39,6 +42,9 @@ export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
     slotMs: alpenglow.slotMs,
     finalityLag: alpenglow.finalitySlots,
     lamportsPerByte: 5_080n,
+    // SIMD-0286 has 100 million and 40 million for 400 ms.
+    blockUnits: 50_000_000n,
+    accountUnits: 20_000_000n,
     agave: '4.4',
   },
   tower: {
@@ -46,6 +52,9 @@ export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
     slotMs: tower.slotMs,
     finalityLag: tower.finalitySlots,
     lamportsPerByte: 6_960n,
+    // SIMD-0256; an account is not limited apart.
+    blockUnits: 60_000_000n,
+    accountUnits: 60_000_000n,
     agave: '4.2',
   },
 };

@@ -65,7 +65,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   if (options.fork !== undefined) state.fork = new Fork(state, options.fork);
 
   let troubles: Troubles = { stall: () => 0, fork: () => 'kept' };
-  const leader = new Leader(state, slotMs, () => troubles, options.instant);
+  const leader = new Leader(state, { ...rules, slotMs }, () => troubles, options.instant);
   // What was final when it was saved still is.
   if (options.saved !== undefined) leader.finalizeOnRequest();
   const clock = new SlotClock(

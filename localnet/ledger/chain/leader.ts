@@ -2,12 +2,15 @@
 // gives its transactions back, and the node sends those again that it was asked to send again.
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { Route } from '../../api';
-import { highestCostOf, MAX_BLOCK_COST } from '../engine/cost';
+import type { ConsensusRules } from '../consensus';
+import { highestCostOf } from '../engine/cost';
 import { execute, type Landing } from '../engine/execute';
+import { resolveLookups } from '../accounts/lookupTables';
 import { nonceAccountOf } from '../accounts/nonce';
 import type { LedgerState } from '../state';
 import type { Troubles } from '../types';
-import type { DecodedTransaction } from '../engine/wireTypes';
+import { isWritable } from '../engine/wire';
+import type { DecodedMessage, DecodedTransaction } from '../engine/wireTypes';
 
 /** Transactions that may wait; what comes beyond is lost, as in a full queue. */
 const MAX_WAITING = 10_000;
@@ -43,7 +46,7 @@ export class Leader {
 
   constructor(
     private readonly state: LedgerState,
-    private readonly slotMs: number,
+    private readonly rules: Pick<ConsensusRules, 'slotMs' | 'blockUnits' | 'accountUnits'>,
     private readonly troubles: () => Troubles,
     /** Every transaction gets a slot, which ends with it. */
     private readonly instant = false,
@@ -112,7 +115,12 @@ export class Leader {
         this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(1) });
         return undefined;
       case 'late':
-        this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(Math.ceil(route.ms / this.slotMs)) });
+        this.#wait({
+          sending,
+          arrives: true,
+          retries: 0,
+          due: this.#heightIn(Math.ceil(route.ms / this.rules.slotMs)),
+        });
         return undefined;
       case 'lost':
         if (retries > 0 && this.#isCurrent(sending.transaction))
@@ -126,15 +134,32 @@ export class Leader {
     }
   }
 
-  /** In the open block, or in the next where this one could become too large with it. */
+  /** In the open block, or in the next where this one, or what it has for an account, could become too large with it. */
   #land(sending: Sending): Landing | undefined {
     const { wire, transaction, verified, maxRetries } = sending;
-    if (this.state.chain.open.costUnits + highestCostOf(transaction.message) > MAX_BLOCK_COST) {
+    if (!this.#fits(transaction)) {
       if (this.#isCurrent(transaction)) this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(1) });
       return undefined;
     }
     if (maxRetries === 0) this.#sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
     return execute(this.state, wire, transaction, !verified);
+  }
+
+  #fits({ message }: DecodedTransaction): boolean {
+    const { blockUnits, accountUnits } = this.rules;
+    const { costUnits, transactions } = this.state.chain.open;
+    const cost = highestCostOf(message);
+    if (costUnits + cost > blockUnits) return false;
+    // No account has more than the whole block.
+    if (costUnits + cost <= accountUnits) return true;
+    const { loaded } = resolveLookups(message, this.state.view('processed'));
+    const used = new Map<string, bigint>();
+    for (const { accountKeys, transaction, meta } of transactions)
+      for (const address of writableOf(transaction.message, accountKeys))
+        used.set(address, (used.get(address) ?? 0n) + (meta.costUnits ?? 0n));
+    return writableOf(message, [...message.staticKeys, ...loaded.writable]).every(
+      (address) => (used.get(address) ?? 0n) + cost <= accountUnits,
+    );
   }
 
   #wait(one: Waiting): void {
@@ -152,4 +177,8 @@ export class Leader {
     if (chain.isBlockhashValid(message.blockhash, view.height)) return true;
     return nonceAccountOf(message, view, chain.latestBlockhash(view.height).blockhash) !== undefined;
   }
+}
+
+function writableOf(message: DecodedMessage, keys: readonly string[]): readonly string[] {
+  return keys.filter((_, index) => isWritable(message, index));
 }

@@ -7,9 +7,6 @@ import { computeUnitLimitOf, loadedDataLimitOf, SIGNATURE_PROGRAMS } from './fee
 import { isWritable } from './wire';
 import type { DecodedMessage } from './wireTypes';
 
-/** Compute units of a block (SIMD-0256). */
-export const MAX_BLOCK_COST = 60_000_000n;
-
 const SIGNATURE_COST = 720;
 const WRITE_LOCK_COST = 300;
 /** Bytes of instruction data for one compute unit. */

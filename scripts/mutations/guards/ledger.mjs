@@ -145,4 +145,16 @@ export const LEDGER = [
       ['cleared banks come where they are asked for', 'includeUpdateParent === true', 'includeUpdateParent !== false'],
     ],
   },
+  {
+    file: 'localnet/ledger/chain/leader.ts',
+    tests: ['test/contract/rpc/rpc-block-limits.test.ts'],
+    edits: [
+      [
+        'transactions that write one account have a part of the block',
+        '(address) => (used.get(address) ?? 0n) + cost <= accountUnits',
+        '() => true',
+      ],
+      ['a block of Alpenglow has 50 million compute units', 'if (costUnits + cost > blockUnits) return false;', ''],
+    ],
+  },
 ];

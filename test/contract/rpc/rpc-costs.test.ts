@@ -19,7 +19,7 @@ const TRANSFER = SIGNATURE + 2 * WRITE_LOCK + TRANSFER_DATA;
 
 let v1: V1Bench;
 before(async () => {
-  v1 = await V1Bench.open();
+  v1 = await V1Bench.open({ consensus: 'tower' });
 });
 after(() => v1.bench.close());
 
@@ -106,7 +106,7 @@ test('signatures that a program verifies cost more than those of the transaction
   assert.equal(costOf(record), TRANSFER + 3 * 6_690 + consumed + PAGE);
 });
 
-describe('a full block', () => {
+describe('a full block of the chain before Alpenglow', () => {
   const LIMIT = 60_000_000;
   const sent = async (wire: Uint8Array): Promise<string> =>
     textOf(await v1.bench.call('sendTransaction', text(wire), { encoding: 'base64', skipPreflight: true }));

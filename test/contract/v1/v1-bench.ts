@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createKeyPairSignerFromBytes, type Instruction, type KeyPairSigner } from '@solana/kit';
 import type { JsonValue } from '../../../core/values/json/json';
 import { kitV1, newSigner, transferInstruction, type KitConfig } from '../../support/data/v1Transactions';
+import type { LedgerOptions } from '../../../localnet/ledger/open';
 import { Bench, textOf, type Loose } from '../rpc/rpc-harness';
 
 /** Enough for transfers: 150 compute units for each native instruction. */
@@ -35,8 +36,8 @@ export class V1Bench {
     readonly to: string,
   ) {}
 
-  static async open(): Promise<V1Bench> {
-    const bench = await Bench.open();
+  static async open(options: LedgerOptions = {}): Promise<V1Bench> {
+    const bench = await Bench.open(options);
     const payer = await createKeyPairSignerFromBytes(bench.ledger.wallet.secretKey);
     const to = (await newSigner()).address;
     await bench.call('requestAirdrop', to, 1_000_000_000);
