@@ -65,10 +65,10 @@ const notFound = (signature: string): ServiceError => ({
  */
 async function clockOf(
   { slot, blockTime }: LandedTransaction,
-  { read }: GatherPorts,
+  ports: GatherPorts,
 ): Promise<Required<Pick<ReplayCase, 'blockTime' | 'clock'>>> {
   const resultOf = async (method: string, params: JsonValue): Promise<JsonValue | undefined> => {
-    const answer = await read(method, params);
+    const answer = await ports.read(method, params);
     return answer.ok ? answer.value : undefined;
   };
   const certificate = await resultOf('getAgGenesisCert', []);

@@ -24,6 +24,11 @@ export const VALUES = [
     edits: [['a transaction whose payer could not pay did not run', ' || isUnpaid(transaction)', '']],
   },
   {
+    file: 'core/replay/ledger.ts',
+    tests: ['test/protocol/cli/replay-ledger.test.ts'],
+    edits: [["an older folder's ledger keeps its rent", 'given.has(RENT) ? ALPENGLOW : TOWER', 'ALPENGLOW']],
+  },
+  {
     file: 'core/replay/needs.ts',
     tests: ['test/protocol/cli/replay-ledger.test.ts'],
     edits: [['a replay has the rent of its chain', ', RENT]),', ']),']],

@@ -8,7 +8,7 @@ import { caseFiles, readCase } from '../../../core/replay/caseFiles';
 import { differencesOf } from '../../../core/replay/compare';
 import { withOverride } from '../../../core/replay/overrides';
 import { replayLines } from '../../../core/replay/text';
-import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../../core/values/json/json';
 import { gatherCase } from '../../../runner/replay/gather';
 import { compile, freshKey, signTransaction, toBase64, transfer } from '../../contract/rpc/rpc-harness';
 import { addressOf, replayCase } from '../../support/data/replayCase';
@@ -37,7 +37,7 @@ const ANSWERS: Readonly<Record<string, JsonValue>> = {
   getAgGenesisCert: certificate(459_652_999),
   getBlock: { parentSlot: SLOT - 3, blockTime: OWN, blockhash: addressOf(5) },
   getBlockTime: PARENTS,
-  getSignaturesForAddress: [],
+  getMultipleAccounts: { value: [null, null, null, null] },
 };
 
 interface Gathered {
@@ -47,23 +47,17 @@ interface Gathered {
 
 async function gathered(others: Readonly<Record<string, JsonValue>> = {}): Promise<Gathered> {
   const asked: string[] = [];
+  const answers = { ...ANSWERS, ...others };
   const read = async (method: string, params: JsonValue): Promise<Result<JsonValue>> => {
     asked.push(`${method} ${JSON.stringify(isJsonArray(params) ? params.slice(0, 1) : params)}`);
-    if (method === 'getMultipleAccounts') {
-      const [addresses] = isJsonArray(params) ? params : [];
-      return ok({ value: (isJsonArray(addresses) ? addresses : []).map((one) => others[String(one)] ?? null) });
-    }
-    const answer = others[method] ?? ANSWERS[method] ?? null;
-    return typeof answer === 'string'
-      ? failed({ kind: 'rpc', code: -32009, message: answer })
-      : ok(isJsonObject(answer) && member(answer, 'none') === true ? null : answer);
+    const answer = answers[method] ?? null;
+    return typeof answer === 'string' ? failed({ kind: 'rpc', code: -32009, message: answer }) : ok(answer);
   };
   const result = await gatherCase('1'.repeat(64), { read, onStep: () => undefined });
   assert.ok(result.ok, result.ok ? '' : result.error.message);
   return { replay: result.value, asked };
 }
 
-const NULL: JsonValue = { none: true };
 const ofTheClock = (asked: readonly string[]): readonly string[] =>
   asked.filter((one) => /^(?:getBlock|getBlockTime|getAgGenesisCert) /.test(one));
 
@@ -75,7 +69,7 @@ test('on Alpenglow the clock has the time of the parent block, with which its tr
 });
 
 for (const [what, answer] of [
-  ['whose chain has not migrated', NULL],
+  ['whose chain has not migrated', null],
   ['from before the migration', certificate(SLOT)],
 ] as const)
   test(`a transaction ${what} has the time of its own block, and nothing more is asked`, async () => {
@@ -92,7 +86,7 @@ test('a node that does not know the certificate says nothing of its chain: the t
 for (const [what, others] of [
   ['that the node does not have', { getBlock: 'Slot 470000003 was skipped, or missing in long-term storage' }],
   ['without a parent', { getBlock: {} }],
-  ['whose parent has no time', { getBlockTime: NULL }],
+  ['whose parent has no time', { getBlockTime: null }],
   ['whose parent’s time is an error', { getBlockTime: 'Block not available' }],
 ] as const)
   test(`of a block ${what} its own time is taken, and that is said`, async () => {

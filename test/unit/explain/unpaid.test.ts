@@ -64,7 +64,7 @@ const SILENT: Readonly<Record<string, JsonObject>> = {
 function explained(transaction: JsonValue, meta: JsonObject): Explanation {
   const answer = { result: { slot: 475_000_000, blockTime: 1_793_000_000, version: 'legacy', transaction, meta } };
   const explanation = explainedAnswer(answer, NO_PROGRAMS);
-  assert.ok(typeof explanation !== 'string', String(explanation));
+  assert.ok(typeof explanation !== 'string');
   return explanation;
 }
 
@@ -81,7 +81,10 @@ for (const [encoding, transaction] of Object.entries(ENCODINGS))
       assert.match(text, /^outcome: failed: .*\(AccountNotFound\)/);
       assert.match(text, /\nfee: 0 lamports \(0 SOL\)\n/);
       assert.match(text, /\n {2}1 {2}System Program: transfer {2}did not run\n/);
-      assert.match(summaryLines(explanation).join('\n'), /^Failed in slot 475,000,000: .*\nDid not run, paid nothing\n/s);
+      assert.match(
+        summaryLines(explanation).join('\n'),
+        /^Failed in slot 475,000,000: .*\nDid not run, paid nothing\n/s,
+      );
       assert.doesNotMatch(`${text}${printJson(explanationJson(explanation))}`, /-5,?000/);
     });
 
