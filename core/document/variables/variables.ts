@@ -5,6 +5,7 @@ import type { JsonValue } from '../../values/json/json';
 import type { MethodTable } from '../../methods';
 import type { PackId } from '../../methods/packs/ids';
 import type { Release } from '../../methods/releases';
+import type { ChainAge } from '../../values/solana/chain';
 import type {
   Block,
   Capture,
@@ -35,6 +36,8 @@ export interface EndpointFacts {
   readonly agave?: Release;
   /** About the newest slot there, as far as answers said. */
   readonly slot?: bigint;
+  /** The chain there, as far as answers showed it. */
+  readonly chain?: ChainAge;
   /** Where its priority sends go, with `{key}` in the key's place. */
   readonly swqosUrl?: string;
 }
