@@ -36,6 +36,7 @@ import { examine, together } from './checks/diagnostics';
 import type { Code } from './checks/codes';
 import type { PlacedProblem } from './checks/problem';
 import type { FilesPort } from './checks/analysis';
+import { confirmedIn } from './checks/file/confirmed';
 import { expiredIn } from './checks/file/expiry';
 import { Memory } from './checks/findings';
 import { silencingAction, withoutSilenced } from './checks/file/silence';
@@ -212,7 +213,11 @@ export function createLanguageService(host: LanguageHost): LanguageService {
     const analysis = { document, surroundings, others, ...(files === undefined ? {} : { files }) };
     const { problems, sends } = examine(analysis, memory);
     const scope = new Scope(document, surroundings);
-    const apart = [...expiredIn(document, scope, answers.expired()), ...untippedIn(scope, sends)];
+    const apart = [
+      ...expiredIn(document, scope, answers.expired()),
+      ...untippedIn(scope, sends),
+      ...confirmedIn(document, surroundings),
+    ];
     return withoutSilenced(document, together(problems, apart));
   };
 

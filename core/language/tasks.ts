@@ -69,7 +69,7 @@ export const TASKS: readonly Task[] = [
   {
     label: 'Read the current slot',
     detail: 'getSlot',
-    text: `${call('getSlot', '{ "commitment": "${1|confirmed,processed,finalized|}" }')}\n?? result > 0`,
+    text: `${call('getSlot', '{ "commitment": "${1|finalized,processed,confirmed|}" }')}\n?? result > 0`,
   },
   {
     label: 'Read a block',
@@ -79,7 +79,7 @@ export const TASKS: readonly Task[] = [
   {
     label: 'Get a recent blockhash',
     detail: 'getLatestBlockhash',
-    text: `# @name \${1:blockhash}\n${call('getLatestBlockhash', '{ "commitment": "confirmed" }')}`,
+    text: `# @name \${1:blockhash}\n${call('getLatestBlockhash', '{ "commitment": "finalized" }')}`,
   },
   {
     label: 'See recent priority fees',
@@ -110,7 +110,7 @@ export const TASKS: readonly Task[] = [
   {
     label: 'Watch an account',
     detail: 'accountSubscribe',
-    text: `# @until \${2:3} messages or 30s\nWS\n${call('accountSubscribe', `"\${1:${CLOCK}}", { "encoding": "jsonParsed", "commitment": "confirmed" }`)}`,
+    text: `# @until \${2:3} messages or 30s\nWS\n${call('accountSubscribe', `"\${1:${CLOCK}}", { "encoding": "jsonParsed", "commitment": "finalized" }`)}`,
   },
   {
     label: 'Watch the slots',
@@ -120,7 +120,7 @@ export const TASKS: readonly Task[] = [
   {
     label: 'Watch the logs of a program',
     detail: 'logsSubscribe',
-    text: `# @until \${2:3} messages or 30s\nWS\n${call('logsSubscribe', `{ "mentions": ["\${1:${TOKEN_PROGRAMS[0]}}"] }, { "commitment": "confirmed" }`)}`,
+    text: `# @until \${2:3} messages or 30s\nWS\n${call('logsSubscribe', `{ "mentions": ["\${1:${TOKEN_PROGRAMS[0]}}"] }, { "commitment": "finalized" }`)}`,
   },
   {
     label: 'Watch an account over gRPC',

@@ -3,18 +3,11 @@
 import { markdownBlock, markdownCode, markdownText } from '../markdown';
 import { snippetChoice, snippetText } from '../snippet';
 import { printJson } from '../values/json/json';
+import { chainAge, type ChainAge } from '../values/solana/chain';
+import { commitmentDocs } from '../values/solana/commitments';
 import type { PackId } from './packs/ids';
 import { PACKS } from './packs/packs';
-import type {
-  Availability,
-  Commitment,
-  Encoding,
-  EnumValue,
-  FieldSpec,
-  MethodRecord,
-  RemovedMethod,
-  ValueSpec,
-} from './types';
+import type { Availability, Encoding, EnumValue, FieldSpec, MethodRecord, RemovedMethod, ValueSpec } from './types';
 
 /** A signature label and where each parameter stands in it (UTF-16 offsets, end exclusive). */
 export interface SignatureLabel {
@@ -146,23 +139,20 @@ const ENCODING_DOCS: Readonly<Record<Encoding, string>> = {
   json: 'JSON with account keys and instructions, programs not parsed.',
 };
 
-const COMMITMENT_DOCS: Readonly<Record<Commitment, string>> = {
-  processed: 'The newest state the node has seen; it may still be dropped.',
-  confirmed: 'Voted for by two thirds of the stake; about a second old.',
-  finalized: 'Can no longer change; about thirteen seconds old.',
-};
-
-/** The values a place offers, each with its sentence: enums, encodings, commitments, booleans, known keys, `anyOf`. */
-export function valuesOf(spec: ValueSpec): readonly EnumValue[] {
+/**
+ * The values a place offers, each with its sentence: enums, encodings, commitments, booleans, known keys, `anyOf`. `chain`:
+ * that of the endpoint.
+ */
+export function valuesOf(spec: ValueSpec, chain = chainAge()): readonly EnumValue[] {
   switch (spec.kind) {
     case 'enum':
       return spec.values;
     case 'encoding':
       return spec.values.map((value) => ({ value, doc: ENCODING_DOCS[value] }));
     case 'commitment':
-      return spec.values.map((value) => ({ value, doc: COMMITMENT_DOCS[value] }));
+      return spec.values.map((value) => ({ value, doc: commitmentDocs(chain)[value] }));
     case 'anyOf':
-      return spec.options.flatMap(valuesOf);
+      return spec.options.flatMap((option) => valuesOf(option, chain));
     case 'pubkey':
     case 'signature':
     case 'blockhash':
@@ -182,8 +172,8 @@ export function valuesOf(spec: ValueSpec): readonly EnumValue[] {
 }
 
 /** Markdown of one value of a place: an encoding, a commitment level, an enum's word. */
-export function valueMarkdown(spec: ValueSpec, value: string): string | undefined {
-  const found = valuesOf(spec).find((one) => one.value === value);
+export function valueMarkdown(spec: ValueSpec, value: string, chain?: ChainAge): string | undefined {
+  const found = valuesOf(spec, chain).find((one) => one.value === value);
   return found === undefined ? undefined : `${markdownCode(JSON.stringify(value))}: ${found.doc}`;
 }
 
@@ -222,7 +212,8 @@ const paramAt = (record: MethodRecord, index: number): FieldSpec | undefined =>
 const namedParam = (record: MethodRecord, name: string | undefined): FieldSpec | undefined =>
   record.structure === undefined ? undefined : record.params.find((param) => param.name === name);
 
-const memberOf = (field: FieldSpec, name: string): FieldSpec | undefined =>
+/** A member of a config, by its name. */
+export const memberOf = (field: FieldSpec, name: string): FieldSpec | undefined =>
   [field.spec, ...(field.alsoAccepts ?? [])].flatMap(fieldsOf).find((one) => one.name === name);
 
 function elementOf(field: FieldSpec): FieldSpec | undefined {

@@ -32,6 +32,7 @@ const SEVERITY: Readonly<Record<string, string>> = {
   'base58-version': 'warning',
   'unbounded-scan': 'information',
   'empty-subscription': 'information',
+  'confirmed-commitment': 'hint',
   'trailing-comma': 'hint',
   'bare-variable': 'hint',
 };

@@ -97,6 +97,10 @@ export const CODES = {
   'enum-value': error('values', 'The value is none of those that are known here.'),
   'encoding-unsupported': error('values', 'The encoding exists, but this method does not offer it.'),
   'commitment-unsupported': error('values', 'The method refuses this commitment level.'),
+  'confirmed-commitment': hint(
+    'values',
+    '`confirmed` is the same slot as `finalized` since Alpenglow, and is to be removed in a later release. Not shown where the endpoint has TowerBFT, as its genesis certificate said, and never by `solana-rpc check`.',
+  ),
   'out-of-range': error('values', 'The value lies outside the bounds of the method.'),
   'not-base58': error('values', 'A character is outside the base58 alphabet: 0, O, I and l are not in it.'),
   'not-base64': error('values', 'The text is no base64 with padding.'),
@@ -178,6 +182,7 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'enum-value': 'the nearest values',
   'encoding-unsupported': 'the encodings of the method',
   'commitment-unsupported': 'the levels of the method',
+  'confirmed-commitment': 'the level finalized',
   'out-of-range': 'the bound of the method',
   'wrong-account': 'the member that takes such an account, or the place where its address is',
   'base58-limit': 'the encoding base64, or as much as base58 carries',

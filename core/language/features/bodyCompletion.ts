@@ -22,6 +22,7 @@ import { perObject } from '../../perObject';
 import { snippetText } from '../../snippet';
 import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../../values/solana/addresses';
 import { printJson } from '../../values/json/json';
+import type { ChainAge } from '../../values/solana/chain';
 import { propertyOf } from '../call';
 import type { BodyPlace, Cursor } from './context';
 import { addressItem, filterKindItems, item, type Words } from './items';
@@ -35,8 +36,13 @@ const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[
   ['jsonrpc', '"jsonrpc": "2.0"', 'The version; filled in when it is left out.'],
 ];
 
-/** `packs`: the requested method packs; methods of others are not offered. */
-export function bodyItems(cursor: Cursor, given: BodyPlace, packs: ReadonlySet<PackId>): CompletionItem[] {
+/** `packs`: the requested method packs; methods of others are not offered. `chain`: that of the endpoint. */
+export function bodyItems(
+  cursor: Cursor,
+  given: BodyPlace,
+  packs: ReadonlySet<PackId>,
+  chain?: ChainAge,
+): CompletionItem[] {
   const place = { ...given, record: given.record === undefined ? undefined : knownTo(given.record, packs) };
   const span = place.token ?? { start: cursor.offset, end: cursor.offset };
   if (cursor.block.requestLine?.transport === 'GRPC') return messageItems(cursor, place, span);
@@ -57,7 +63,7 @@ export function bodyItems(cursor: Cursor, given: BodyPlace, packs: ReadonlySet<P
   const field = specAt(place.record, path);
   if (field === undefined) return [];
   const isFilter = isAccountFilter(place.record, path);
-  return [...(isFilter ? filterItems(cursor, place, span) : []), ...valueItems(cursor, span, field)];
+  return [...(isFilter ? filterItems(cursor, place, span) : []), ...valueItems(cursor, span, field, chain)];
 }
 
 /** The list of account filters, or one of its elements. */
@@ -203,9 +209,9 @@ function nodeAt(root: Node | undefined, path: readonly (string | number)[]): Nod
   return node;
 }
 
-function valueItems(cursor: Cursor, span: Span, field: FieldSpec): CompletionItem[] {
+function valueItems(cursor: Cursor, span: Span, field: FieldSpec, chain?: ChainAge): CompletionItem[] {
   const { spec } = field;
-  const values = valuesOf(spec).map(({ value, doc }) =>
+  const values = valuesOf(spec, chain).map(({ value, doc }) =>
     item(cursor, span, { label: value, doc, kind: CompletionItemKind.EnumMember, text: `"${value}"` }),
   );
   const suggested = (field.suggested ?? []).map((value) =>

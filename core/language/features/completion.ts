@@ -13,7 +13,7 @@ import { markdownCode } from '../../markdown';
 import type { AnswersPort } from '../answers';
 import { PACKS } from '../../methods/packs/packs';
 import { CODES, STOPS_A_RUN } from '../checks/codes';
-import { packsAsked } from '../packs';
+import { endpointOf, packsAsked } from '../packs';
 import { bodyItems, requestItems } from './bodyCompletion';
 import { GEYSER_CALLS, GEYSER_SERVICE } from '../call';
 import { bodyPlace, referencePrefix, type Cursor } from './context';
@@ -32,7 +32,8 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
   const place = bodyPlace(cursor);
   if (place !== undefined) {
     const { document, surroundings } = scope();
-    return bodyItems(cursor, place, packsAsked(document, cursor.block, surroundings));
+    const { chain } = endpointOf(document, cursor.block, surroundings) ?? {};
+    return bodyItems(cursor, place, packsAsked(document, cursor.block, surroundings), chain);
   }
   const { before } = cursor;
   const directive = /^\s*(?:#|\/\/)\s*@\s*([\w-]*)$/.exec(before)?.[1];

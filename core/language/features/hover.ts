@@ -18,6 +18,7 @@ import { unitText, type Unit, type UnitContext } from '../../values/solana/units
 import { lastValue, type AnswersPort } from '../answers';
 import { callOfPath, GEYSER_CALLS } from '../call';
 import { messageHover } from '../grpc/messageHelp';
+import { endpointOf } from '../packs';
 import { callMarkdown } from './transactionHelp';
 import { transactionMarkdown } from './transactionText';
 import { answerShape, labelOf, shapeAt, unitOfShape, type Shape } from '../shape';
@@ -233,8 +234,11 @@ function placeText(cursor: Cursor, ports: HoverPorts, place: BodyPlace, token: S
   if (field === undefined) return undefined;
   if (place.isKey) return fieldMarkdown(field);
   const value = jsonOf(block.text.slice(token.start, token.end));
+  const { document, surroundings } = ports.scope();
   const parts = [
-    typeof value === 'string' ? valueMarkdown(field.spec, value) : undefined,
+    typeof value === 'string'
+      ? valueMarkdown(field.spec, value, endpointOf(document, block, surroundings)?.chain)
+      : undefined,
     value === undefined ? undefined : addressText(value),
     field.spec.kind === 'transaction' && typeof value === 'string' ? transactionMarkdown(value) : undefined,
     value === undefined ? undefined : unitLine(cursor, ports, value, unitOfField(field)),

@@ -54,7 +54,7 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
     result: '{ context: { slot }, value: lamports }',
     errors: [-32016],
     notes: ['1 SOL is 1,000,000,000 lamports.', 'An account that does not exist has the balance 0.'],
-    example: [EXAMPLE.wallet, { commitment: 'confirmed' }],
+    example: [EXAMPLE.wallet, { commitment: 'finalized' }],
   },
   {
     name: 'getLargestAccounts',

@@ -107,7 +107,7 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     rules: ['blockRange'],
     result: 'slot[]',
     errors: [-32016],
-    example: [430, 440, { commitment: 'confirmed' }],
+    example: [430, 440, { commitment: 'finalized' }],
   },
   {
     name: 'getBlocksWithLimit',

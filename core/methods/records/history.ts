@@ -246,7 +246,7 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
       '`null` means not found or not confirmed yet; it is no error.',
       'Nodes still take a bare encoding in place of the options.',
     ],
-    example: [EXAMPLE.signature, { commitment: 'confirmed', maxSupportedTransactionVersion: 1 }],
+    example: [EXAMPLE.signature, { commitment: 'finalized', maxSupportedTransactionVersion: 1 }],
   },
   {
     name: 'getTransactionsForAddress',

@@ -72,7 +72,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
     ],
     payload: '{ context: { slot }, value: { lamports, owner, data, executable, rentEpoch, space } }',
     notes: ['Nothing arrives before the first change: read the account once after subscribing.'],
-    example: [EXAMPLE.wallet, { encoding: 'jsonParsed', commitment: 'confirmed' }],
+    example: [EXAMPLE.wallet, { encoding: 'jsonParsed', commitment: 'finalized' }],
   }),
   ...pair('block', {
     summary: 'Notifies with each new block.',
@@ -135,7 +135,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
       config([commitment()]),
     ],
     payload: '{ context: { slot }, value: { signature, err, logs } }',
-    example: [{ mentions: [EXAMPLE.wallet] }, { commitment: 'confirmed' }],
+    example: [{ mentions: [EXAMPLE.wallet] }, { commitment: 'finalized' }],
   }),
   ...pair('program', {
     summary: 'Notifies when an account of a program changes.',
@@ -180,7 +180,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
       'The service ends the subscription after the last notification.',
       'On Alpenglow `confirmed` and `finalized` notify together; nodes before Agave 4.4 may leave out the one for `confirmed`.',
     ],
-    example: [EXAMPLE.signature, { commitment: 'confirmed' }],
+    example: [EXAMPLE.signature, { commitment: 'finalized' }],
   }),
   ...pair('slot', {
     summary: 'Notifies when a slot is processed.',

@@ -14,6 +14,11 @@ export const VALUES = [
     ],
   },
   {
+    file: 'core/language/checks/file/confirmed.ts',
+    tests: ['test/unit/language/language-commitment.test.ts'],
+    edits: [['no hint for confirmed where the endpoint has that level', 'chain.hasConfirmed ? []', 'false ? []']],
+  },
+  {
     file: 'core/methods/releases.ts',
     tests: ['test/unit/language/checks/language-releases.test.ts'],
     edits: [['a calendar version is not a release of Agave', ' && Number(major) < FIRST_YEAR', '']],

@@ -263,7 +263,7 @@ describe('a document of the workspace', () => {
   };
 
   test('adds to a method of the standard', () => {
-    const text = call('getSlot', [{ commitment: 'confirmed', shard: 3 }]);
+    const text = call('getSlot', [{ commitment: 'finalized', shard: 3 }]);
     assert.deepEqual(found(text), ['unknown-field 2']);
     use({
       name: 'getSlot',

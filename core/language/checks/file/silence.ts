@@ -4,7 +4,7 @@ import { rangeOf } from '../../../document/lines';
 import { blocksIn, mayHold, perDefiningChunk } from '../../../document/chunk';
 import type { PlacedBlock, Problem, RequestDocument, Silence } from '../../../document/model';
 import { nearestNames } from '../../../methods/describe';
-import { CODES, STOPS_A_RUN } from '../codes';
+import { CODES, STOPS_A_RUN, type Code } from '../codes';
 import { problem, removal, type PlacedProblem } from '../problem';
 import { together } from '../diagnostics';
 
@@ -27,6 +27,9 @@ export function silencingAction(uri: string, { placed, problem }: PlacedProblem,
     },
   ];
 }
+
+/** Found by the editor alone, and not for every endpoint. */
+const PASSING: Code = 'confirmed-commitment';
 
 const cannotBeSilenced = (code: string): boolean => STOPS_A_RUN.has(code) || code === 'secret-in-file';
 
@@ -64,7 +67,8 @@ function faultOf({ block }: PlacedBlock, { code, why, span }: Silence, isUsed: b
   }
   if (cannotBeSilenced(code.text))
     return problem('useless-silence', `${code.text} cannot be silenced.`, code.span, gone);
-  if (!isUsed) return problem('useless-silence', `There is no ${code.text} here to silence.`, code.span, gone);
+  if (!isUsed && code.text !== PASSING)
+    return problem('useless-silence', `There is no ${code.text} here to silence.`, code.span, gone);
   return why === '' ? problem('useless-silence', 'Say why, behind the code.', code.span) : undefined;
 }
 
