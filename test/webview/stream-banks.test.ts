@@ -131,3 +131,22 @@ for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as co
       await shown.screenshot(`stream-banks-chosen-${theme}`);
     });
   });
+
+test('a row that was shown as confirmed is shown again once its slot is final', async (t) => {
+  const host = new FakeStream();
+  host.info = BANKS;
+  host.next = ROWS.length;
+  host.row = rowOf;
+  const shown = await showPage(browser, { name: 'stream', host, theme: 'dark', size: { width: 900, height: 420 } });
+  t.after(() => shown.close());
+  await shown.page.getByText('confirmed', { exact: true }).waitFor();
+  host.row = (number) => {
+    const row = rowOf(number);
+    return row.kind === 'gap'
+      ? row
+      : { ...row, cells: row.cells.map((cell) => (cell === 'confirmed' ? 'confirmed, finalized' : cell)) };
+  };
+  host.changed = 1;
+  await shown.post(host.news());
+  await shown.page.getByText('confirmed, finalized', { exact: true }).waitFor();
+});
