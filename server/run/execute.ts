@@ -286,6 +286,7 @@ export function portsOf(
     wallet: walletOf(createWallet(deps, runSignal), forced),
     onFault: deps.onFault,
     programs: (endpoint) => deps.programs(forced ?? endpoint),
+    chain: (endpoint) => deps.answers.chain(profileNamed(window, forced ?? endpoint)?.profile.name ?? ''),
     clock: {
       now: () => performance.now(),
       unixSeconds: () => Math.floor(Date.now() / 1000),
