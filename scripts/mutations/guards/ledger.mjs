@@ -137,8 +137,8 @@ export const LEDGER = [
     edits: [
       [
         'slots before the start lie in the past',
-        'const blockTime = this.unixTime(slot);',
-        'const blockTime = this.unixTime();',
+        'blockTime: this.unixTime(slot),',
+        'blockTime: this.unixTime(),',
       ],
     ],
   },
