@@ -20,6 +20,7 @@ import { History } from './chain/history';
 import { differences, replay, saveAll, saveBlock, type FetchedAccount } from './saved';
 import type { LedgerJournal, SavedChange } from './saved';
 import type { StateOptions } from './stateOptions';
+import type { StateView } from './stateView';
 import { Svm } from './engine/svm';
 import { writeNodeAccounts } from './accounts/nodeAccounts';
 import { codeAddressOf } from './accounts/programs';
@@ -43,18 +44,10 @@ import { VoteRecord } from './chain/voteRecord';
 import type { Voter } from './chain/votes';
 import { withVotes } from './accounts/voteState';
 
+export type { StateView };
+
 /** Why a slot is dead, where a node would name what is wrong with its block. */
 const LOST = 'the slot was lost to a fork';
-
-/** What a read at one commitment sees. */
-export interface StateView extends AccountView {
-  readonly commitment: Commitment;
-  /** Whose shapes an answer has that shows what is in view. */
-  readonly release: NodeRelease;
-  readonly slot: number;
-  readonly height: number;
-  readonly block: Block;
-}
 
 export class LedgerState implements LedgerEvents {
   readonly svm: Svm;
@@ -321,12 +314,12 @@ export class LedgerState implements LedgerEvents {
 
   /** Pays what falls due in the open block, which has nothing else in it yet. */
   #pay(): void {
-    const { chain, slotsPerEpoch, accounts } = this;
+    const { chain, slotsPerEpoch, accounts, rules } = this;
     const accountsAt = (block: Block): AccountView => {
       const then = accounts.at(block.height);
       return { ...then, get: (address) => this.#voting(block, address, then.get(address)) };
     };
-    payRewards({ chain, slotsPerEpoch, accounts, accountsAt, write: this.#write }, chain.open);
+    payRewards({ chain, slotsPerEpoch, slotMs: rules.slotMs, accounts, accountsAt, write: this.#write }, chain.open);
   }
 
   /** Pays the open block's fees, after which nothing else comes into it. */

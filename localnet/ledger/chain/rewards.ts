@@ -18,6 +18,8 @@ const BASIS_POINTS = 10_000n;
 interface PayingLedger {
   readonly chain: Pick<Chain, 'atHeight'>;
   readonly slotsPerEpoch: number;
+  /** Of the consensus. */
+  readonly slotMs: number;
   readonly accounts: { get(address: string): AccountState | undefined };
   /** The accounts as the end of a block left them, the vote account with its votes. */
   readonly accountsAt: (block: Block) => AccountView;
@@ -107,11 +109,11 @@ interface Due {
 
 /** `last` is the last block of the epoch that is paid for, `next` the first one after it. */
 function dueFor(ledger: PayingLedger, last: Block, next: Block): Due {
-  const { slotsPerEpoch } = ledger;
+  const { slotMs, slotsPerEpoch } = ledger;
   const accounts = ledger.accountsAt(last);
   const ended = epochOf(last, ledger);
-  const { validator } = inflationAt(epochOf(next, ledger) * slotsPerEpoch);
-  const total = BigInt(Math.floor(validator * Number(lamportsOf(accounts)) * yearsOf(slotsPerEpoch)));
+  const { validator } = inflationAt(epochOf(next, ledger) * slotsPerEpoch, slotMs);
+  const total = BigInt(Math.floor(validator * Number(lamportsOf(accounts)) * yearsOf(slotsPerEpoch, slotMs)));
   const stakes = stakesOf(accounts).flatMap(({ address, stake }) => {
     const voter = accounts.get(stake.voter);
     const votes = voter && readVoteState(voter);

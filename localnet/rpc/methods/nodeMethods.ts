@@ -68,7 +68,7 @@ const getInflationGovernor: Method = (_service, params) => {
 
 const getInflationRate = fixed(({ state }) => {
   const epoch = state.epochOf(state.chain.tip('finalized').slot);
-  return { epoch, ...inflationAt(epoch * state.slotsPerEpoch) };
+  return { epoch, ...inflationAt(epoch * state.slotsPerEpoch, state.rules.slotMs) };
 });
 
 /** What accounts were paid for an epoch, read from the blocks that paid it; of an epoch that has not ended -32004, as on a node. */

@@ -2,11 +2,74 @@
 const SENDING = 'test/contract/rpc/rpc-sending.test.ts';
 const CONTEXT = 'test/contract/rpc/rpc-context.test.ts';
 const CHEATS = 'test/unit/localnet/localnet-cheats.test.ts';
+const CONSENSUS = 'test/contract/rpc/rpc-consensus.test.ts';
+const OPTIONS = 'test/unit/localnet/consensus-options.test.ts';
+const CHAIN = 'test/unit/localnet/source-chain.test.ts';
+const KEPT = 'test/contract/endurance/state-consensus.test.ts';
 const FIELDS = 'test/unit/localnet/state-fields.test.ts';
 const GEYSER = 'test/contract/geyser/geyser-alpenglow.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const LEDGER = [
+  {
+    file: 'localnet/ledger/consensus.ts',
+    tests: [CONSENSUS],
+    edits: [
+      [
+        'a new ledger is Alpenglow',
+        "DEFAULT_CONSENSUS: Consensus = 'alpenglow'",
+        "DEFAULT_CONSENSUS: Consensus = 'tower'",
+      ],
+    ],
+  },
+  {
+    file: 'localnet/ledger/open.ts',
+    tests: [CONSENSUS],
+    edits: [
+      ['Alpenglow has the lag of its consensus alone', "consensus === 'alpenglow' ? rules.finalityLag : Math", 'Math'],
+      [
+        'votes are transactions with TowerBFT alone',
+        "options.votes === true && consensus === 'tower'",
+        'options.votes === true',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/optionConflicts.ts',
+    tests: [OPTIONS],
+    edits: [
+      ['a lag is refused with Alpenglow', 'options.finalityLag !== undefined && !isTower(options)', 'false'],
+      ['an older release means TowerBFT', "isOlder(agave) ? 'tower' : undefined", 'undefined'],
+    ],
+  },
+  {
+    file: 'localnet/chain.ts',
+    tests: [CHAIN, KEPT],
+    edits: [
+      ['a kept ledger goes on as the chain it was made as', 'const chain = kept ?? {', 'const chain = {'],
+      [
+        'another consensus than that of a kept ledger is refused',
+        'if (consensus === undefined || consensus === kept.consensus) return;',
+        'if (consensus !== undefined) return;',
+        [[KEPT, 'a ledger of']],
+      ],
+    ],
+  },
+  {
+    file: 'localnet/state/keeper.ts',
+    tests: [KEPT],
+    edits: [['a file that does not say is of TowerBFT', 'this.#current.chain ?? OLDER', 'this.#current.chain']],
+  },
+  {
+    file: 'localnet/ledger/saved.ts',
+    tests: ['test/unit/localnet/localnet-state.test.ts'],
+    edits: [['a snapshot of final blocks keeps the time that was travelled', ' && block !== newest', '']],
+  },
+  {
+    file: 'localnet/source/channel.ts',
+    tests: [CHAIN],
+    edits: [['a source without a certificate is of TowerBFT', "if (certificate === null) return 'tower';", '']],
+  },
   {
     file: 'localnet/rpc/methods/sendMethods.ts',
     tests: [SENDING],
@@ -75,8 +138,8 @@ export const LEDGER = [
     edits: [
       [
         'slots before the start lie in the past',
-        'const blockTime = this.unixTime(slot);',
-        'const blockTime = this.unixTime();',
+        'blockTime: this.unixTime(slot),',
+        'blockTime: this.unixTime(),',
       ],
     ],
   },

@@ -69,14 +69,14 @@ export const LOCAL_SERVICE = [
     ],
   },
   {
+    file: 'localnet/optionConflicts.ts',
+    tests: [['test/contract/open/open-start.test.ts', 'bind-address']],
+    edits: [['what keys protect listens on no other interface', "bindAddress === '0.0.0.0' && !open", 'false']],
+  },
+  {
     file: 'localnet/options.ts',
     tests: [['test/contract/open/open-start.test.ts', 'bind-address']],
     edits: [
-      [
-        'what keys protect listens on no other interface',
-        "if (options.bindAddress === '0.0.0.0' && !options.open)",
-        'if (false)',
-      ],
       [
         'no interface is chosen by its address',
         "return value === '127.0.0.1' || value === 'localhost' ? { bindAddress: '127.0.0.1' } : undefined;",

@@ -9,7 +9,7 @@ import { plain } from '../v1/v1-bench';
 
 const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
 const EPOCH = 64;
-const SLOTS_PER_YEAR = (365.242_199 * 24 * 60 * 60 * 1000) / 400;
+const SLOTS_PER_YEAR = (365.242_199 * 24 * 60 * 60 * 1000) / 200;
 const CONFIRMED = { commitment: 'confirmed' } as const;
 
 let bench: Bench;

@@ -128,7 +128,7 @@ test('An app runs on the fork with no more reads than it needs, and afterwards w
 
   const status = await fork.admin('GET', '/fork');
   assert.equal(member(status, 'source'), new URL(source.ready.rpcUrl).host);
-  assert.deepEqual([member(status, 'fetched'), member(status, 'absent'), member(status, 'reads')], [5, 2, 6]);
+  assert.deepEqual([member(status, 'fetched'), member(status, 'absent'), member(status, 'reads')], [5, 2, 8]);
   assert.match(
     printJson(member(status, 'newest') ?? null),
     new RegExp(`"address":"${holder}","slot":\\d+,"exists":true`),

@@ -1,0 +1,13 @@
+// The ledger's state as a read at one commitment sees it. Types only.
+import type { AccountView } from './accounts/accounts';
+import type { Block, Commitment, NodeRelease } from './types';
+
+/** What a read at one commitment sees. */
+export interface StateView extends AccountView {
+  readonly commitment: Commitment;
+  /** Whose shapes an answer has that shows what is in view. */
+  readonly release: NodeRelease;
+  readonly slot: number;
+  readonly height: number;
+  readonly block: Block;
+}
