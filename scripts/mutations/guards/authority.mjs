@@ -178,6 +178,21 @@ export const AUTHORITY = [
     ],
   },
   {
+    file: 'runner/landing.ts',
+    tests: ['test/unit/run/runner-landing-push.test.ts'],
+    edits: [
+      ['no WebSocket is looked for at a sender', 'this.#isAtSender ? { sentTo: url } : { url }', '{ url }'],
+      ['a time without a notification is an upper bound', 'this.#see(seen, false)', 'this.#see(seen, true)'],
+      ['without a subscription every slot is asked about', 'this.#isFollowed ? ROUND_SLOTS : 1', 'ROUND_SLOTS'],
+      ['transactions share few connections', 'if (Watch.#subscriptions >= MAX_SUBSCRIPTIONS) return;', ''],
+    ],
+  },
+  {
+    file: 'runner/helpers.ts',
+    tests: ['test/unit/run/runner-run.test.ts'],
+    edits: [['a blockhash is read after all questions', 'agreed.set(key, value)', 'values.set(key, await value())']],
+  },
+  {
     file: 'runner/expected.ts',
     tests: [CARRIED],
     edits: [

@@ -5,7 +5,7 @@ import type { ServiceError } from '../../../core/errors';
 import { failed, ok } from '../../../core/errors';
 import { landingText } from '../../../core/run/landing';
 import type { Landing, PreparedRequest } from '../../../core/run/model';
-import { parseJson, type JsonValue } from '../../../core/values/json/json';
+import { member, parseJson, type JsonValue } from '../../../core/values/json/json';
 import { chainAge, type ChainAge } from '../../../core/values/solana/chain';
 import { watchLanding, type Watched } from '../../../runner/landing';
 import type { OpenStream, RunPorts } from '../../../runner/ports';
@@ -18,6 +18,9 @@ const notice = (slot: number, err = 'null'): JsonValue =>
 const status = (slot: number, level: string): string =>
   `{"context":{"slot":${slot}},"value":[{"slot":7,"confirmations":0,"err":null,"confirmationStatus":"${level}"}]}`;
 const UNSEEN = '{"context":{"slot":5},"value":[null]}';
+
+const paramsOf = (request: PreparedRequest | undefined): JsonValue | undefined =>
+  member(parseJson(request?.body ?? ''), 'params');
 
 /** Lets everything happen that needs no time. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -135,7 +138,7 @@ test('finality is the time of its notification; the slot is that of the transact
   const stage = new Stage();
   t.after(() => stage.cancel());
   await settled();
-  assert.deepEqual(JSON.parse(stage.subscribed[0]?.body ?? '').params, [SIGNATURE, { commitment: 'finalized' }]);
+  assert.deepEqual(paramsOf(stage.subscribed[0]), [SIGNATURE, { commitment: 'finalized' }]);
   await stage.after(2000);
   stage.now += 137;
   stage.status = status(9, 'finalized');
@@ -234,8 +237,8 @@ test('on TowerBFT confirmed is a step with a notification to itself', async (t) 
   await stage.push(notice(39));
   const { landing } = await stage.watched;
   assert.deepEqual(
-    stage.subscribed.map(({ body }) => JSON.parse(body).params[1].commitment),
-    ['confirmed', 'finalized'],
+    stage.subscribed.map((request) => paramsOf(request)),
+    ['confirmed', 'finalized'].map((commitment) => [SIGNATURE, { commitment }]),
   );
   assert.equal(landingText(landing), 'confirmed after 100 ms, finalized after 13.0 s, slot 7, 2 slots after the send');
 });
