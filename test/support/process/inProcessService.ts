@@ -3,7 +3,7 @@
 //   const local = await serviceInProcess('Free');
 //   after(() => local.stop());
 //   local.pass(400);
-import { openLedger, type Ledger } from '../../../localnet/ledger/open';
+import { openLedger, type Ledger, type LedgerOptions } from '../../../localnet/ledger/open';
 import type { PlanName } from '../../../localnet/keys/plans';
 import { readyOf, type Ready } from '../../../localnet/ready';
 import { startService } from '../../../localnet/service';
@@ -24,9 +24,9 @@ export interface InProcessService extends ServiceCalls {
 }
 
 /** Starts the service over a paused ledger; `plan`: of its first keys. */
-export async function serviceInProcess(plan: PlanName): Promise<InProcessService> {
+export async function serviceInProcess(plan: PlanName, options: LedgerOptions = {}): Promise<InProcessService> {
   let now = START;
-  const ledger = await openLedger({ paused: true, now: () => now });
+  const ledger = await openLedger({ paused: true, now: () => now, ...options });
   const service = await startService(ledger, { port: 0, plan, seed: undefined, now: () => now });
   const ready = readyOf(service, ledger, { openPort: undefined, validatorText: undefined });
   return {
