@@ -2,7 +2,6 @@
 import type { RpcEngine } from '../api';
 import type { Consensus, LedgerChain } from './consensus';
 import type { Vote, VotedBlock } from './chain/votes';
-import type { FeatureChoice } from './engine/features';
 import type { EngineLimits } from './engine/svm';
 import type { Fork, ForkSource } from './fork';
 import type { FetchedAccount, LedgerJournal, SavedChange } from './saved';
@@ -14,6 +13,7 @@ import type {
   LedgerEvents,
   AgaveLine,
   Commitment,
+  FeatureChoice,
   NodeRelease,
   Troubles,
   NodeGates,

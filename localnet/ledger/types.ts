@@ -3,7 +3,12 @@ import type { CompiledInstruction, DecodedTransaction } from './engine/wireTypes
 
 export type { CompiledInstruction } from './engine/wireTypes';
 
-export type { FeatureChoice } from './engine/features';
+/** `set` is `mainnet`: those of mainnet in autumn 2026. `all`: every feature that the engine knows. */
+export interface FeatureChoice {
+  readonly set: 'mainnet' | 'all';
+  /** Addresses of features that are not active. */
+  readonly off: readonly string[];
+}
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
@@ -208,7 +213,7 @@ export interface Cheats {
   /** Adds lamports from nowhere. Throws LedgerInputError for a bad address. */
   fund(address: string, lamports: bigint): void;
   /** Lamports that make an account of so many bytes rent-exempt. */
-  rent(bytes: number): bigint;
+  readonly rent: (bytes: number) => bigint;
   /** Creates or changes an account; what the patch leaves out keeps its value. */
   setAccount(address: string, patch: AccountPatch): void;
   /** Ends the open slot and opens the next, `count` times; works while the clock stands. */

@@ -1,6 +1,6 @@
 // What can be subscribed to (Solana's PubSub) and how its params are read. Reads as a node does: unknown members of a
 // config are ignored, the commitment is finalized where none is named.
-import { isJsonArray, isJsonObject, member, type JsonValue } from '../../core/values/json/json';
+import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../core/values/json/json';
 import type { AgaveLine, Commitment } from '../ledger/types';
 import { accountFormatOf, type AccountFormat } from '../rpc/format/encode';
 import { invalidParams } from '../rpc/failure';
@@ -63,7 +63,7 @@ export type TopicKind = Topic['kind'];
 export type ReadTopic = (params: JsonValue | undefined, line: AgaveLine) => Topic;
 
 const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
-  account: (params) => {
+  account: (params, line) => {
     const [address, second] = positional(params, 1, 2);
     const config = configOf(second);
     optional(config, 'minContextSlot', slotOf);
@@ -71,10 +71,10 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
       kind: 'account',
       address: addressOf(address),
       commitment: commitmentOf(config),
-      format: accountFormatOf(config, 'binary'),
+      format: notifiedFormatOf(config, line),
     };
   },
-  program: (params) => {
+  program: (params, line) => {
     const [program, second] = positional(params, 1, 2);
     const config = configOf(second);
     optional(config, 'minContextSlot', slotOf);
@@ -83,7 +83,7 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
       kind: 'program',
       program: addressOf(program),
       commitment: commitmentOf(config),
-      format: accountFormatOf(config, 'binary'),
+      format: notifiedFormatOf(config, line),
       filters: optional(config, 'filters', filtersOf) ?? [],
     };
   },
@@ -126,6 +126,12 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   },
   vote: (params) => (positional(params, 0, 0), { kind: 'vote' }),
 };
+
+/** Nodes before 4.4 read a dataSlice here and send the whole data. */
+function notifiedFormatOf(config: JsonObject, line: AgaveLine): AccountFormat {
+  const { encoding, slice } = accountFormatOf(config, 'binary');
+  return slice === undefined || line !== '4.4' ? { encoding } : { encoding, slice };
+}
 
 /** The content of an object that has this member alone: nodes read it as a choice and refuse a second one. */
 const onlyMember = (filter: JsonValue | undefined, name: string): JsonValue | undefined =>

@@ -2,16 +2,8 @@
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { FEATURE_PROGRAM } from '../accounts/addresses';
 import type { Consensus } from '../consensus';
+import type { FeatureChoice } from '../types';
 import type { Native } from './native';
-
-/** `mainnet`: those of mainnet in autumn 2026. `all`: every feature that the engine knows. */
-export type FeatureSetName = 'mainnet' | 'all';
-
-export interface FeatureChoice {
-  readonly set: FeatureSetName;
-  /** Addresses of features that are not active. */
-  readonly off: readonly string[];
-}
 
 /** What mainnet activated after the engine's own list of it was made, but for rent and slot time. */
 const SINCE: readonly string[] = [

@@ -2,11 +2,11 @@
 // Turns its results into plain values; knows nothing of slots, history or commitments.
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import type { LedgerChain } from '../consensus';
-import { activeFeatures, type FeatureChoice } from './features';
+import { activeFeatures } from './features';
 import type { Native } from './native';
 import { transactionErrorOf } from './nativeErrors';
 import { SYSTEM_PROGRAM, U64_MAX } from '../accounts/addresses';
-import type { AccountState, InnerInstruction, ReturnData, TransactionError } from '../types';
+import type { AccountState, FeatureChoice, InnerInstruction, ReturnData, TransactionError } from '../types';
 
 type LiteSvm = InstanceType<Native['LiteSvm']>;
 type Metadata = InstanceType<Native['TransactionMetadata']>;

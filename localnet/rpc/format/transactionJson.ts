@@ -15,7 +15,7 @@ import type { DecodedMessage } from '../../ledger/engine/wireTypes';
 import { tokenAmount } from './amount';
 import { base64 } from './encode';
 import { configOf, oneOf, optional, u8Of } from './params';
-import { RpcFailure } from '../failure';
+import { invalidParams, RpcFailure } from '../failure';
 import { parseInstruction } from '../parsed/parsedInstructions';
 
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
@@ -34,11 +34,12 @@ const encodingName = oneOf<TransactionEncoding>(['json', 'jsonParsed', 'base58',
 export function transactionFormatOf(value: JsonValue | undefined, line: AgaveLine): TransactionFormat {
   if (typeof value === 'string') return { encoding: encodingName(value), maxVersion: undefined, line };
   const config = configOf(value);
-  return {
-    encoding: optional(config, 'encoding', encodingName) ?? 'json',
-    maxVersion: optional(config, 'maxSupportedTransactionVersion', u8Of),
-    line,
-  };
+  const encoding = optional(config, 'encoding', encodingName) ?? 'json';
+  const maxVersion = optional(config, 'maxSupportedTransactionVersion', u8Of);
+  // Since 4.3: base58 cannot carry every transaction of version 1.
+  if (line === '4.4' && encoding === 'base58' && maxVersion !== undefined && maxVersion > 0n)
+    throw invalidParams('base58 encoding is not supported with maxSupportedTransactionVersion above 0; use base64');
+  return { encoding, maxVersion, line };
 }
 
 /** {transaction, meta, version?}. Throws -32015 for a versioned transaction the caller cannot read. */

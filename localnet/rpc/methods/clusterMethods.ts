@@ -1,6 +1,6 @@
 // Methods about the node itself, its clock, epochs and leaders. There is one node, and it leads every slot.
 import { isJsonObject } from '../../../core/values/json/json';
-import { invalidParams } from '../failure';
+import { invalidParams, RpcFailure } from '../failure';
 import { commitmentConfig, fixed, onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
 import { circulates, NON_CIRCULATING } from '../../ledger/accounts/nonCirculating';
 import { versionsOf } from '../../ledger/release';
@@ -66,9 +66,15 @@ const getLeaderSchedule: Method = (service, params) => {
   const slot = first === undefined || first === null || isJsonObject(first) ? view.slot : slotOf(first);
   // The schedule is known for the present epoch and the next.
   if (service.state.epochOf(slot) > service.state.epochOf(view.slot) + 1) return null;
-  const identity = optional(config, 'identity', addressOf);
-  if (identity !== undefined && identity !== service.identity) return {};
-  return { [service.identity]: Array.from({ length: slotsPerEpoch }, (_, i) => i) };
+  const isNewer = service.state.release.line === '4.4';
+  const byVote = optional(config, 'keyByVoteAccount', boolOf) ?? false;
+  const key = isNewer && byVote ? service.vote : service.identity;
+  const wanted = optional(config, 'identity', addressOf);
+  if (wanted !== undefined && wanted !== key) {
+    if (isNewer) throw new RpcFailure(-32022, `${wanted} is not in the leader schedule of this epoch`);
+    return {};
+  }
+  return { [key]: Array.from({ length: slotsPerEpoch }, (_, i) => i) };
 };
 
 const getEpochSchedule = fixed(({ state }) => ({

@@ -1,13 +1,14 @@
 // Methods that look transactions up: by signature, by address, and their status.
 import type { WireJson } from '../../api';
-import { member, type JsonValue } from '../../../core/values/json/json';
+import { member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
 import type { StateView } from '../../ledger/state';
-import type { TransactionRecord } from '../../ledger/types';
+import type { Commitment, TransactionRecord } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
 import { viewAt, viewOf, withContext, type Method, type Service } from './method';
 import {
   addressOf,
   boolOf,
+  commitmentName,
   completeLevel,
   configOf,
   confirmedCommitmentOf,
@@ -31,7 +32,7 @@ const getTransaction: Method = (service, params) => {
   const key = signatureOf(signature);
   const format = transactionFormatOf(second, service.state.release.line);
   const config = typeof second === 'string' ? {} : configOf(second);
-  const view = viewOf(service, config, confirmedCommitmentOf(config));
+  const view = viewSince44(service, config, confirmedCommitmentOf(config));
   const context = optional(config, 'withContext', boolOf) ?? false;
   const slot = optional(config, 'slot', slotOf);
   const record = service.state.history.find(key);
@@ -144,10 +145,14 @@ export function order(a: Place, b: Place): number {
 const getSignatureStatuses: Method = (service, params) => {
   const [signatures, second] = positional(params, 1, 2);
   const keys = listOf(signatures, MAX_STATUSES, signatureOf);
-  const search = second === undefined || second === null ? false : searchOf(second);
   const { state } = service;
+  const isNewer = state.release.line === '4.4';
+  const config = configOf(second);
+  const isBare = second === undefined || second === null;
+  const search = isBare || isNewer ? (optional(config, 'searchTransactionHistory', boolOf) ?? false) : searchOf(config);
+  const commitment = isNewer ? optional(config, 'commitment', commitmentName) : undefined;
   // A node reads the newest bank that is complete: what runs in an open one has no status yet.
-  const view = state.view(completeLevel('processed'));
+  const view = viewSince44(service, config, completeLevel(commitment ?? 'processed'));
   const root = state.chain.height('finalized');
   const statuses = keys.map((key) => {
     const record = state.history.find(key);
@@ -165,8 +170,12 @@ const getSignatureStatuses: Method = (service, params) => {
   return withContext(view, statuses);
 };
 
-function searchOf(value: JsonValue): boolean {
-  const search = member(configOf(value), 'searchTransactionHistory');
+/** The state at a commitment; only newer nodes wait here for the config's minContextSlot. */
+const viewSince44 = (service: Service, config: JsonObject, commitment: Commitment): StateView =>
+  (service.state.release.line === '4.4' ? viewAt : viewOf)(service, config, commitment);
+
+function searchOf(config: JsonObject): boolean {
+  const search = member(config, 'searchTransactionHistory');
   if (search === undefined) throw invalidParams('Invalid params: missing field `searchTransactionHistory`.');
   return boolOf(search);
 }

@@ -220,4 +220,37 @@ export const LEDGER = [
       ['a block of Alpenglow has 50 million compute units', 'if (costUnits + cost > blockUnits) return false;', ''],
     ],
   },
+  {
+    file: 'localnet/rpc/methods/historyMethods.ts',
+    tests: ['test/contract/rpc/rpc-releases.test.ts'],
+    edits: [
+      [
+        'a transaction is looked up once its minContextSlot is reached',
+        "(service.state.release.line === '4.4' ? viewAt : viewOf)(service",
+        'viewOf(service',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/rpc/methods/clusterMethods.ts',
+    tests: ['test/contract/rpc/rpc-releases.test.ts'],
+    edits: [
+      [
+        'an unknown leader is -32022',
+        'if (isNewer) throw new RpcFailure(-32022',
+        'if (false) throw new RpcFailure(-32022',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/websocket/topics.ts',
+    tests: ['test/contract/websocket/websocket-slices.test.ts'],
+    edits: [
+      [
+        'dataSlice of a subscription is obeyed from 4.4',
+        " || line !== '4.4' ? { encoding }",
+        ' || line ? { encoding }',
+      ],
+    ],
+  },
 ];

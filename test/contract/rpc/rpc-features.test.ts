@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { LedgerOptions } from '../../../localnet/ledger/open';
-import { Bench, bytesOf, freshKey, u32, u64, type Loose } from './rpc-harness';
+import { Bench, bytesOf, freshKey, textOf, u32, u64, type Loose } from './rpc-harness';
 
 const LOOKUP_TABLES = 'AddressLookupTab1e1111111111111111111111111';
 const FEATURES = 'Feature111111111111111111111111111111111111';
@@ -40,7 +40,7 @@ class Switched {
   static async open(options: LedgerOptions = {}): Promise<Switched> {
     const bench = await Bench.open({ consensus: 'alpenglow', ...options });
     const list = await bench.call('getProgramAccounts', FEATURES, { encoding: 'base64' });
-    return new Switched(bench, new Set((list as unknown as readonly Loose[]).map(({ pubkey }) => String(pubkey))));
+    return new Switched(bench, new Set((list as unknown as readonly Loose[]).map(({ pubkey }) => textOf(pubkey))));
   }
 
   are(features: readonly string[]): readonly boolean[] {

@@ -222,8 +222,7 @@ describe('getSignatureStatuses', () => {
     assert.equal(await statusOf(signature), null);
     assert.notEqual(await statusOf(signature, true), null);
   });
-  test('refuses an empty config and more than 256 signatures', async () => {
-    assert.equal((await bench.fails('getSignatureStatuses', [], {})).code, -32602);
+  test('refuses more than 256 signatures', async () => {
     const many = Array.from({ length: 257 }, () => encodeBase58(new Uint8Array(64)));
     assert.equal((await bench.fails('getSignatureStatuses', many)).message, 'Too many inputs provided; max 256');
   });

@@ -29,40 +29,67 @@ interface Signs {
   readonly topHeight: unknown;
   readonly v1: string;
   readonly deposit: readonly string[];
+  /** Of a call with a minContextSlot that is far: getTransaction, getSignatureStatuses. */
+  readonly farRead: string;
+  readonly emptyConfig: string;
+  readonly unknownLeader: string;
+  /** Whose key the schedule has under keyByVoteAccount. */
+  readonly scheduleKey: 'identity' | 'vote';
+  readonly base58: string;
 }
 
-const SIGNS: Readonly<Record<Exclude<AgaveLine, '4.4'>, Signs>> = {
-  '4.2': {
-    version: '4.2.0',
-    rent: ['lamportsPerByte'],
-    delegation: ['activationEpoch', 'deactivationEpoch', 'stake', 'voter'],
-    vote: [
-      'authorizedVoters',
-      'authorizedWithdrawer',
-      'blockRevenueCollector',
-      'blockRevenueCommissionBps',
-      'blsPubkeyCompressed',
-      'commission',
-      'epochCredits',
-      'inflationRewardsCollector',
-      'inflationRewardsCommissionBps',
-      'lastTimestamp',
-      'nodePubkey',
-      'pendingDelegatorRewards',
-      'priorVoters',
-      'rootSlot',
-      'votes',
-    ],
-    voteRow: true,
-    clientId: 'Agave',
-    unknownBound: '-32020',
-    row: true,
-    record: true,
-    topHeight: 1,
-    v1: 'taken',
-    deposit: ['account', 'amount', 'decimals', 'mint', 'owner'],
+const SINCE_4_2 = {
+  rent: ['lamportsPerByte'],
+  delegation: ['activationEpoch', 'deactivationEpoch', 'stake', 'voter'],
+  vote: [
+    'authorizedVoters',
+    'authorizedWithdrawer',
+    'blockRevenueCollector',
+    'blockRevenueCommissionBps',
+    'blsPubkeyCompressed',
+    'commission',
+    'epochCredits',
+    'inflationRewardsCollector',
+    'inflationRewardsCommissionBps',
+    'lastTimestamp',
+    'nodePubkey',
+    'pendingDelegatorRewards',
+    'priorVoters',
+    'rootSlot',
+    'votes',
+  ],
+  voteRow: true,
+  clientId: 'Agave',
+  unknownBound: '-32020',
+  row: true,
+  record: true,
+  topHeight: 1,
+  v1: 'taken',
+  deposit: ['account', 'amount', 'decimals', 'mint', 'owner'],
+} as const;
+
+/** What 4.4 brought. */
+const BEFORE_4_4 = {
+  farRead: 'taken',
+  emptyConfig: '-32602',
+  unknownLeader: '{}',
+  scheduleKey: 'identity',
+  base58: 'taken',
+} as const;
+
+const SIGNS: Readonly<Record<AgaveLine, Signs>> = {
+  '4.4': {
+    ...SINCE_4_2,
+    version: '4.4.0',
+    farRead: '-32016',
+    emptyConfig: 'taken',
+    unknownLeader: '-32022',
+    scheduleKey: 'vote',
+    base58: '-32602',
   },
+  '4.2': { ...SINCE_4_2, ...BEFORE_4_4, version: '4.2.0' },
   '3.1': {
+    ...BEFORE_4_4,
     version: '3.1.0',
     rent: ['burnPercent', 'exemptionThreshold', 'lamportsPerByteYear'],
     delegation: ['activationEpoch', 'deactivationEpoch', 'stake', 'voter', 'warmupCooldownRate'],
@@ -88,13 +115,13 @@ const SIGNS: Readonly<Record<Exclude<AgaveLine, '4.4'>, Signs>> = {
   },
 };
 
-for (const line of ['4.2', '3.1'] as const)
+for (const line of ['4.4', '4.2', '3.1'] as const)
   describe(`Agave ${line}`, () => {
     const expected = SIGNS[line];
     let bench: Bench;
     let signature: string;
     before(async () => {
-      bench = await Bench.open({ agave: line });
+      bench = await Bench.open({ consensus: line === '4.4' ? 'alpenglow' : 'tower', agave: line });
       signature = await bench.transfer(freshKey().address);
       bench.finalize();
     });
@@ -125,7 +152,7 @@ for (const line of ['4.2', '3.1'] as const)
       const state = await parsed(vote.address);
       assert.deepEqual(names(state), expected.vote);
       const [first] = plain(state['votes']) as [object];
-      assert.equal(names(first).includes('latency'), line === '4.2');
+      assert.equal(names(first).includes('latency'), line !== '3.1');
     });
     test('rows of votes, signatures and transactions', async () => {
       const { current } = await bench.call('getVoteAccounts');
@@ -150,6 +177,30 @@ for (const line of ['4.2', '3.1'] as const)
       assert.equal(
         await outcome('simulateTransaction', wire, { encoding: 'base64', commitment: 'processed' }),
         expected.v1,
+      );
+    });
+    test('a read that asks for a slot which is far', async () => {
+      const least = { minContextSlot: 1_000_000 };
+      assert.equal(await outcome('getTransaction', signature, least), expected.farRead);
+      const statuses = { ...least, searchTransactionHistory: true };
+      assert.equal(await outcome('getSignatureStatuses', [signature], statuses), expected.farRead);
+    });
+    test('statuses with a config that says nothing of the history', async () => {
+      assert.equal(await outcome('getSignatureStatuses', [signature], {}), expected.emptyConfig);
+    });
+    test('the schedule of a leader that is unknown, and by vote account', async () => {
+      const stranger = { identity: freshKey().address };
+      const answer = await bench.ledger.rpc.call('getLeaderSchedule', [stranger], { staked: false });
+      assert.equal(answer.ok ? wireText(answer.result) : String(answer.error.code), expected.unknownLeader);
+      const schedule = await bench.call('getLeaderSchedule', { keyByVoteAccount: true });
+      assert.deepEqual(Object.keys(schedule), [bench.ledger.validator[expected.scheduleKey].address]);
+    });
+    test('base58 for a reader of version 1', async () => {
+      const config = { encoding: 'base58', maxSupportedTransactionVersion: 1 };
+      assert.equal(await outcome('getTransaction', signature, config), expected.base58);
+      assert.equal(
+        await outcome('getTransaction', signature, { ...config, maxSupportedTransactionVersion: 0 }),
+        'taken',
       );
     });
     test('a confidential deposit names its accounts', async () => {

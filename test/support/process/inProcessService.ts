@@ -24,10 +24,7 @@ export interface InProcessService extends ServiceCalls {
 }
 
 /** Starts the service over a paused ledger; `plan`: of its first keys. */
-export async function serviceInProcess(
-  plan: PlanName,
-  options: Pick<LedgerOptions, 'consensus' | 'votes'> = {},
-): Promise<InProcessService> {
+export async function serviceInProcess(plan: PlanName, options: LedgerOptions = {}): Promise<InProcessService> {
   let now = START;
   const ledger = await openLedger({ paused: true, now: () => now, ...options });
   const service = await startService(ledger, { port: 0, plan, seed: undefined, now: () => now });

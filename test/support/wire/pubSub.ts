@@ -19,7 +19,11 @@ export class PubSub {
     });
   }
 
-  static async open(local: Localnet, key = local.ready.keys.rpc.key, url = local.ready.wsUrl): Promise<PubSub> {
+  static async open(
+    local: Pick<Localnet, 'ready'>,
+    key = local.ready.keys.rpc.key,
+    url = local.ready.wsUrl,
+  ): Promise<PubSub> {
     const client = new PubSub(new WebSocket(url, { headers: { authorization: `Bearer ${key}` } }));
     await once(client.socket, 'open');
     return client;
