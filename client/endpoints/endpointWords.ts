@@ -4,6 +4,7 @@ import type { EndpointStateResult } from '../../protocol/endpointState';
 import type { Translate } from '../usage/usageState';
 import { plain } from '../app/words';
 import { dotted } from '../../core/values/dotted';
+import { CHAIN_RULES } from '../../core/values/solana/chain';
 
 export type EndpointState =
   | { readonly kind: 'asking' }
@@ -47,7 +48,7 @@ export function endpointWords(state: EndpointState, t: Translate, isSlotLive = f
       t('It answered in {0} ms.', Math.round(latencyMs)),
       shownSlot === undefined ? '' : t('Slot: {0}', shownSlot),
       version === undefined ? '' : t('Version: {0}', plain(version)),
-      consensus === undefined ? '' : t('Consensus: {0}', consensus === 'tower' ? 'TowerBFT' : 'Alpenglow'),
+      consensus === undefined ? '' : t('Consensus: {0}', CHAIN_RULES[consensus].name),
       when,
     ],
   };

@@ -38,7 +38,7 @@ const { alpenglow, tower } = CHAIN_RULES;
 
 export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
   alpenglow: {
-    name: 'Alpenglow',
+    name: alpenglow.name,
     slotMs: alpenglow.slotMs,
     finalityLag: alpenglow.finalitySlots,
     lamportsPerByte: 5_080n,
@@ -48,7 +48,7 @@ export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
     agave: '4.4',
   },
   tower: {
-    name: 'TowerBFT',
+    name: tower.name,
     slotMs: tower.slotMs,
     finalityLag: tower.finalitySlots,
     lamportsPerByte: 6_960n,

@@ -33,7 +33,9 @@ const slotNow = async (): Promise<bigint | undefined> =>
 async function signedMemo(text: string): Promise<{ readonly wire: string; readonly signature: string }> {
   const { address, secretKey } = local.ready.wallet;
   const latest = member(await result('getLatestBlockhash', [{ commitment: 'confirmed' }]), 'value');
-  const built = memoMessage({ from: address, text, blockhash: String(member(latest, 'blockhash')) });
+  const blockhash = member(latest, 'blockhash');
+  assert.ok(typeof blockhash === 'string');
+  const built = memoMessage({ from: address, text, blockhash });
   assert.ok(built.ok);
   const signature = signEd25519(decodeBase58(secretKey) ?? new Uint8Array(2 * SEED), built.message);
   return { wire: encodeBase64(attachSignature(built.message, signature)), signature: encodeBase58(signature) };

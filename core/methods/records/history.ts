@@ -1,4 +1,5 @@
 // Methods that read transactions and their status.
+import { STATUS_BLOCKS } from '../../values/solana/chain';
 import type { FieldSpec, MethodRecord, ObjectSpec, ValueSpec } from '../types';
 import {
   AGAVE_4_4,
@@ -150,7 +151,12 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     params: [
       required('signatures', 'The signatures, at most 256.', { kind: 'array', items: SIGNATURE, maxItems: 256 }),
       config([
-        optional('searchTransactionHistory', 'Whether to look beyond the recent signatures.', BOOLEAN, false),
+        optional(
+          'searchTransactionHistory',
+          `Whether to look beyond the last ${STATUS_BLOCKS} blocks.`,
+          BOOLEAN,
+          false,
+        ),
         { ...commitment(), default: 'processed', since: AGAVE_4_4 },
         NEW_MIN_CONTEXT_SLOT,
       ]),

@@ -7,6 +7,8 @@ import { BLOCKHASH_BLOCKS } from './limits';
 export type Consensus = 'alpenglow' | 'tower';
 
 export interface ChainRules {
+  /** For people. */
+  readonly name: string;
   /** From one slot to the next, as the chain intends it. ms */
   readonly slotMs: number;
   /** Slots that `finalized` is behind `processed`. */
@@ -18,11 +20,11 @@ export interface ChainRules {
 }
 
 export const CHAIN_RULES: Readonly<Record<Consensus, ChainRules>> = {
-  alpenglow: { slotMs: 200, finalitySlots: 1, finalityMs: 150, hasConfirmed: false },
-  tower: { slotMs: 400, finalitySlots: 31, finalityMs: 13_000, hasConfirmed: true },
+  alpenglow: { name: 'Alpenglow', slotMs: 200, finalitySlots: 1, finalityMs: 150, hasConfirmed: false },
+  tower: { name: 'TowerBFT', slotMs: 400, finalitySlots: 31, finalityMs: 13_000, hasConfirmed: true },
 };
 
-/** Blocks after which a node forgets the status of a transaction, unless it searches its history (Agave, `MAX_RECENT_BLOCKHASHES`). */
+/** Final blocks whose transactions' statuses a node knows without a search of its history (Agave, the status cache). */
 export const STATUS_BLOCKS = 300;
 
 /** Slots behind the newest one from which on a node is unhealthy and a validator delinquent (Agave). */

@@ -1,4 +1,5 @@
 // Methods that look transactions up: by signature, by address, and their status.
+import { STATUS_BLOCKS } from '../../../core/values/solana/chain';
 import type { WireJson } from '../../api';
 import { member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
 import type { StateView } from '../../ledger/state';
@@ -24,8 +25,6 @@ import { errJson, statusJson, transactionFormatOf, transactionWithMeta } from '.
 
 const MAX_SIGNATURES = 1000;
 const MAX_STATUSES = 256;
-/** Final blocks whose statuses are known without a search of the history (Agave, MAX_CACHE_ENTRIES of its status cache). */
-const RECENT_ROOTS = 300;
 
 const getTransaction: Method = (service, params) => {
   const [signature, second] = positional(params, 1, 2);
@@ -157,7 +156,7 @@ const getSignatureStatuses: Method = (service, params) => {
   const statuses = keys.map((key) => {
     const record = state.history.find(key);
     if (record === undefined || record.height > view.height) return null;
-    if (!search && root - record.height >= RECENT_ROOTS) return null;
+    if (!search && root - record.height >= STATUS_BLOCKS) return null;
     const confirmationStatus = state.chain.commitmentOf(record.height);
     return {
       confirmationStatus,

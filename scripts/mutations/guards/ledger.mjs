@@ -136,11 +136,7 @@ export const LEDGER = [
     file: 'localnet/ledger/state.ts',
     tests: ['test/contract/rpc/rpc-start.test.ts'],
     edits: [
-      [
-        'slots before the start lie in the past',
-        'blockTime: this.unixTime(slot),',
-        'blockTime: this.unixTime(),',
-      ],
+      ['slots before the start lie in the past', 'blockTime: this.unixTime(slot),', 'blockTime: this.unixTime(),'],
     ],
   },
   {

@@ -5,8 +5,6 @@ import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { Keypair, PublicKey, Transaction, TransactionInstruction, sendAndConfirmTransaction } from '@solana/web3.js';
 import { member, printJson, type JsonValue } from '../../../core/values/json/json';
-import { LOCALNET_OPTIONS } from '../../../cli/localnetOptions';
-import { helpText, readOptions } from '../../../localnet/options';
 import { request } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { call, connectionTo, failedStart, post, startOpen, temporaryFolder, type OpenLocalnet } from './open-harness';
@@ -331,80 +329,3 @@ describe('Slots and epochs', () => {
     assert.equal(open.local.ready.slotMs, 50);
   });
 });
-
-describe('The command line', () => {
-  const refusals: readonly (readonly [args: readonly string[], said: string])[] = [
-    [['--no-such'], 'Unknown option: --no-such'],
-    [['--account', someAddress()], '--account needs ADDRESS FILE'],
-    [
-      ['--account', 'x', 'y'],
-      '--account: not allowed: x y; an account from a file of "solana account --output json"; "-" takes the address in the file',
-    ],
-    [['--slots-per-epoch', '31'], '--slots-per-epoch: not allowed: 31; it takes a whole number from 32 to 999999999'],
-    [['--rpc-port', '65535'], '--rpc-port: not allowed: 65535; it takes a whole number from 1 to 65534'],
-    [['--bind-address', '0.0.0.0'], '--bind-address 0.0.0.0 needs --open: what keys protect stays on 127.0.0.1'],
-    [
-      ['--bind-address', '10.0.0.1', '--open'],
-      '--bind-address: not allowed: 10.0.0.1; 127.0.0.1 (default), or with --open 0.0.0.0: its two ports on every interface of this machine',
-    ],
-    [
-      ['--clone-feature-set'],
-      '--clone-feature-set is not offered: features are those of mainnet; see --feature-set and --deactivate-feature',
-    ],
-    [
-      ['--transaction-account-lock-limit', '64'],
-      '--transaction-account-lock-limit is not offered: the limit follows from the features: 64, or 128 with --feature-set all',
-    ],
-    [
-      ['--deactivate-feature', 'none'],
-      '--deactivate-feature: not allowed: none; a feature that is not active, by its address',
-    ],
-    [
-      ['--feature-set', 'devnet'],
-      '--feature-set: not allowed: devnet; the features that are active: mainnet (those of mainnet, default) or all (every one of the engine)',
-    ],
-  ];
-  for (const [args, said] of refusals)
-    test(`${args.join(' ')} is refused by name`, () => {
-      assert.deepEqual(readOptions(args), { ok: false, message: said });
-    });
-  test('A refusal ends the start with code 1 and names the option', async () => {
-    const { code, stdout, stderr } = await failedStart(['--open', '--clone-feature-set']);
-    assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^--clone-feature-set is not offered: /);
-  });
-  test('Features are those of mainnet, or all, without those that are named, together or one by one', () => {
-    const [one, two, three] = [someAddress(), someAddress(), someAddress()];
-    const features = (...args: string[]): unknown => {
-      const read = readOptions(args);
-      return read.ok ? read.options.features : read.message;
-    };
-    assert.deepEqual(features(), { set: 'mainnet', off: [] });
-    const named = ['--deactivate-feature', one, two, '--deactivate-feature', three];
-    assert.deepEqual(features('--feature-set', 'all', ...named), { set: 'all', off: [one, two, three] });
-  });
-  test('A feature that the engine does not know is switched off with a notice', async (t) => {
-    const [feature, port] = [someAddress(), await freePair()];
-    const taken = await listening(port);
-    t.after(() => closed(taken));
-    const { stderr } = await failedStart(['--deactivate-feature', feature, '--faucet-port', String(port)]);
-    const [notice, failure = ''] = stderr.split('\n');
-    assert.equal(notice, `--deactivate-feature ${feature} changes nothing: the engine does not know this feature.`);
-    assert.match(failure, /is in use/);
-  });
-  test('The help of the terminal command names what the service takes', () => {
-    const names = [...helpText().matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name = '']) => name);
-    assert.ok(names.length > 20);
-    assert.deepEqual(
-      names.filter((name) => name !== 'help').sort(),
-      // The terminal command reads keys itself: none reaches the service.
-      Object.keys(LOCALNET_OPTIONS)
-        .filter((name) => name !== 'key-stdin')
-        .sort(),
-    );
-  });
-});
-
-function someAddress(): string {
-  return Keypair.generate().publicKey.toBase58();
-}
