@@ -199,10 +199,13 @@ describe('kit: subscriptions', () => {
     );
     for (const { value } of notifications) assert.ok(Array.isArray(value.block?.signatures));
   });
-  test('voteNotifications reports the votes of the node, slot by slot', async () => {
+  test('voteNotifications reports the votes of a node of TowerBFT, slot by slot', async (t) => {
+    const tower = await startTestLedger(['--consensus', 'tower']);
+    t.after(() => tower.stop());
+    const { rpcSubscriptions } = await kitOn(tower);
     const notifications = await listen(
-      (options) => kit.rpcSubscriptions.voteNotifications().subscribe(options),
-      () => local.slots(3),
+      (options) => rpcSubscriptions.voteNotifications().subscribe(options),
+      () => tower.slots(3),
       enough(3),
     );
     const slots = notifications.flatMap((vote) => vote.slots);

@@ -24,7 +24,7 @@ import {
   type Connection,
 } from '@solana/web3.js';
 import type { Localnet } from '../../support/process/localnet';
-import { finalize, memo, send, versioned, web3Session } from './web3-harness';
+import { memo, send, versioned, web3Session } from './web3-harness';
 
 let local: Localnet;
 let connection: Connection;
@@ -79,8 +79,6 @@ describe('web3.js: accounts', () => {
       Promise.all((['processed', 'confirmed', 'finalized'] as const).map((level) => connection.getBalance(to, level)));
     assert.deepEqual(await balances(), [3_000_000, 0, 0]);
     await local.slots(1);
-    assert.deepEqual(await balances(), [3_000_000, 3_000_000, 0]);
-    await finalize(local);
     assert.deepEqual(await balances(), [3_000_000, 3_000_000, 3_000_000]);
     await local.cheat('resumeClock');
   });

@@ -54,7 +54,7 @@ describe('web3.js: sending', () => {
     assert.equal(await connection.getBalance(payer.publicKey), had - LAMPORTS_PER_SOL - 5000);
     const { value } = await connection.getSignatureStatus(signature);
     assert.equal(value?.err, null);
-    assert.equal(value.confirmationStatus, 'confirmed');
+    assert.equal(value.confirmationStatus, 'finalized');
   });
   test('a transaction of two signers pays for two signatures', async () => {
     const second = Keypair.generate();

@@ -155,7 +155,7 @@ test('a slot sends its writes and transactions as they happen, its block as it c
   stream.cancel();
 });
 
-test('at confirmed a slot comes when it is confirmed, with the last write of each account', async () => {
+test('at confirmed a slot comes when it is confirmed and so final, with the last write of each account', async () => {
   const to = address();
   const stream = client.subscribe();
   const commitment = CommitmentLevel.CONFIRMED;
@@ -174,7 +174,9 @@ test('at confirmed a slot comes when it is confirmed, with the last write of eac
   const seen = stream.updates.map(summaryOf).filter((text) => text.endsWith(` ${slot}`));
   assert.deepEqual(
     seen,
-    ['SLOT_PROCESSED', 'account', 'transaction', 'transaction', 'SLOT_CONFIRMED'].map((it) => `${it} ${slot}`),
+    ['SLOT_PROCESSED', 'account', 'transaction', 'transaction', 'SLOT_CONFIRMED', 'SLOT_FINALIZED'].map(
+      (it) => `${it} ${slot}`,
+    ),
   );
   const account = stream.updates.find(({ updateOneof }) => updateOneof.case === 'account')?.updateOneof;
   assert.equal(account?.case === 'account' && account.value.account?.lamports, 3_000_000n);
@@ -188,7 +190,6 @@ test('at finalized a transaction comes when its slot is final', async () => {
   await stream.settled();
   const slot = await openSlot();
   await wallet.transfer(to);
-  await nextSlot(30);
   await stream.settled();
   assert.equal(
     stream.updates.some(({ updateOneof }) => updateOneof.case === 'transaction'),

@@ -86,7 +86,7 @@ describe('programs', () => {
     assert.ok(list.length > 200);
     for (const { account } of list) {
       assert.deepEqual([...bytesOf(account)], [1, 0, 0, 0, 0, 0, 0, 0, 0]);
-      assert.equal(bigOf(account?.['lamports']), 953_520n);
+      assert.equal(bigOf(account?.['lamports']), 695_960n);
     }
   });
   test('the stake configuration', async () => {
@@ -136,7 +136,7 @@ test('accounts of genesis take the place of those from files', async () => {
   assert.ok((await balance(identity.address)) > 10n ** 11n);
   assert.equal(await balance(vote.address), 10n ** 15n);
   assert.equal(await balance('So11111111111111111111111111111111111111112'), 10n ** 9n);
-  assert.equal(await balance(STAKE_CONFIG), 960_480n);
+  assert.equal(await balance(STAKE_CONFIG), 701_040n);
   const { value } = await second.call('getAccountInfo', STAKE_CONFIG, { encoding: 'base64', commitment: 'processed' });
   assert.equal(bigOf(value?.['rentEpoch']), 0n);
   second.close();

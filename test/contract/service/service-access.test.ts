@@ -184,17 +184,13 @@ describe('service: states, submitted transaction', () => {
     assert.equal(await statusOf('confirmed'), undefined);
     assert.equal(await call(local, 'getTransaction', signature, { commitment: 'confirmed' }), null);
   });
-  test('confirmed: as getSignaturesForAddress, getTransaction and a subscription report', async () => {
+  test('confirmed, and so finalized: as getSignaturesForAddress, getTransaction and a subscription report', async () => {
     const notified = firstNotification('signatureSubscribe', [signature, { commitment: 'confirmed' }], () =>
       local.slots(1),
     );
     assert.equal(at(await notified, 'result.value.err'), null);
-    assert.equal(await statusOf('confirmed'), 'confirmed');
+    assert.equal(await statusOf('confirmed'), 'finalized');
     assert.ok(isObject(await call(local, 'getTransaction', signature, { commitment: 'confirmed' })));
-  });
-  test('finalized', async () => {
-    await local.slots(40);
-    assert.equal(await statusOf('finalized'), 'finalized');
   });
 });
 

@@ -1,6 +1,6 @@
 // The endpoints of the service and their parameters, one test per row of the contract, by plain fetch.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, test, type TestContext } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { serviceInProcess } from '../../support/process/inProcessService';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
@@ -36,8 +36,8 @@ before(async () => {
 after(() => local.stop());
 
 /** A transaction on the newest blockhash of a commitment, as wire bytes in base64. */
-async function signed(note: string, commitment = 'finalized', tables?: []): Promise<string> {
-  const blockhash = String(at(await call(local, 'getLatestBlockhash', { commitment }), 'value.blockhash'));
+async function signed(note: string, tables?: []): Promise<string> {
+  const blockhash = String(at(await call(local, 'getLatestBlockhash'), 'value.blockhash'));
   const signers = [wallet.keypair];
   const instructions = [transfer(wallet.address, freshKey().address, 1_000_000n), memo(note)];
   return toBase64(signTransaction(compile(instructions, signers, blockhash, tables), signers));
@@ -58,11 +58,13 @@ function commitments(method: string, params: () => readonly unknown[], allowed: 
   });
 }
 
-/** Default finalized: the answer while the three commitments differ. */
-async function defaultsToFinalized(method: string): Promise<void> {
-  await local.slots(3);
-  assert.deepEqual(await call(local, method), await call(local, method, { commitment: 'finalized' }));
-  assert.notDeepEqual(await call(local, method), await call(local, method, { commitment: 'confirmed' }));
+/** Default finalized: the answer of a ledger on which the three commitments differ. */
+async function defaultsToFinalized(method: string, t: TestContext): Promise<void> {
+  const tower = await startTestLedger(['--consensus', 'tower'], { clock: 'slots' });
+  t.after(() => tower.stop());
+  await tower.slots(3);
+  assert.deepEqual(await call(tower, method), await call(tower, method, { commitment: 'finalized' }));
+  assert.notDeepEqual(await call(tower, method), await call(tower, method, { commitment: 'confirmed' }));
 }
 
 describe('service: JSON-RPC over HTTPS', () => {
@@ -98,7 +100,7 @@ describe('service: JSON-RPC over HTTPS', () => {
     assert.ok(isWhole(at((await post(local, 'getSlot')).body, 'result')));
   });
   for (const method of ['getLatestBlockhash', 'getEpochInfo', 'getBlockHeight'])
-    test(`commitment default finalized: ${method}`, () => defaultsToFinalized(method));
+    test(`commitment default finalized: ${method}`, (t) => defaultsToFinalized(method, t));
 });
 
 describe('service: getSlot', () => {
@@ -303,7 +305,7 @@ describe('service: sendTransaction', () => {
       assert.equal(await call(local, 'sendTransaction', text, config), signatureIn(wire));
     });
   test('base64 for a versioned transaction', async () => {
-    const wire = await signed('versioned', 'finalized', []);
+    const wire = await signed('versioned', []);
     assert.equal(await call(local, 'sendTransaction', wire, { encoding: 'base64' }), signatureIn(wire));
   });
   test('config.skipPreflight default false: what would fail is refused', async () => {
@@ -315,7 +317,10 @@ describe('service: sendTransaction', () => {
     assert.ok(isSignature(await call(local, 'sendTransaction', wire, { encoding: 'base64', skipPreflight: true })));
   });
   test('config.preflightCommitment default finalized', async () => {
-    const wire = await signed('young', 'processed');
+    const payer = freshKey();
+    await wallet.transfer(payer.address, 1_000_000_000n);
+    const blockhash = String(at(await call(local, 'getLatestBlockhash'), 'value.blockhash'));
+    const wire = toBase64(signTransaction(compile([memo('young')], [payer], blockhash), [payer]));
     const config = { encoding: 'base64' };
     assert.equal(await codeOf('sendTransaction', wire, config), -32002);
     await call(local, 'sendTransaction', wire, { ...config, preflightCommitment: 'processed' });

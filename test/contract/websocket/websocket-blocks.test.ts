@@ -144,13 +144,17 @@ test('after blockUnsubscribe no block comes', async () => {
   client.close();
 });
 
-test('voteSubscribe sends one vote of the one node for each confirmed block', async () => {
-  const client = await PubSub.open(local);
+test('voteSubscribe sends one vote of the one node for each confirmed block of TowerBFT', async (t) => {
+  const tower = await startTestLedger(['--consensus', 'tower'], { clock: 'slots' });
+  t.after(() => tower.stop());
+  const ask = async (method: string, params: readonly JsonValue[] = []): Promise<JsonValue | undefined> =>
+    member((await tower.rpc(method, params)).json, 'result');
+  const client = await PubSub.open(tower);
   const votes = await client.subscribe('voteSubscribe');
-  const slot = await slotNow();
-  await local.slots(1);
+  const slot = (await ask('getSlot', [{ commitment: 'processed' }])) ?? null;
+  await tower.slots(1);
   const vote = await client.notified(votes);
-  const block = await result('getBlock', [slot, { commitment: 'confirmed' }]);
+  const block = await ask('getBlock', [slot, { commitment: 'confirmed' }]);
   assert.deepEqual(listOf(member(vote, 'slots')), [slot]);
   assert.equal(member(vote, 'hash'), member(block, 'blockhash'));
   assert.equal(member(vote, 'timestamp'), member(block, 'blockTime'));
