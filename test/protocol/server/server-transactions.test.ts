@@ -64,7 +64,7 @@ const at = (uri: string, text: string, mark: string): unknown => {
 };
 
 const sending = (instructions: string): string =>
-  `### Count\n# @name count\n{ "method": "sendTransaction", "params": [{ "$transaction": { "instructions": [${instructions}] } }, { "encoding": "base64", "preflightCommitment": "confirmed" }] }\n?? result isString\n`;
+  `### Count\n# @name count\n{ "method": "sendTransaction", "params": [{ "$transaction": { "instructions": [${instructions}] } }, { "encoding": "base64", "preflightCommitment": "finalized" }] }\n?? result isString\n`;
 const increment = (args: string): string =>
   `{ "program": "counter", "instruction": "increment", "args": ${args}, "accounts": { "counter": "{{counter}}" } }`;
 
