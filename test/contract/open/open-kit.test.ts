@@ -83,7 +83,7 @@ const KIT: Readonly<Record<string, (at: never) => Promise<boolean>>> = {
   getMaxRetransmitSlot: async () => big(await kit.rpc.getMaxRetransmitSlot().send()),
   getMaxShredInsertSlot: async () => big(await kit.rpc.getMaxShredInsertSlot().send()),
   getMinimumBalanceForRentExemption: async (at: At) =>
-    (await kit.rpc.getMinimumBalanceForRentExemption(0n, at).send()) === lamports(890_880n),
+    (await kit.rpc.getMinimumBalanceForRentExemption(0n, at).send()) === lamports(650_240n),
   getMultipleAccounts: async (at: At) =>
     (await kit.rpc.getMultipleAccounts([own()], { ...base64, ...at }).send()).value.length === 1,
   getProgramAccounts: async (at: At) =>
@@ -92,8 +92,8 @@ const KIT: Readonly<Record<string, (at: never) => Promise<boolean>>> = {
     ),
   getRecentPerformanceSamples: async () => Array.isArray(await kit.rpc.getRecentPerformanceSamples(1).send()),
   getRecentPrioritizationFees: async () => big((await kit.rpc.getRecentPrioritizationFees().send())[0]?.slot),
-  getSignatureStatuses: async () =>
-    (await kit.rpc.getSignatureStatuses([signature(fixture.legacy)], { searchTransactionHistory: true }).send())
+  getSignatureStatuses: async (at: At) =>
+    (await kit.rpc.getSignatureStatuses([signature(fixture.legacy)], { searchTransactionHistory: true, ...at }).send())
       .value[0]?.confirmationStatus === 'finalized',
   getSignaturesForAddress: async (at: Settled) =>
     (await kit.rpc.getSignaturesForAddress(address(fixture.receiver.toBase58()), at).send()).some(

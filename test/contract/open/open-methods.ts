@@ -193,7 +193,7 @@ export const METHODS: Readonly<Record<string, Row>> = {
   getLeaderSchedule: simple(() => [null], mapOf(address, list(u64, 32))),
   getMaxRetransmitSlot: plain(u64),
   getMaxShredInsertSlot: plain(u64),
-  getMinimumBalanceForRentExemption: simple(() => [165], literal(2_039_280)),
+  getMinimumBalanceForRentExemption: simple(() => [165], literal(1_488_440)),
   getMultipleAccounts: read(
     ({ wallet: { publicKey } }) => [[publicKey.toBase58(), UNKNOWN]],
     inContext(tuple(base64Account, nothing)),
@@ -216,9 +216,9 @@ export const METHODS: Readonly<Record<string, Row>> = {
     params: ({ receiver }) => [[receiver.toBase58()]],
     result: list(object({ prioritizationFee: u64, slot: u64 }), 1),
   },
-  getSignatureStatuses: {
-    params: ({ legacy }) => [[legacy, NO_SIGNATURE], { searchTransactionHistory: true }],
-    result: inContext(
+  getSignatureStatuses: read(
+    ({ legacy }) => [[legacy, NO_SIGNATURE]],
+    inContext(
       tuple(
         object({
           confirmationStatus: literal('finalized'),
@@ -230,7 +230,8 @@ export const METHODS: Readonly<Record<string, Row>> = {
         nothing,
       ),
     ),
-  },
+    { searchTransactionHistory: true },
+  ),
   getSignaturesForAddress: {
     params: ({ receiver }) => [receiver.toBase58()],
     commitments: SETTLED,
@@ -276,6 +277,7 @@ export const METHODS: Readonly<Record<string, Row>> = {
     params: ({ legacy }) => [legacy],
     commitments: SETTLED,
     config: { maxSupportedTransactionVersion: 0 },
+    minContextSlot: true,
     result: object({ blockTime: i64, slot: u64, transactionIndex: u64, ...transactionRow }),
   },
   getTransactionCount: read(NONE, u64),
