@@ -6,7 +6,7 @@ import type { SourceChannel } from './source/channel';
 import { StateFileError } from './state/error';
 
 interface KnownChain {
-  /** Of a ledger that goes on. */
+  /** Of a ledger that is continued. */
   readonly kept?: LedgerChain | undefined;
   /** Of a fork's source, as far as it says. */
   readonly shown?: Partial<Pick<LedgerChain, 'consensus' | 'lamportsPerByte'>> | undefined;
@@ -45,7 +45,7 @@ export function requireKept({ consensus }: Pick<Options, 'consensus'>, kept: Led
   if (consensus === undefined || consensus === kept.consensus) return;
   const [wanted, found] = [CONSENSUS[consensus].name, CONSENSUS[kept.consensus].name];
   throw new StateFileError(
-    `${file} keeps a ledger of ${found}, which goes on as that and not ${wanted}. Leave the option out, choose another file, or discard the ledger with --reset.`,
+    `${file} keeps a ledger of ${found}, which is continued as that and not ${wanted}. Leave the option out, choose another file, or discard the ledger with --reset.`,
   );
 }
 

@@ -7,6 +7,7 @@ import type { Landing, PreparedRequest } from '../core/run/model';
 import type { JsonValue } from '../core/values/json/json';
 import type { Watched } from './landing';
 import type { RunPorts } from './ports';
+import { nodeRequest } from './nodeRequest';
 import { abortable, Cancelled } from './wait';
 
 /** Between two questions, in milliseconds: senders allow one a second without a key. */
@@ -75,24 +76,8 @@ function dropped(landing: Landing): Watched {
 /** Throws without a readable answer. */
 async function ask({ id, request, ports, signal }: WatchedBundle, method: string): Promise<JsonValue> {
   const { transport, endpoint, url, isKeyless, timeoutMs } = request;
-  const answer = await abortable(
-    ports.look(
-      {
-        transport,
-        method,
-        body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":[[${JSON.stringify(id)}]]}`,
-        ids: ['1'],
-        isBatch: false,
-        headers: [],
-        timeoutMs,
-        ...(endpoint === undefined ? {} : { endpoint }),
-        ...(isKeyless && { isKeyless }),
-        ...(url === undefined ? {} : { url }),
-      },
-      signal,
-    ),
-    signal,
-  );
+  const wanted = nodeRequest({ transport, endpoint, url, isKeyless, timeoutMs }, method, `[[${JSON.stringify(id)}]]`);
+  const answer = await abortable(ports.look(wanted, signal), signal);
   const { error, body } = answer.ok ? answer.value : { error: answer.error, body: undefined };
   const read = error === undefined && body?.kind === 'text' ? body.value : undefined;
   if (read !== undefined) return read;

@@ -16,6 +16,7 @@ import { integerOf, member, type JsonValue } from '../core/values/json/json';
 import { blockhashMs, chainAge, type ChainAge } from '../core/values/solana/chain';
 import { BLOCKHASH_BLOCKS } from '../core/values/solana/limits';
 import type { DurableNonce } from '../core/values/solana/nonce';
+import { nodeRequest } from './nodeRequest';
 import { abortable, Cancelled } from './wait';
 import type { ServiceError } from '../core/errors';
 import type { Landing, PreparedRequest } from '../core/run/model';
@@ -322,18 +323,8 @@ class Watch {
   /** A request of the same endpoint. */
   #request(transport: 'POST' | 'WS', method: string, params: string): PreparedRequest {
     const { endpoint, url, isKeyless, timeoutMs } = this.watching.request;
-    return {
-      transport,
-      method,
-      body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
-      ids: ['1'],
-      isBatch: false,
-      headers: [],
-      timeoutMs,
-      ...(endpoint === undefined ? {} : { endpoint }),
-      ...(isKeyless && { isKeyless }),
-      ...(url === undefined ? {} : this.#isAtSender ? { sentTo: url } : { url }),
-    };
+    const place = { transport, endpoint, isKeyless, timeoutMs };
+    return nodeRequest({ ...place, ...(this.#isAtSender ? { sentTo: url } : { url }) }, method, params);
   }
 
   /** The body of an answer; undefined if unreadable. By POST. */

@@ -4,6 +4,7 @@ import { NoValue, type World } from '../core/run/evaluate';
 import { integerOf, type JsonValue } from '../core/values/json/json';
 import { isPublicKey } from '../core/values/solana/keys';
 import { abortable } from './wait';
+import { nodeRequest } from './nodeRequest';
 import type { ServiceError } from '../core/errors';
 import type { PreparedRequest } from '../core/run/model';
 import type { RunPorts, SignedMessage, WalletName } from './ports';
@@ -58,20 +59,10 @@ export async function agreedByWallets(
   };
 }
 
-/** Asks the endpoint, beside the requests of the file. `params`: as JSON. Throws HelperFailed, Cancelled. */
+/** Asks the endpoint, apart from the requests of the file. `params`: as JSON. Throws HelperFailed, Cancelled. */
 export async function ask(method: string, params: string, context: HelperContext): Promise<JsonValue | undefined> {
   const { ports, endpoint, isKeyless, timeoutMs, signal } = context;
-  const request: PreparedRequest = {
-    transport: 'POST',
-    method,
-    body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
-    ids: ['1'],
-    isBatch: false,
-    headers: [],
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(isKeyless && { isKeyless }),
-    timeoutMs,
-  };
+  const request = nodeRequest({ transport: 'POST', endpoint, isKeyless, timeoutMs }, method, params);
   const refusal = await context.refuse(request);
   if (refusal !== undefined) throw new HelperFailed(refusal);
   const answer = await abortable(ports.send(request, signal), signal);

@@ -21,7 +21,7 @@ export interface ConsensusRules {
   readonly agave: AgaveLine;
 }
 
-/** Which chain a ledger was made as; one that is kept goes on as that. */
+/** Which chain a ledger was made as; a kept one is continued as that. */
 export interface LedgerChain {
   readonly consensus: Consensus;
   /** Milliseconds per slot. */

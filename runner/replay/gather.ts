@@ -8,6 +8,7 @@ import { landedTransaction, neededBy, type LandedTransaction } from '../../core/
 import { outcomeOfMeta } from '../../core/replay/outcome';
 import { codeAddressOf, isOfEngine } from '../../core/replay/programs';
 import { integerOf, isJsonArray, member, type JsonValue } from '../../core/values/json/json';
+import { shownBy } from '../../core/values/solana/chain';
 import { MULTIPLE_ACCOUNTS } from '../../core/values/solana/limits';
 
 export interface GatherPorts {
@@ -72,8 +73,8 @@ async function clockOf(
     return answer.ok ? answer.value : undefined;
   };
   const certificate = await resultOf('getAgGenesisCert', []);
-  const genesis = integerOf(member(member(certificate, 'block'), 'slot'));
-  if (certificate === null || (genesis !== undefined && slot <= genesis))
+  const { consensus, genesisSlot } = shownBy('getAgGenesisCert', certificate) ?? {};
+  if (consensus === 'tower' || (genesisSlot !== undefined && slot <= genesisSlot))
     return { blockTime, clock: 'the time of its own block, as TowerBFT has it' };
   const block = await resultOf('getBlock', [slot, BLOCK]);
   const parent = integerOf(member(block, 'parentSlot'));

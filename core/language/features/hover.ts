@@ -184,8 +184,7 @@ function copyLink(text: string): string {
 /** The clock, and the newest slot of the block's endpoint. */
 function around({ block }: Cursor, { scope, now }: HoverPorts): UnitContext {
   const { document, surroundings } = scope();
-  const facts = surroundings.endpoint?.(block.settings.endpoint ?? document.first.settings.endpoint);
-  const { slot, chain } = facts ?? {};
+  const { slot, chain } = endpointOf(document, block, surroundings) ?? {};
   return {
     ...(now === undefined ? {} : { now: now() }),
     ...(slot === undefined ? {} : { slot, slotMs: chain?.slotMs }),

@@ -7,6 +7,7 @@ import type { EndpointFacts, Surroundings } from '../../document/variables/varia
 import type { MethodTable } from '../../methods';
 import { fieldsOf, itemOf } from '../../methods/describe';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
+import { endpointOf } from '../packs';
 import { addressName } from '../../values/solana/addresses';
 import { numberOf, integerOf, printJson } from '../../values/json/json';
 import { formatSol } from '../../values/solana/lamports';
@@ -48,18 +49,18 @@ export function hintsIn(
   surroundings: Surroundings,
 ): InlayHint[] {
   const methods = methodsOf(surroundings);
-  const slotOf = ({ settings }: PlacedBlock['block']): Pick<Around, 'slot' | 'slotMs'> =>
-    slotIn(surroundings.endpoint?.(settings.endpoint ?? document.first.settings.endpoint));
   return document.blocks
     .filter(({ line, block }) => line <= range.end.line && line + block.lineStarts.length > range.start.line)
     .flatMap((placed) =>
-      hintsOf(placed, { ...choice, methods, ...slotOf(placed.block) }).map(({ offset, label, tooltip }) => ({
-        position: positionAt(placed, offset),
-        label,
-        tooltip,
-        paddingLeft: true,
-        kind: InlayHintKind.Type,
-      })),
+      hintsOf(placed, { ...choice, methods, ...slotIn(endpointOf(document, placed.block, surroundings)) }).map(
+        ({ offset, label, tooltip }) => ({
+          position: positionAt(placed, offset),
+          label,
+          tooltip,
+          paddingLeft: true,
+          kind: InlayHintKind.Type,
+        }),
+      ),
     );
 }
 

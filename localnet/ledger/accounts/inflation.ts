@@ -11,7 +11,7 @@ interface InflationRates {
   readonly foundation: number;
 }
 
-/** How long so many slots take, in years: at the slot time of the consensus, whatever a slot takes here. */
+/** How long so many slots take, in years: at the slot time of the consensus, which may differ from that of this ledger. */
 export function yearsOf(slots: number, slotMs: number): number {
   return (slots * slotMs) / MS_PER_YEAR;
 }
