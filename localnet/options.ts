@@ -1,4 +1,5 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
+import { SLOT_MS_BOUNDS } from '../core/values/solana/chain';
 import { isPublicKey } from '../core/values/solana/keys';
 import { COMPRESSIONS, NEEDED_NODE } from './geyser/framing';
 import { FEATURE_OPTIONS } from './featureOptions';
@@ -105,8 +106,8 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--alpenglow': { text: 'the same as --consensus alpenglow', read: () => ({ alpenglow: true }) },
   '--slot-ms': {
     value: 'N',
-    text: `milliseconds per slot, 1 to 60000 (default: ${alpenglow.slotMs}; tower: ${tower.slotMs})`,
-    read: number('slotMs', 1, 60_000),
+    text: `milliseconds per slot, ${SLOT_MS_BOUNDS.join(' to ')} (default: ${alpenglow.slotMs}; tower: ${tower.slotMs})`,
+    read: number('slotMs', ...SLOT_MS_BOUNDS),
   },
   '--finality-lag': {
     value: 'N',

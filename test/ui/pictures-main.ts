@@ -37,10 +37,7 @@ const PAYMENT = `@shop = 9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g
   "method": "getTransaction",
   "params": [
     "{{payment.result}}",
-    {
-      "commitment": "confirmed",
-      "maxSupportedTransactionVersion": 1
-    }
+    { "maxSupportedTransactionVersion": 1 }
   ]
 }
 ?? result.meta.err == null
@@ -51,7 +48,7 @@ const TRANSACTIONS = `### Every transaction
 # @silence unbounded-scan a ledger of my own
 GRPC geyser.Geyser/Subscribe
 {
-  "transactions": { "all": { "vote": false } },
+  "transactions": { "all": {} },
   "commitment": "PROCESSED"
 }
 `;

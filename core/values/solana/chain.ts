@@ -30,6 +30,9 @@ export const STATUS_BLOCKS = 300;
 /** Slots behind the newest one from which on a node is unhealthy and a validator delinquent (Agave). */
 export const HEALTH_SLOTS = 128;
 
+/** The shortest and the longest slot that any chain is taken to have. ms */
+export const SLOT_MS_BOUNDS = [1, 60_000] as const;
+
 /** What an endpoint itself showed of its chain; it outranks the table. */
 export interface ShownChain {
   /** By its genesis certificate: a certificate is `alpenglow`, null `tower`. */
@@ -49,16 +52,19 @@ export interface ChainAge extends ChainRules {
   readonly isMeasured: boolean;
 }
 
-/** What holds for an endpoint. One that nothing is known of counts as Alpenglow. */
+/** What holds for an endpoint. One that nothing is known of counts as Alpenglow; a pace out of bounds is not taken. */
 export function chainAge(shown: ShownChain = {}): ChainAge {
   const consensus = shown.consensus ?? 'alpenglow';
   const rules = CHAIN_RULES[consensus];
+  const [least, most] = SLOT_MS_BOUNDS;
+  const { slotMs = 0 } = shown;
+  const isMeasured = slotMs >= least && slotMs <= most;
   return {
     ...rules,
-    slotMs: shown.slotMs ?? rules.slotMs,
+    slotMs: isMeasured ? slotMs : rules.slotMs,
     consensus,
     isShown: shown.consensus !== undefined,
-    isMeasured: shown.slotMs !== undefined,
+    isMeasured,
   };
 }
 
