@@ -30,6 +30,8 @@ export interface LedgerChain {
   readonly finalityLag: number;
   /** What a byte of an account has to hold. */
   readonly lamportsPerByte: bigint;
+  /** Of a fork: addresses of the features that its source had when it began, as far as the engine knows them. */
+  readonly sourceFeatures?: readonly string[] | undefined;
   /** With Alpenglow: the last slot before the ledger's first block. */
   readonly genesisSlot?: number | undefined;
 }

@@ -20,6 +20,7 @@ import { Voter } from './chain/votes';
 export { EngineUnavailableError, ForkError, LedgerInputError } from './errors';
 export type { Fork, ForkSource } from './fork';
 export type { FetchedAccount } from './saved';
+export { knownFeatures } from './engine/features';
 export { readLookupTable } from './accounts/lookupTables';
 export { codeAddressOf, withoutSlot } from './accounts/programs';
 export { versionOf, versionsOf } from './release';
@@ -38,9 +39,10 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const finalityLag =
     consensus === 'alpenglow' ? rules.finalityLag : Math.max(2, options.finalityLag ?? rules.finalityLag);
   const lamportsPerByte = options.lamportsPerByte ?? rules.lamportsPerByte;
-  const chain = { consensus, slotMs, finalityLag, lamportsPerByte, genesisSlot: options.genesisSlot };
+  const { genesisSlot, sourceFeatures } = options;
+  const chain = { consensus, slotMs, finalityLag, lamportsPerByte, sourceFeatures, genesisSlot };
   const bytes = byteSource(options.seed);
-  const features = options.features ?? { set: 'mainnet', off: [] };
+  const features = options.features ?? { off: [] };
   const state = new LedgerState({
     native,
     bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),

@@ -180,6 +180,11 @@ export const LEDGER = [
     tests: ['test/contract/rpc/rpc-features.test.ts'],
     edits: [
       ["the features are mainnet's by default", "set === 'all' ? undefined", 'set ? undefined'],
+      [
+        'a fork has the features of its source',
+        '(ofSource ?? mainnetFeatures(native, consensus))',
+        'mainnetFeatures(native, consensus)',
+      ],
       ['a feature that is switched off is not active', ' || off.includes(address)', ''],
       ["mainnet has what it activated since the engine's list", ', ...SINCE]', ']'],
     ],

@@ -24,7 +24,7 @@ describe('The command line', () => {
     ],
     [
       ['--clone-feature-set'],
-      '--clone-feature-set is not offered: features are those of mainnet; see --feature-set and --deactivate-feature',
+      '--clone-feature-set is not offered: features are those of mainnet, and with --fork those of its source; see --feature-set and --deactivate-feature',
     ],
     [
       ['--transaction-account-lock-limit', '64'],
