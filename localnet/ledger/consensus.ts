@@ -63,3 +63,10 @@ export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
 
 /** Of a new ledger. */
 export const DEFAULT_CONSENSUS: Consensus = 'alpenglow';
+
+/** The consensus of every node of a line; `undefined` where nodes of it have either. */
+export const consensusOfLine = (line: AgaveLine | undefined): Consensus | undefined =>
+  line === '4.2' || line === '3.1' ? 'tower' : undefined;
+
+/** Why a ledger of Alpenglow cannot have such a line. */
+export const NO_ALPENGLOW = 'Agave 4.2 and 3.1 do not know Alpenglow. Use --agave 4.4, or --consensus tower.';

@@ -63,7 +63,7 @@ export interface Ledger {
 }
 
 export interface LedgerOptions {
-  /** How the ledger's blocks become final; default `alpenglow`. */
+  /** How the ledger's blocks become final; default that of `agave`, where it has one alone, else `alpenglow`. */
   readonly consensus?: Consensus;
   /** Milliseconds per slot; default the consensus'. */
   readonly slotMs?: number;

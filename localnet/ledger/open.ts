@@ -1,7 +1,7 @@
 // The face of the ledger side: opens a ledger on LiteSVM and hands out what the service side needs of it.
 import { createEngine } from '../rpc/engine';
 import { createCheats } from './cheats';
-import { CONSENSUS, DEFAULT_CONSENSUS } from './consensus';
+import { CONSENSUS, consensusOfLine, DEFAULT_CONSENSUS, NO_ALPENGLOW } from './consensus';
 import { Faucet } from './wallets/faucet';
 import { Fork } from './fork';
 import { genesisKeys, writeGenesis } from './accounts/genesis';
@@ -30,10 +30,15 @@ export type * from './ledger';
 const DEFAULT_SLOTS_PER_EPOCH = 432_000;
 const DEFAULT_SCAN_MS = 30_000;
 
-/** Opens a ledger. Rejects with EngineUnavailableError where the engine has no binary; its message is for people. */
+/**
+ * Opens a ledger. Rejects with EngineUnavailableError where the engine has no binary, with LedgerInputError where the line of
+ * Agave does not know the consensus; the messages are for people.
+ */
 export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const native = await loadNative();
-  const consensus = options.consensus ?? DEFAULT_CONSENSUS;
+  const ofLine = consensusOfLine(options.agave);
+  const consensus = options.consensus ?? ofLine ?? DEFAULT_CONSENSUS;
+  if (ofLine !== undefined && ofLine !== consensus) throw new LedgerInputError(NO_ALPENGLOW);
   const rules = CONSENSUS[consensus];
   const slotMs = options.slotMs ?? rules.slotMs;
   const finalityLag =
