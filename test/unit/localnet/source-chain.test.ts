@@ -126,7 +126,7 @@ describe('the features of a source', () => {
     assert.equal((await shownBy({})).shown?.sourceFeatures, undefined);
   });
 
-  test('are not asked for where an option names a set; one that only switches features off does not', async () => {
+  test('are not asked for where an option names a set, but are where features are only switched off', async () => {
     for (const set of ['mainnet', 'all'] as const) {
       const { shown, asked } = await shownBy(accounts, { consensus: undefined, features: { set, off: [] } });
       assert.deepEqual([shown, asked], [{ lamportsPerByte: 5_080n }, []]);
