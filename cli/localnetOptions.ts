@@ -67,7 +67,7 @@ export const LOCALNET_OPTIONS = {
   traffic: { value: 'N', text: 'transfers per second to show on streams' },
   'agave-until': { text: 'getSignaturesForAddress leaves the until signature out, as nodes do' },
   agave: { value: 'LINE', text: 'answer as Agave 4.4 (default), 4.2 or 3.1 does; the last two are tower' },
-  'feature-set': { value: 'NAME', text: 'the features that are active: mainnet (default) or all' },
+  'feature-set': { value: 'NAME', text: 'the features that are active: mainnet (default without --fork) or all' },
   'deactivate-feature': { value: 'PUBKEY', text: 'a feature that is not active' },
   'compute-unit-limit': { value: 'N', text: 'compute units of a transaction, whatever it asks for' },
   'log-messages-bytes-limit': { value: 'N', text: 'bytes of log that a transaction keeps (default 10000)' },

@@ -1,6 +1,8 @@
 // Which chain the service's ledger is: that of a kept ledger, else what the options, the source or the consensus say.
-import { CONSENSUS, DEFAULT_CONSENSUS, type Consensus, type LedgerChain } from './ledger/consensus';
-import type { AgaveLine } from './ledger/types';
+import { CONSENSUS, DEFAULT_CONSENSUS, type LedgerChain } from './ledger/consensus';
+import { FEATURE_PROGRAM } from './ledger/accounts/addresses';
+import { knownFeatures } from './ledger/open';
+import type { AccountState, AgaveLine } from './ledger/types';
 import type { Options } from './optionTypes';
 import type { SourceChannel } from './source/channel';
 import { StateFileError } from './state/error';
@@ -9,7 +11,7 @@ interface KnownChain {
   /** Of a ledger that is continued. */
   readonly kept?: LedgerChain | undefined;
   /** Of a fork's source, as far as it says. */
-  readonly shown?: Partial<Pick<LedgerChain, 'consensus' | 'lamportsPerByte'>> | undefined;
+  readonly shown?: Partial<Pick<LedgerChain, 'consensus' | 'lamportsPerByte' | 'sourceFeatures'>> | undefined;
 }
 
 export function chainOf(
@@ -23,6 +25,7 @@ export function chainOf(
     slotMs,
     finalityLag,
     lamportsPerByte: shown?.lamportsPerByte ?? lamportsPerByte,
+    ...(shown?.sourceFeatures !== undefined && { sourceFeatures: shown.sourceFeatures }),
   };
   return {
     ...chain,
@@ -31,13 +34,31 @@ export function chainOf(
   };
 }
 
-/** What a fork's source says of its chain; its consensus is asked for where none is named. Rejects with SourceError. */
+/**
+ * What a fork's source says of its chain; its consensus and its features are asked for where no option names them. Rejects
+ * with SourceError.
+ */
 export async function chainOfSource(
-  source: Pick<SourceChannel, 'consensus' | 'lamportsPerByte'>,
-  named: Consensus | undefined,
+  source: Pick<SourceChannel, 'consensus' | 'lamportsPerByte' | 'all'>,
+  { consensus: named, features }: Pick<Options, 'consensus' | 'features'>,
 ): Promise<KnownChain['shown']> {
   const consensus = named ?? (await source.consensus());
-  return { ...(consensus !== undefined && { consensus }), lamportsPerByte: await source.lamportsPerByte() };
+  const lamportsPerByte = await source.lamportsPerByte();
+  const sourceFeatures = features.set === undefined ? await featuresOf(source) : [];
+  return {
+    ...(consensus !== undefined && { consensus }),
+    lamportsPerByte,
+    // A source without any is not a node.
+    ...(sourceFeatures.length > 0 && { sourceFeatures }),
+  };
+}
+
+/** Of the features that the engine knows, those that are active there: their account names the slot of activation. */
+async function featuresOf(source: Pick<SourceChannel, 'all'>): Promise<readonly string[]> {
+  const found = await source.all(await knownFeatures());
+  const isActive = (account: AccountState | undefined): boolean =>
+    account?.owner === FEATURE_PROGRAM && account.data[0] === 1;
+  return [...found].flatMap(([address, { account }]) => (isActive(account) ? [address] : []));
 }
 
 /** Throws StateFileError where the options name another consensus than that of a kept ledger. */

@@ -5,7 +5,7 @@ import type { Definition } from './optionReads';
 export const FEATURE_OPTIONS: Readonly<Record<string, Definition>> = {
   '--feature-set': {
     value: 'NAME',
-    text: 'the features that are active: mainnet (those of mainnet, default) or all (every one of the engine)',
+    text: 'the features that are active: mainnet (default without --fork), or all (every one of the engine); a fork has those of its source',
     read: ([set = ''], { features }) =>
       set === 'mainnet' || set === 'all' ? { features: { ...features, set } } : undefined,
   },

@@ -48,8 +48,7 @@ async function run(options: Options): Promise<void> {
   // A ledger that was kept has them already.
   const begins = state?.saved === undefined;
   const fetched = source === undefined || !begins ? [] : await fetchClones(options.clones, source);
-  const shown =
-    source === undefined || !options.fork || !begins ? undefined : await chainOfSource(source, options.consensus);
+  const shown = source === undefined || !options.fork || !begins ? undefined : await chainOfSource(source, options);
   const chain = chainOf(options, { kept: state?.chain, shown });
   const { finalityLag } = chain;
   const warped = typeof options.warpSlot === 'number' ? options.warpSlot + finalityLag : undefined;

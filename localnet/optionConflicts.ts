@@ -1,5 +1,5 @@
 // What the service's options mean together: those that exclude or need one another.
-import type { Consensus } from './ledger/consensus';
+import { consensusOfLine, NO_ALPENGLOW, type Consensus } from './ledger/consensus';
 import type { Options } from './optionTypes';
 
 type Rule = readonly [isBroken: (options: Options) => boolean, message: string];
@@ -8,10 +8,9 @@ type Rule = readonly [isBroken: (options: Options) => boolean, message: string];
 export function consensusOf({ consensus, alpenglow, agave }: Options): Consensus | undefined {
   if (consensus !== undefined) return consensus;
   if (alpenglow) return 'alpenglow';
-  return isOlder(agave) ? 'tower' : undefined;
+  return consensusOfLine(agave);
 }
 
-const isOlder = (agave: Options['agave']): boolean => agave === '4.2' || agave === '3.1';
 const isTower = (options: Options): boolean => consensusOf(options) === 'tower';
 
 const RULES: readonly Rule[] = [
@@ -36,10 +35,7 @@ const RULES: readonly Rule[] = [
     ({ alpenglow, consensus }) => alpenglow && consensus === 'tower',
     '--alpenglow and --consensus tower name two kinds of consensus. Give one of them.',
   ],
-  [
-    (options) => isOlder(options.agave) && !isTower(options),
-    'Agave 4.2 and 3.1 do not know Alpenglow. Use --agave 4.4, or --consensus tower.',
-  ],
+  [(options) => consensusOfLine(options.agave) === 'tower' && !isTower(options), NO_ALPENGLOW],
   [
     (options) => options.finalityLag !== undefined && !isTower(options),
     '--finality-lag belongs to TowerBFT: with Alpenglow a block is final one slot later. Add --consensus tower, or leave --finality-lag out.',

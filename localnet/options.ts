@@ -59,7 +59,7 @@ const DEFAULTS: Options = {
   unixTime: undefined,
   paused: false,
   faucetLamports: undefined,
-  features: { set: 'mainnet', off: [] },
+  features: { off: [] },
   computeUnitLimit: undefined,
   logBytes: undefined,
   instant: false,

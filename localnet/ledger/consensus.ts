@@ -30,6 +30,8 @@ export interface LedgerChain {
   readonly finalityLag: number;
   /** What a byte of an account has to hold. */
   readonly lamportsPerByte: bigint;
+  /** Of a fork: addresses of the features that its source had when it began, as far as the engine knows them. */
+  readonly sourceFeatures?: readonly string[] | undefined;
   /** With Alpenglow: the last slot before the ledger's first block. */
   readonly genesisSlot?: number | undefined;
 }
@@ -61,3 +63,10 @@ export const CONSENSUS: Readonly<Record<Consensus, ConsensusRules>> = {
 
 /** Of a new ledger. */
 export const DEFAULT_CONSENSUS: Consensus = 'alpenglow';
+
+/** The consensus of every node of a line; `undefined` where nodes of it have either. */
+export const consensusOfLine = (line: AgaveLine | undefined): Consensus | undefined =>
+  line === '4.2' || line === '3.1' ? 'tower' : undefined;
+
+/** Why a ledger of Alpenglow cannot have such a line. */
+export const NO_ALPENGLOW = 'Agave 4.2 and 3.1 do not know Alpenglow. Use --agave 4.4, or --consensus tower.';

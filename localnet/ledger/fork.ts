@@ -1,8 +1,9 @@
 // Accounts from elsewhere, fetched when something first needs them, once: from then on they are the ledger's own. Fetches
 // together what comes together, and a program's code and a token account's mint with it. Only reads reach the source.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { encodeBase58 } from '../../core/values/encoding/base58';
 import type { AccountStore } from './accounts/accounts';
-import { NATIVE_LOADER, SYSVAR_OWNER } from './accounts/addresses';
+import { FEATURE_PROGRAM, NATIVE_LOADER, SYSVAR_OWNER } from './accounts/addresses';
 import { codeAddressOf } from './accounts/programs';
 import { readTokenAccount } from './accounts/tokens';
 import { ForkError, LedgerInputError } from './errors';
@@ -37,6 +38,7 @@ interface ForkedLedger {
   readonly accounts: AccountStore;
   readonly fetched: Fetched;
   readonly genesis: ReadonlyMap<string, AccountState>;
+  readonly svm: { readonly knownFeatures: readonly Uint8Array[] };
   adopt(fetched: readonly (readonly [address: string, fetched: FetchedAccount])[]): void;
 }
 
@@ -64,7 +66,7 @@ export class Fork {
   readonly #calls = new AsyncLocalStorage<Set<string>>();
   readonly #queue = new Set<string>();
   #round: Promise<void> | undefined;
-  /** What the ledger began with is its own, also once it is gone. */
+  /** What the ledger began with is its own, also once it is gone, and so are the features of its engine. */
   readonly #own: ReadonlySet<string>;
 
   /** The ledger has its first accounts, and those of an earlier run. */
@@ -72,7 +74,7 @@ export class Fork {
     private readonly state: ForkedLedger,
     private readonly source: ForkSource,
   ) {
-    this.#own = new Set(state.genesis.keys());
+    this.#own = new Set([...state.genesis.keys(), ...state.svm.knownFeatures.map(encodeBase58)]);
   }
 
   /** Notes that a call has read an account which is not there. */
@@ -167,7 +169,7 @@ export class Fork {
       for (let wanted: readonly string[] = first; wanted.length > 0;) {
         const { slot, accounts } = await this.source.accounts(wanted.slice(0, AT_ONCE));
         for (const [index, address] of wanted.slice(0, AT_ONCE).entries())
-          found.set(address, { slot, account: takeable(accounts[index]) });
+          found.set(address, { slot, account: accounts[index] });
         const rest = wanted.slice(AT_ONCE);
         wanted = [...rest, ...this.#companions(found, new Set(rest))];
       }
@@ -197,7 +199,8 @@ export class Fork {
         `A fork holds at most ${MAX_ACCOUNTS} accounts and 1 GiB of data; this one has ${fetched} accounts and ${bytes} bytes.`,
       );
     try {
-      this.state.adopt([...found].filter(([address]) => this.#isUntouched(address)));
+      const untouched = [...found].filter(([address]) => this.#isUntouched(address));
+      this.state.adopt(untouched.map(([address, one]) => [address, { ...one, account: takeable(one.account) }]));
     } catch (error) {
       if (error instanceof LedgerInputError) throw new ForkError(error.message);
       throw error;
@@ -205,7 +208,7 @@ export class Fork {
   }
 }
 
-/** Sysvars and native programs are the engine's own: those that it does not have are not there. */
+/** Sysvars, native programs and features are the engine's own: those that it does not have are not there. */
 function takeable(account: AccountState | undefined): AccountState | undefined {
-  return account?.owner === NATIVE_LOADER || account?.owner === SYSVAR_OWNER ? undefined : account;
+  return [NATIVE_LOADER, SYSVAR_OWNER, FEATURE_PROGRAM].includes(account?.owner ?? '') ? undefined : account;
 }

@@ -63,7 +63,7 @@ export interface Ledger {
 }
 
 export interface LedgerOptions {
-  /** How the ledger's blocks become final; default `alpenglow`. */
+  /** How the ledger's blocks become final; default that of `agave`, where it has one alone, else `alpenglow`. */
   readonly consensus?: Consensus;
   /** Milliseconds per slot; default the consensus'. */
   readonly slotMs?: number;
@@ -94,8 +94,10 @@ export interface LedgerOptions {
   readonly votes?: boolean;
   /** Default 432,000. */
   readonly slotsPerEpoch?: number;
-  /** The features of the engine; default those of mainnet. */
+  /** The features of the engine; default those of a fork's source, else mainnet's. */
   readonly features?: FeatureChoice;
+  /** Of a fork: addresses of the features that its source has. */
+  readonly sourceFeatures?: readonly string[] | undefined;
   /** What bounds the engine, where it is not its own. */
   readonly limits?: EngineLimits;
   /** The first open slot; default a little above the finality lag. */

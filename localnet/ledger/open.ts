@@ -1,7 +1,7 @@
 // The face of the ledger side: opens a ledger on LiteSVM and hands out what the service side needs of it.
 import { createEngine } from '../rpc/engine';
 import { createCheats } from './cheats';
-import { CONSENSUS, DEFAULT_CONSENSUS } from './consensus';
+import { CONSENSUS, consensusOfLine, DEFAULT_CONSENSUS, NO_ALPENGLOW } from './consensus';
 import { Faucet } from './wallets/faucet';
 import { Fork } from './fork';
 import { genesisKeys, writeGenesis } from './accounts/genesis';
@@ -20,6 +20,7 @@ import { Voter } from './chain/votes';
 export { EngineUnavailableError, ForkError, LedgerInputError } from './errors';
 export type { Fork, ForkSource } from './fork';
 export type { FetchedAccount } from './saved';
+export { knownFeatures } from './engine/features';
 export { readLookupTable } from './accounts/lookupTables';
 export { codeAddressOf, withoutSlot } from './accounts/programs';
 export { versionOf, versionsOf } from './release';
@@ -29,18 +30,24 @@ export type * from './ledger';
 const DEFAULT_SLOTS_PER_EPOCH = 432_000;
 const DEFAULT_SCAN_MS = 30_000;
 
-/** Opens a ledger. Rejects with EngineUnavailableError where the engine has no binary; its message is for people. */
+/**
+ * Opens a ledger. Rejects with EngineUnavailableError where the engine has no binary, with LedgerInputError where the line of
+ * Agave does not know the consensus; the messages are for people.
+ */
 export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const native = await loadNative();
-  const consensus = options.consensus ?? DEFAULT_CONSENSUS;
+  const ofLine = consensusOfLine(options.agave);
+  const consensus = options.consensus ?? ofLine ?? DEFAULT_CONSENSUS;
+  if (ofLine !== undefined && ofLine !== consensus) throw new LedgerInputError(NO_ALPENGLOW);
   const rules = CONSENSUS[consensus];
   const slotMs = options.slotMs ?? rules.slotMs;
   const finalityLag =
     consensus === 'alpenglow' ? rules.finalityLag : Math.max(2, options.finalityLag ?? rules.finalityLag);
   const lamportsPerByte = options.lamportsPerByte ?? rules.lamportsPerByte;
-  const chain = { consensus, slotMs, finalityLag, lamportsPerByte, genesisSlot: options.genesisSlot };
+  const { genesisSlot, sourceFeatures } = options;
+  const chain = { consensus, slotMs, finalityLag, lamportsPerByte, sourceFeatures, genesisSlot };
   const bytes = byteSource(options.seed);
-  const features = options.features ?? { set: 'mainnet', off: [] };
+  const features = options.features ?? { off: [] };
   const state = new LedgerState({
     native,
     bytes: options.hashSeed === undefined ? bytes : byteSource(options.hashSeed),

@@ -3,9 +3,12 @@ import type { CompiledInstruction, DecodedTransaction } from './engine/wireTypes
 
 export type { CompiledInstruction } from './engine/wireTypes';
 
-/** `set` is `mainnet`: those of mainnet in autumn 2026. `all`: every feature that the engine knows. */
+/**
+ * `set` is `mainnet`: those of mainnet in autumn 2026. `all`: every feature that the engine knows. Left out: those of a
+ * fork's source, else mainnet's.
+ */
 export interface FeatureChoice {
-  readonly set: 'mainnet' | 'all';
+  readonly set?: 'mainnet' | 'all';
   /** Addresses of features that are not active. */
   readonly off: readonly string[];
 }

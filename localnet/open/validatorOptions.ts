@@ -31,7 +31,10 @@ export const VALIDATOR_NOTICES: ReadonlyMap<string, { readonly values: number; r
 ]);
 
 export const VALIDATOR_REFUSALS: ReadonlyMap<string, string> = new Map([
-  ['--clone-feature-set', 'features are those of mainnet; see --feature-set and --deactivate-feature'],
+  [
+    '--clone-feature-set',
+    'features are those of mainnet, and with --fork those of its source; see --feature-set and --deactivate-feature',
+  ],
   ['--transaction-account-lock-limit', 'the limit follows from the features: 64, or 128 with --feature-set all'],
   ['--enable-rpc-bigtable-ledger-storage', HISTORY],
   ['--enable-bigtable-ledger-upload', HISTORY],

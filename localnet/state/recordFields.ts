@@ -149,6 +149,7 @@ const chain = object<LedgerChain>({
   slotMs: milliseconds,
   finalityLag: count,
   lamportsPerByte: u64,
+  sourceFeatures: optional(list(address)),
   genesisSlot: optional(count),
 });
 

@@ -1,9 +1,10 @@
-// Which features of the engine are active: those of mainnet, or all that the engine knows, without those that were switched off.
+// Which features of the engine are active: those of mainnet, of a fork's source, or all that the engine knows, without those
+// that were switched off.
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { FEATURE_PROGRAM } from '../accounts/addresses';
-import type { Consensus } from '../consensus';
+import type { Consensus, LedgerChain } from '../consensus';
 import type { FeatureChoice } from '../types';
-import type { Native } from './native';
+import { loadNative, type Native } from './native';
 
 /** What mainnet activated after the engine's own list of it was made, but for rent and slot time. */
 const SINCE: readonly string[] = [
@@ -27,14 +28,21 @@ const ALPENGLOW: readonly string[] = [
   'iBRLjhJnkmDZgNoZRDMW11d8ZV7HvsL3vAyRjZB5npW',
 ];
 
+/** Addresses of every feature that the engine knows. Rejects with EngineUnavailableError. */
+export async function knownFeatures(): Promise<readonly string[]> {
+  const { FeatureSet } = await loadNative();
+  return FeatureSet.allEnabled().getActiveFeatures().map(encodeBase58);
+}
+
 /** The features that are active. */
 export function activeFeatures(
   native: Native,
   { set, off }: FeatureChoice,
-  consensus: Consensus,
+  { consensus, sourceFeatures }: Pick<LedgerChain, 'consensus' | 'sourceFeatures'>,
 ): InstanceType<Native['FeatureSet']> {
   const features = native.FeatureSet.allEnabled();
-  const active = set === 'all' ? undefined : mainnetFeatures(native, consensus);
+  const ofSource = set === undefined && sourceFeatures !== undefined ? new Set(sourceFeatures) : undefined;
+  const active = set === 'all' ? undefined : (ofSource ?? mainnetFeatures(native, consensus));
   for (const feature of features.getActiveFeatures()) {
     const address = encodeBase58(feature);
     if (active?.has(address) === false || off.includes(address)) features.deactivate(feature);

@@ -38,7 +38,7 @@ export interface EngineLimits {
 }
 
 /** What an engine is made with. */
-export interface EngineOptions extends Pick<LedgerChain, 'consensus' | 'lamportsPerByte'> {
+export interface EngineOptions extends Pick<LedgerChain, 'consensus' | 'lamportsPerByte' | 'sourceFeatures'> {
   readonly native: Native;
   readonly features: FeatureChoice;
   readonly limits: EngineLimits | undefined;
@@ -54,16 +54,10 @@ export class Svm {
   /** The owner that was written last: accounts come by the thousand of one program. */
   #owner: { readonly address: string; readonly bytes: Uint8Array } = { address: '', bytes: new Uint8Array() };
 
-  constructor({
-    native,
-    consensus,
-    lamportsPerByte,
-    features,
-    limits: { computeUnits, logBytes } = {},
-  }: EngineOptions) {
+  constructor({ native, lamportsPerByte, features, limits: { computeUnits, logBytes } = {}, ...chain }: EngineOptions) {
     this.#native = native;
     this.knownFeatures = native.FeatureSet.allEnabled().getActiveFeatures();
-    const active = activeFeatures(native, features, consensus);
+    const active = activeFeatures(native, features, chain);
     this.activeFeatures = active.getActiveFeatures();
     // Builtins, precompiles and programs are made for the features that are set before them.
     this.#vm = native.LiteSvm.default();

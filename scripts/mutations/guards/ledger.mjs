@@ -26,6 +26,7 @@ export const LEDGER = [
     file: 'localnet/ledger/open.ts',
     tests: [CONSENSUS],
     edits: [
+      ['an older release is refused with Alpenglow', 'if (ofLine !== undefined && ofLine !== consensus)', 'if (false)'],
       ['Alpenglow has the lag of its consensus alone', "consensus === 'alpenglow' ? rules.finalityLag : Math", 'Math'],
       [
         'votes are transactions with TowerBFT alone',
@@ -39,7 +40,7 @@ export const LEDGER = [
     tests: [OPTIONS],
     edits: [
       ['a lag is refused with Alpenglow', 'options.finalityLag !== undefined && !isTower(options)', 'false'],
-      ['an older release means TowerBFT', "isOlder(agave) ? 'tower' : undefined", 'undefined'],
+      ['an older release means TowerBFT', 'return consensusOfLine(agave);', 'return undefined;'],
     ],
   },
   {
@@ -180,6 +181,11 @@ export const LEDGER = [
     tests: ['test/contract/rpc/rpc-features.test.ts'],
     edits: [
       ["the features are mainnet's by default", "set === 'all' ? undefined", 'set ? undefined'],
+      [
+        'a fork has the features of its source',
+        '(ofSource ?? mainnetFeatures(native, consensus))',
+        'mainnetFeatures(native, consensus)',
+      ],
       ['a feature that is switched off is not active', ' || off.includes(address)', ''],
       ["mainnet has what it activated since the engine's list", ', ...SINCE]', ']'],
     ],

@@ -24,7 +24,7 @@ describe('The command line', () => {
     ],
     [
       ['--clone-feature-set'],
-      '--clone-feature-set is not offered: features are those of mainnet; see --feature-set and --deactivate-feature',
+      '--clone-feature-set is not offered: features are those of mainnet, and with --fork those of its source; see --feature-set and --deactivate-feature',
     ],
     [
       ['--transaction-account-lock-limit', '64'],
@@ -36,7 +36,7 @@ describe('The command line', () => {
     ],
     [
       ['--feature-set', 'devnet'],
-      '--feature-set: not allowed: devnet; the features that are active: mainnet (those of mainnet, default) or all (every one of the engine)',
+      '--feature-set: not allowed: devnet; the features that are active: mainnet (default without --fork), or all (every one of the engine); a fork has those of its source',
     ],
   ];
   for (const [args, said] of refusals)
@@ -48,13 +48,14 @@ describe('The command line', () => {
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^--clone-feature-set is not offered: /);
   });
-  test('Features are those of mainnet, or all, without those that are named, together or one by one', () => {
+  test('A set of features is left open until it is named; single ones are switched off together or one by one', () => {
     const [one, two, three] = [someAddress(), someAddress(), someAddress()];
     const features = (...args: string[]): unknown => {
       const read = readOptions(args);
       return read.ok ? read.options.features : read.message;
     };
-    assert.deepEqual(features(), { set: 'mainnet', off: [] });
+    assert.deepEqual(features(), { off: [] });
+    assert.deepEqual(features('--feature-set', 'mainnet'), { set: 'mainnet', off: [] });
     const named = ['--deactivate-feature', one, two, '--deactivate-feature', three];
     assert.deepEqual(features('--feature-set', 'all', ...named), { set: 'all', off: [one, two, three] });
   });

@@ -1,7 +1,7 @@
 // The ledger under each kind of consensus: when blocks are final, what votes there are, and how fast its time passes.
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import type { LedgerEvent, LedgerOptions } from '../../../localnet/ledger/open';
+import { openLedger, type LedgerEvent, type LedgerOptions } from '../../../localnet/ledger/open';
 import { Bench, freshKey, type Loose } from './rpc-harness';
 import type { WireJson } from '../../../localnet/api';
 
@@ -156,6 +156,20 @@ describe('a ledger of TowerBFT', () => {
       await open({ consensus: 'tower', agave });
       const { code, message } = await bench.fails('getAgGenesisCert');
       assert.deepEqual([code, message], [-32601, 'Method not found']);
+    }
+  });
+
+  test('is what an older line of Agave means, which is refused together with Alpenglow', async () => {
+    await open({ agave: '4.4' });
+    assert.equal(bench.ledger.consensus, 'alpenglow');
+    for (const agave of ['4.2', '3.1'] as const) {
+      bench.close();
+      await open({ agave });
+      assert.equal(bench.ledger.consensus, 'tower');
+      await assert.rejects(openLedger({ paused: true, consensus: 'alpenglow', agave }), {
+        name: 'LedgerInputError',
+        message: 'Agave 4.2 and 3.1 do not know Alpenglow. Use --agave 4.4, or --consensus tower.',
+      });
     }
   });
 });

@@ -43,9 +43,8 @@ class Switched {
     return new Switched(bench, new Set((list as unknown as readonly Loose[]).map(({ pubkey }) => textOf(pubkey))));
   }
 
-  are(features: readonly string[]): readonly boolean[] {
-    return features.map((feature) => this.active.has(feature));
-  }
+  readonly are = (features: readonly string[]): readonly boolean[] =>
+    features.map((feature) => this.active.has(feature));
 
   /** What becomes of a transaction that locks 70 accounts of a lookup table. */
   async manyLocks(): Promise<unknown> {
@@ -108,6 +107,27 @@ describe('every feature of the engine', () => {
   });
   test('a transaction may lock 70 accounts', async () => {
     assert.equal(await ledger().manyLocks(), null);
+  });
+});
+
+describe('the features of a source', () => {
+  const sourceFeatures = [LOCKS, STRANGER];
+  const ledger = opened({ sourceFeatures });
+  test('are active, and no other', async () => {
+    assert.deepEqual([...ledger().active], [LOCKS]);
+    assert.equal(await ledger().manyLocks(), null);
+  });
+
+  test('give way to a set that is named, and to what is switched off', async () => {
+    for (const [features, active] of [
+      [{ set: 'mainnet', off: [] }, [false, true]],
+      [{ set: 'all', off: [] }, [true, true]],
+      [{ off: [LOCKS] }, [false, false]],
+    ] as const) {
+      const { bench, are } = await Switched.open({ sourceFeatures, features });
+      bench.close();
+      assert.deepEqual(are([LOCKS, VERSION_1]), active);
+    }
   });
 });
 

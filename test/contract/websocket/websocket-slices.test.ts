@@ -22,7 +22,7 @@ for (const [agave, expected] of [
   ['3.1', [1, 2, 3, 4, 5, 6]],
 ] as const)
   test(`Agave ${agave} sends ${expected.length} of six bytes to a subscription that wants three`, async (t) => {
-    const local = await serviceInProcess('Dev', { consensus: 'alpenglow', agave });
+    const local = await serviceInProcess('Dev', { agave });
     t.after(() => local.stop());
     const client = await PubSub.open(local);
     t.after(() => client.close());

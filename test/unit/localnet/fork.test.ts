@@ -7,9 +7,8 @@ import { openLedger, type AccountState, type ForkSource, type Ledger } from '../
 
 const addressOf = (byte: number): string => encodeBase58(new Uint8Array(32).fill(byte));
 const SYSTEM = '11111111111111111111111111111111';
-const NATIVE = 'NativeLoader1111111111111111111111111111111';
-const account = (lamports: bigint, owner = SYSTEM, executable = false): AccountState => ({
-  ...{ lamports, owner, executable },
+const account = (lamports: bigint, owner = SYSTEM): AccountState => ({
+  ...{ lamports, owner, executable: false },
   data: new Uint8Array(),
   rentEpoch: 0n,
 });
@@ -76,11 +75,19 @@ test('A source that fails makes the call fail, and is asked again by the next on
   assert.equal(await balanceOf(ledger, one), 11n);
 });
 
-test('Native programs of the source are not taken for accounts that the engine could run', async (t) => {
-  const source = new Source(new Map([[one, account(1n, NATIVE, true)]]));
-  const ledger = await forked(t, source);
-  assert.equal(await balanceOf(ledger, one), 0n);
-});
+for (const [name, owner] of [
+  ['A native program', 'NativeLoader1111111111111111111111111111111'],
+  ['A sysvar', 'Sysvar1111111111111111111111111111111111111'],
+  ['A feature', 'Feature111111111111111111111111111111111111'],
+] as const)
+  test(`${name} of the source that the engine does not run is not there, read by itself or in a list`, async (t) => {
+    const strange = account(1n, owner);
+    const ledger = await forked(t, new Source(new Map([[one, strange]])));
+    assert.equal(await balanceOf(ledger, one), 0n);
+    ledger.fork?.take([[two, { slot: 900, account: strange }]]);
+    assert.equal(await balanceOf(ledger, two), 0n);
+    assert.equal(ledger.fork?.fetched, 0);
+  });
 
 test('What is fetched is no event; reset and restore go back to it', async (t) => {
   const source = new Source(

@@ -113,6 +113,7 @@ const OPTIONAL = [
   'origin.mark',
   'origin.chain',
   'origin.chain.genesisSlot',
+  'origin.chain.sourceFeatures',
   'change.block.transactions[0].meta.costUnits',
   'change.block.rewards',
   'change.block.rewards[0].commissionBps',
