@@ -70,12 +70,12 @@ export const LOCAL_SERVICE = [
   },
   {
     file: 'localnet/optionConflicts.ts',
-    tests: [['test/contract/open/open-start.test.ts', 'bind-address']],
+    tests: [['test/contract/open/open-command-line.test.ts', 'bind-address']],
     edits: [['what keys protect listens on no other interface', "bindAddress === '0.0.0.0' && !open", 'false']],
   },
   {
     file: 'localnet/options.ts',
-    tests: [['test/contract/open/open-start.test.ts', 'bind-address']],
+    tests: [['test/contract/open/open-command-line.test.ts', 'bind-address']],
     edits: [
       [
         'no interface is chosen by its address',

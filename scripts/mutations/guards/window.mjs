@@ -13,7 +13,7 @@ const restricted = (name) => [`an untrusted workspace sets no ${name}`, `\n     
 export const WINDOW = [
   {
     file: 'client/endpoints/profiles.ts',
-    tests: [[MANIFEST, 'endpoints are those of the user']],
+    tests: [[MANIFEST, 'are those of the user']],
     edits: [
       [
         'endpoints come from the settings of the user alone',
@@ -24,7 +24,7 @@ export const WINDOW = [
   },
   {
     file: 'client/keys/keypairFiles.ts',
-    tests: [[MANIFEST, 'wallets are those of the user']],
+    tests: [[MANIFEST, 'are those of the user']],
     edits: [
       [
         'wallets come from the settings of the user alone',
@@ -61,7 +61,7 @@ export const WINDOW = [
   },
   {
     file: 'client/app/windowState.ts',
-    tests: [[MANIFEST, 'allowedEnvironment are those of the user']],
+    tests: [[MANIFEST, 'are those of the user']],
     edits: [
       [
         'variables that may leave come from the settings of the user alone',
@@ -86,13 +86,13 @@ export const WINDOW = [
         'no workspace has endpoints in its settings',
         '"solanaRpc.endpoints": {\n          "scope": "application"',
         '"solanaRpc.endpoints": {\n          "scope": "window"',
-        [[MANIFEST, 'endpoints are those of the user']],
+        [[MANIFEST, 'are those of the user']],
       ],
       [
         'no workspace names keypair files in its settings',
         '"solanaRpc.wallets": {\n          "scope": "application"',
         '"solanaRpc.wallets": {\n          "scope": "window"',
-        [[MANIFEST, 'wallets are those of the user']],
+        [[MANIFEST, 'are those of the user']],
       ],
     ],
   },
