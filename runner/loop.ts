@@ -147,7 +147,15 @@ export class Loop {
           const isLast = others === 0;
           let report = row;
           try {
-            this.ports.onProgress?.({ kind: 'done', report, index, isLast, ...(given !== undefined && { given }) });
+            const { requestLine } = step.at.block;
+            this.ports.onProgress?.({
+              kind: 'done',
+              report,
+              index,
+              isLast,
+              ...(requestLine?.url !== undefined && { isElsewhere: true }),
+              ...(given !== undefined && { given }),
+            });
           } catch (thrown) {
             report = this.#fault(step, thrown);
           }
