@@ -225,6 +225,11 @@ export const LEDGER = [
         "(service.state.release.line === '4.4' ? viewAt : viewOf)(service",
         'viewOf(service',
       ],
+      [
+        'a commitment picks the status cache of Agave 4.4',
+        "completeLevel(commitment ?? 'processed')",
+        "completeLevel('processed')",
+      ],
     ],
   },
   {
