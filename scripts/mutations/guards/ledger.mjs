@@ -46,7 +46,7 @@ export const LEDGER = [
     file: 'localnet/chain.ts',
     tests: [CHAIN, KEPT],
     edits: [
-      ['a kept ledger goes on as the chain it was made as', 'const chain = kept ?? {', 'const chain = {'],
+      ['a kept ledger continues as the chain it was made as', 'const chain = kept ?? {', 'const chain = {'],
       [
         'another consensus than that of a kept ledger is refused',
         'if (consensus === undefined || consensus === kept.consensus) return;',
