@@ -9,6 +9,7 @@ import path from 'node:path';
 import { Pool } from 'undici';
 import { createPorts } from '../cli/session/ports';
 import { parseDocument } from '../core/document/document';
+import { Chains } from '../core/run/chains';
 import { Secret } from '../core/secret';
 import type { Net } from '../net/api';
 import type * as transports from '../net/transports';
@@ -113,6 +114,7 @@ async function runFile(origin: string, net: Net, text: string): Promise<void> {
     localWallet: undefined,
     wallets: new Map(),
     onProgress: () => undefined,
+    chains: new Chains(),
     signal,
   });
   const outcome = await run(

@@ -91,7 +91,7 @@ async function explanationOf(
   return { explanation: simulated };
 }
 
-/** A longer text is no signature, whatever is around it. UTF-16 units. */
+/** A longer text is not a signature, with or without blanks around it. UTF-16 units. */
 const MAX_NAMED = 200;
 
 async function textOf(wanted: string): Promise<string> {

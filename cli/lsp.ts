@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import type { PlacedBlock } from '../core/document/model';
+import { Chains } from '../core/run/chains';
 import type { RequestReport } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import { KeptAnswers } from '../runner/keptAnswers';
@@ -42,7 +43,9 @@ export async function lspCommand(args: readonly string[]): Promise<ExitCode> {
 
 class TerminalHost implements EditorHost {
   #local: Promise<Local> | undefined;
-  /** For as long as the editor lives; the keys of the environment are no part of answers. */
+  /** For as long as the editor lives, like the next. */
+  readonly #chains = new Chains();
+  /** The keys of the environment are no part of answers. */
   readonly #answers = new KeptAnswers({ redact: (text) => text, now: () => Date.now() });
 
   constructor(
@@ -117,6 +120,7 @@ class TerminalHost implements EditorHost {
           const { given, report } = 'report' in event ? event : {};
           if (given !== undefined && report !== undefined) this.#answers.keep(given.key, report, given.provenance);
         },
+        chains: this.#chains,
         signal,
       });
       const outcome = await run(

@@ -382,7 +382,7 @@ export function readOptions(given: readonly string[]): ReadOptions {
   return { ok: true, options: { ...options, consensus: consensusOf(options) } };
 }
 
-/** Whether a word of the command line is a value and no option; "-" stands for a value. */
+/** Whether a word of the command line is a value, not an option; "-" is a value. */
 const isValue = (word: string | undefined): boolean => word !== undefined && (word === '-' || !word.startsWith('-'));
 
 function unknownText(name: string): string {

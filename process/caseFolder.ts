@@ -168,7 +168,7 @@ function moveFiles(folder: string, { draft, files, before }: Move): void {
     for (const name of before) if (!names.includes(name)) rmSync(path.join(folder, name));
     for (const name of [...names, CASE_FILE]) {
       at = path.join(folder, name);
-      // A rename replaces whatever is there, including a link created meanwhile, and follows none.
+      // A rename replaces anything that is there, including a link created meanwhile, and follows none.
       renameSync(path.join(draft, name), at);
     }
   } catch (error) {

@@ -185,7 +185,7 @@ export async function writeWhole(
   const draft = draftOf(place);
   try {
     await writeDraft(draft, content, mode);
-    // A rename replaces whatever is there, including a link created meanwhile, and follows none.
+    // A rename replaces anything that is there, including a link created meanwhile, and follows none.
     if (overwrite) await rename(draft, place);
     else await moveToFree(draft, place);
   } catch (error) {

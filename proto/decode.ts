@@ -70,7 +70,7 @@ class Counter {
   #addValue(field: Written, type: number, start: number, end: number): void {
     const { fieldKind, message } = field;
     const isPacked = fieldKind === 'list' && type === BYTES && wireType(field) !== BYTES;
-    // The runtime reads the value as its description says, whatever the wire says.
+    // The runtime reads the value as its description says, no matter what the wire says.
     if (type !== wireType(field) && !isPacked) throw new Error('a field has another wire type than its own');
     // Each packed value has a byte or more.
     if (isPacked) this.#take(end - start);

@@ -147,7 +147,9 @@ export class Loop {
           const isLast = others === 0;
           let report = row;
           try {
-            this.ports.onProgress?.({ kind: 'done', report, index, isLast, ...(given !== undefined && { given }) });
+            const isElsewhere = step.at.block.requestLine?.url !== undefined;
+            const facts = { index, isLast, ...(isElsewhere && { isElsewhere }), ...(given !== undefined && { given }) };
+            this.ports.onProgress?.({ kind: 'done', report, ...facts });
           } catch (thrown) {
             report = this.#fault(step, thrown);
           }

@@ -120,6 +120,8 @@ export type RunProgress =
       readonly report: RequestReport;
       readonly index: number;
       readonly isLast: boolean;
+      /** It went to the URL on its own line, so its answer says nothing of its endpoint. */
+      readonly isElsewhere?: boolean;
       readonly given?: GivenAnswer;
     };
 

@@ -75,7 +75,7 @@ export async function packageExtension({ target, file }) {
 }
 
 /**
- * An archive has the modes of its files, and those of a checkout follow from the mask of whoever made it.
+ * An archive has the modes of its files, and those of a checkout follow from the mask of the user who made it.
  * @param {string} folder
  */
 async function setModes(folder) {

@@ -11,7 +11,7 @@ const OWNER = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
 /** A token account as nodes write it. */
 const account = (): string =>
-  `{"account":{"data":["${randomBytes(165).toString('base64')}","base64"],"executable":false,"lamports":2039280,` +
+  `{"account":{"data":["${randomBytes(165).toString('base64')}","base64"],"executable":false,"lamports":1488440,` +
   `"owner":"${OWNER}","rentEpoch":18446744073709551615,"space":165},"pubkey":"${encodeBase58(randomBytes(32))}"}`;
 
 const piece = Buffer.from(Array.from({ length: DIFFERENT }, account).join(','));

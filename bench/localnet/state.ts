@@ -18,7 +18,7 @@ function tokenAccount(at: number): readonly [string, AccountState] {
   const data = new Uint8Array(165).map((_, index) => (index * at) % 251);
   return [
     encodeBase58(hash(`account ${at}`)),
-    { lamports: 2_039_280n, owner: TOKEN, data, executable: false, rentEpoch: 0n },
+    { lamports: 1_488_440n, owner: TOKEN, data, executable: false, rentEpoch: 0n },
   ];
 }
 

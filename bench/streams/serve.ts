@@ -6,7 +6,8 @@ import http2, { type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { accountFrame, DATA, SLOT } from './updates';
+import { CHAIN_RULES } from '../../core/values/solana/chain';
+import { accountFrame, DATA, LAMPORTS, SLOT } from './updates';
 
 export interface Ports {
   readonly grpc: number;
@@ -22,9 +23,8 @@ export interface Sent {
 
 /** Bytes written at once: then the generator's own work hardly counts. */
 const BATCH = 256 * 1024;
-/** With a pace: different updates of one slot, how long a slot lasts, and how often what is due is written. */
+/** With a pace: different updates of one slot, and how often what is due is written. */
 const ACCOUNTS = 512;
-const SLOT_MS = 400;
 const TURN_MS = 5;
 /** Bytes that may wait in a connection whose other side does not read. */
 const MAX_WAITING = 4 * BATCH;
@@ -35,7 +35,7 @@ const sent = { updates: 0 };
 let isHeld = false;
 const held = new Set<() => void>();
 
-const value = `{"lamports":2039280,"data":["${DATA.toString('base64')}","base64"],"owner":"TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA","executable":false,"rentEpoch":18446744073709551615,"space":165}`;
+const value = `{"lamports":${LAMPORTS},"data":["${DATA.toString('base64')}","base64"],"owner":"TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA","executable":false,"rentEpoch":18446744073709551615,"space":165}`;
 const notification = Buffer.from(
   `{"jsonrpc":"2.0","method":"accountNotification","params":{"result":{"context":{"slot":${SLOT}},"value":${value}},"subscription":7}}`,
 );
@@ -82,7 +82,7 @@ function pourAtPace(to: ServerHttp2Stream): void {
       clearInterval(turn);
       return;
     }
-    const current = SLOT + Math.floor((now - begun) / SLOT_MS);
+    const current = SLOT + Math.floor((now - begun) / CHAIN_RULES.alpenglow.slotMs);
     if (current !== slot) {
       slot = current;
       const frames = Array.from({ length: ACCOUNTS }, (_, account) => accountFrame(account, slot));

@@ -4,6 +4,8 @@ import { SubscribeUpdateSchema } from '../../proto';
 
 /** Data of a token account, the kind there is most of. Bytes. */
 export const DATA = Buffer.alloc(165, 5);
+/** A balance of it: the rent of its bytes at 5,080 lamports each. */
+export const LAMPORTS = 1_488_440n;
 export const SLOT = 312_345_678;
 
 /** One update of the `account`-th account, all of a Yellowstone update's fields filled. */
@@ -21,7 +23,7 @@ function accountUpdate(account: number, slot: number): Uint8Array {
           account: {
             pubkey,
             owner: Buffer.alloc(32, 2),
-            lamports: 2_039_280n,
+            lamports: LAMPORTS,
             rentEpoch: 18446744073709551615n,
             data: DATA,
             writeVersion: 1_234_567_890n + BigInt(account),

@@ -4,6 +4,7 @@ import { failed, type Result, type ServiceError } from '../../core/errors';
 import { originOf } from '../../core/origin';
 import { URL_OF, variablesOf, type PlacedProfile } from '../../core/profile';
 import type { Secret } from '../../core/secret';
+import { Chains } from '../../core/run/chains';
 import { sendsTransaction } from '../../core/run/sends';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Selection } from '../../core/run/plan';
@@ -50,6 +51,8 @@ export const LOCAL = 'local';
 const refused = (message: string, hint: string): ServiceError => ({ kind: 'confirmation', message, hint });
 
 export class ToolHost {
+  /** Of all runs of the session. */
+  readonly #chains = new Chains();
   #local: Promise<Local> | undefined;
   #running: Local | undefined;
   #net: Promise<Net> | undefined;
@@ -151,6 +154,7 @@ export class ToolHost {
       localWallet: this.#running?.ready.wallet,
       wallets: allowed.send ? endpoints.wallets : new Map(),
       onProgress: () => undefined,
+      chains: this.#chains,
       signal,
     });
     const refusal = (request: PreparedRequest): ServiceError | undefined => this.#refusal(request, find, known);

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failed, ok } from '../../core/errors';
 import { isLoopback } from '../../core/origin';
+import type { Chains } from '../../core/run/chains';
 import { profileFor, settle, shownHost } from '../../net/target/target';
 import { createFilePort, type OpenText } from './files';
 import { loadIdls } from './idls';
@@ -45,6 +46,8 @@ export interface PortOptions {
   /** Keypair files that the user named, by the name of an endpoint or any other. */
   readonly wallets: ReadonlyMap<string, string>;
   readonly onProgress: (event: RunProgress) => void;
+  /** What endpoints showed of their chains so far; the run adds to it. */
+  readonly chains: Chains;
   /** Of the whole run: ends questions that are open. */
   readonly signal: AbortSignal;
 }
@@ -52,7 +55,7 @@ export interface PortOptions {
 const invalid = (message: string, hint: string): ServiceError => ({ kind: 'invalidRequest', message, hint });
 
 export function createPorts(options: PortOptions): RunPorts {
-  const { net, yes, onProgress, spillFile } = options;
+  const { net, yes, onProgress, spillFile, chains } = options;
   let idls: Promise<Programs> | undefined;
   const programs = (): Promise<Programs> => (idls ??= loadIdls(options.workspace));
   const confirm = (question: string, signal: AbortSignal): Promise<boolean> =>
@@ -91,12 +94,16 @@ export function createPorts(options: PortOptions): RunPorts {
     },
     wallet: walletPort({ ...options, programs, confirm, missing }),
     programs,
+    chain: (endpoint) => chains.age(options.find(endpoint)?.profile.name ?? ''),
     random: { uuid: randomUUID, integer: randomInteger },
     environment: environmentPort(options),
     prompt: (_name, label, signal) =>
       isInteractive() ? ask(`${escapeLine(label)}: `, signal) : Promise.resolve(undefined),
     confirm,
-    onProgress,
+    onProgress(event) {
+      if (event.kind === 'done' && event.isElsewhere !== true) chains.learn(event.report, Date.now());
+      onProgress(event);
+    },
     onFault: (thrown) => void process.stderr.write(faultText(thrown)),
   };
 }

@@ -1,6 +1,7 @@
 // What a command needs to send: keys, endpoints, variables, the transports, and a local service where one is asked for. All
 // of it is ended whatever happens.
 import { DEFAULT_TIMEOUT_MS, type RunInput } from '../../runner/run';
+import { Chains } from '../../core/run/chains';
 import type { Result } from '../../core/errors';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Net, Target } from '../../net/api';
@@ -73,6 +74,7 @@ export async function withSession<T>(
         localWallet: local?.ready.wallet,
         wallets: endpoints.wallets,
         onProgress,
+        chains: new Chains(),
         signal,
       });
       const active = find(undefined);

@@ -35,7 +35,7 @@ export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptio
   let isLogged = false;
   const post = (message: ToPage): void => void webview.postMessage(message);
   const refuse = (): void => {
-    if (!isLogged) options.log.warn(`The page ${options.name} sent a message that is none of its own; it is ignored.`);
+    if (!isLogged) options.log.warn(`The page ${options.name} sent a message that is not its own; it is ignored.`);
     isLogged = true;
   };
   const onAsk = async (id: number, body: unknown): Promise<void> => {

@@ -1,4 +1,4 @@
-// The keys: each in the editor's secret storage under an id of its own, beside an index without secrets; those of the local
+// The keys: each in the editor's secret storage under a separate id, next to an index without secrets; those of the local
 // service in memory, as long as it runs. Never hands a secret to anything but the key broker.
 import { randomUUID } from 'node:crypto';
 import type { SecretStorage } from 'vscode';

@@ -132,7 +132,7 @@ export class LocalServices implements vscode.Disposable {
   dispose(): void {
     this.#shared?.dispose();
     this.#trusted.dispose();
-    // That of another window goes on without this one.
+    // A service of another window continues without this one.
     if (this.#service instanceof LocalService) {
       void this.#shared?.remove(this.#deps.window);
       void this.#service.stop();

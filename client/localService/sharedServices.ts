@@ -1,5 +1,5 @@
 // The local service that one window runs, for the other windows on the same folder: its ready line, with its keys, lies in
-// the editor's secret storage while it runs. Whoever removes it ends the service.
+// the editor's secret storage while it runs. The window that removes it ends the service.
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SecretStorage } from 'vscode';

@@ -17,7 +17,7 @@ export function summaryRows(outcome: SummaryRun, t: Translate): readonly Summary
   return [outcomeRow(outcome, t), ...landingRows(outcome, t), ...assertionRows(outcome.assertions, t)];
 }
 
-/** An outcome, and whether this window knows that it goes on. */
+/** An outcome, and whether this window knows that it is in progress. */
 export type SummaryRun = ExecuteOutcome & Pick<HistoryRun, 'state'>;
 
 /** "✓ 200 · 12 ms · 104 B · slot 350123456". */

@@ -23,7 +23,7 @@ const MAX_SHOWN = 64_000_000;
 export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #folder: string;
-  /** Those that this window waits for the end of, with the file whose run goes on. */
+  /** Those that this window waits for the end of, with the file whose run is in progress. */
   readonly #unended = new Map<string, string>();
 
   readonly onDidChangeFile = this.#changed.event;
@@ -58,7 +58,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     if (isNews) this.#historyChanged.fire();
   }
 
-  /** No run of `file` goes on, however it ended. */
+  /** No run of `file` is in progress any more, however it ended. */
   endAll(file: string): void {
     const ended = [...this.#unended].filter(([, of]) => of === file);
     for (const [place] of ended) this.#unended.delete(place);
@@ -89,7 +89,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     return kept.sort((left, right) => right.response.at - left.response.at || right.response.run - left.response.run);
   }
 
-  /** One that goes on may be another window's, or of a window that was closed meanwhile. */
+  /** One in progress may be another window's, or of a window that was closed meanwhile. */
   stateOf(outcome: KeptOutcome): HistoryRun['state'] {
     if (goesOn(outcome)) return this.#unended.has(placeKey(outcome.response)) ? 'running' : 'unfinished';
     return outcome.status === 'failed' ? 'failed' : 'passed';

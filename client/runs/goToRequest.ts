@@ -64,7 +64,7 @@ async function documentAt(uri: string): Promise<vscode.TextDocument | undefined>
 /** The nearest one of this name or title. */
 function blockOf(all: BlocksResult, { title, block = title, line }: SentPlace): BlocksResult[number] | undefined {
   const called = all.filter(({ name, title: own }) => (name ?? own) === block);
-  // A simulation has no name of its own: it is called by the title.
+  // A simulation has no separate name: it is called by the title.
   const found = called.length > 0 ? called : all.filter(({ title: own }) => own === block);
   return found.toSorted((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line))[0];
 }

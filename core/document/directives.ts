@@ -111,7 +111,7 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
   until: {
     preamble: 'no',
     usage: '@until 5 messages or 10s',
-    doc: 'When a stream ends by itself: after so many messages, after a time, or whichever comes first. Without it, after 10s, unless it is watched: sent alone in the editor it goes on until *Cancel*. With a number alone it fails once no message came for as long as `@timeout` says (30s). Its first 10,000 messages are kept, and 64 MiB of all streams of a run.',
+    doc: 'When a stream ends by itself: after so many messages, after a time, or whichever comes first. Without it, after 10s, unless it is watched: sent alone in the editor it runs until *Cancel*. With a number alone it fails once no message came for as long as `@timeout` says (30s). Its first 10,000 messages are kept, and 64 MiB of all streams of a run.',
     read: ({ value }, draft) => {
       const until = readUntil(value.text);
       if (until === undefined) return '@until takes "N messages", a duration, or "N messages or D"; N is at least 1.';

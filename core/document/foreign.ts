@@ -27,13 +27,13 @@ const LINES: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   ],
   [/^GRAPHQL\b/, 'A node speaks JSON-RPC: write POST, or nothing, and a body with "method".'],
   [/^(?:SSE|EVENTSOURCE|MQTT|AMQP|RSOCKET)\b/i, 'Streams come over WS or GRPC.'],
-  [/^(?:post|ws|websocket|swqos|grpc)\b/i, 'The word stands in capitals: POST, WS, SWQOS or GRPC.'],
+  [/^(?:post|ws|websocket|swqos|grpc)\b/i, 'Write the keyword in capitals: POST, WS, SWQOS or GRPC.'],
   [/^WSS\b/, 'The word is WS; the URL says whether it is wss://.'],
-  [/^(?:https?|wss?|grpcs?):\/\//, 'A URL stands behind POST, WS, SWQOS or GRPC.'],
+  [/^(?:https?|wss?|grpcs?):\/\//, 'Put the URL after POST, WS, SWQOS or GRPC.'],
   [/^curl\s/, 'Write the JSON-RPC body alone: the endpoint profile has the URL.'],
-  [/^[?&][\w-]+=/, 'A URL stands on one line.'],
+  [/^[?&][\w-]+=/, 'Write the URL on one line.'],
   [/^===/, 'A block sends one request; the next one begins with "###".'],
-  [/^[A-Za-z][\w-]*\s*:\s/, 'Headers stand behind a request line: write POST above them.'],
+  [/^[A-Za-z][\w-]*\s*:\s/, 'Headers go after a request line: write POST above them.'],
 ];
 
 /** What to write in place of text that cannot stand where it is; undefined where it is like nothing known. */
@@ -60,7 +60,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   'connection-timeout': 'The time to wait is @timeout 30s.',
   connectionTimeout: 'The time to wait is @timeout 30s.',
   keepStreaming: 'A stream ends by @until 5 messages or 10s.',
-  title: 'The title stands behind "###".',
+  title: 'The title goes after "###".',
   description: 'A description is a comment.',
   confirm: 'To be asked first write @note TEXT.',
   skip: 'To leave a request out write @disabled.',

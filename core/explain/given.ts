@@ -42,7 +42,7 @@ export function explainedText(text: string, programs: Programs): Explained {
 const UNSIGNED =
   'This is a message without its signatures: sign it and send it with them. Size and fee here are those of the signed transaction.';
 
-/** Undefined for what is none. */
+/** Undefined for other text. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
     return parseJson(text);

@@ -69,7 +69,7 @@ export const TASKS: readonly Task[] = [
   {
     label: 'Read the current slot',
     detail: 'getSlot',
-    text: `${call('getSlot', '{ "commitment": "${1|finalized,processed,confirmed|}" }')}\n?? result > 0`,
+    text: `${call('getSlot', '{ "commitment": "${1|finalized,processed|}" }')}\n?? result > 0`,
   },
   {
     label: 'Read a block',
@@ -125,7 +125,7 @@ export const TASKS: readonly Task[] = [
   {
     label: 'Watch an account over gRPC',
     detail: 'geyser.Geyser/Subscribe',
-    text: `# @until \${2:3} messages or 30s\nGRPC geyser.Geyser/Subscribe\n{ "accounts": { "watched": { "account": ["\${1:${CLOCK}}"] } }, "commitment": "CONFIRMED" }`,
+    text: `# @until \${2:3} messages or 30s\nGRPC geyser.Geyser/Subscribe\n{ "accounts": { "watched": { "account": ["\${1:${CLOCK}}"] } }, "commitment": "FINALIZED" }`,
   },
   {
     label: 'Ask several questions at once',

@@ -78,7 +78,7 @@ function fieldOf(field: AccountField, value: string): FieldValue | string {
 
 export const overrideJson = (override: ReplayOverride): JsonObject => known({ ...override });
 
-/** Those of a case's file; what is none is left out. */
+/** Those of a case's file; anything else is left out. */
 export function overridesIn(value: JsonValue | undefined): readonly ReplayOverride[] {
   return isJsonArray(value) ? value.flatMap((one) => (isJsonObject(one) ? overrideIn(one) : [])) : [];
 }

@@ -25,7 +25,7 @@ export async function* piecesOf(source: ByteSource): AsyncIterable<Uint8Array> {
 const PIECE = 256 * 1024;
 /** Longest item text on a page, in bytes. */
 const ITEM_BYTES = 64 * 1024;
-/** Most items on a page, whatever is requested. */
+/** Most items on a page, even if more are requested. */
 const PAGE_ITEMS = 1_000;
 /** Most bytes on a page. */
 const PAGE_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 // Makes the calls of the gRPC service: streams and calls with one answer, by their names. Loaded with the first call, and with
-// it all that knows messages; whoever calls has been admitted.
+// it all that knows messages; the caller has been admitted.
 import { Geyser } from '../../proto';
 import type { FaultAt } from '../faults/rules';
 import type { ServiceContext } from '../http/context';
@@ -17,7 +17,7 @@ import { decoded, UNARY, type Unary, type UnarySources } from './unary';
 /** Streams at one time. */
 const MAX_STREAMS = 128;
 
-/** A stream of the service, whatever it sends. */
+/** A stream of the service, with any message. */
 export interface OpenStream {
   readonly key: ApiKey;
   ping(): void;

@@ -170,7 +170,7 @@ async function* batchChunks(calls: PaidCalls): AsyncGenerator<string, void, void
   yield `${text}]`;
 }
 
-/** What one call comes to: the HTTP status of it alone, and no text for a notification, which gets no answer. */
+/** The outcome of one call: the HTTP status of it alone, and no text for a notification, which gets no answer. */
 interface OneAnswer {
   readonly status: number;
   readonly text: string | Iterable<string> | undefined;

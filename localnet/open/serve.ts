@@ -84,7 +84,7 @@ export function serveOpen(context: ServiceContext, feed: Feed, ports: OpenPorts)
 }
 
 /**
- * Keeps what comes to a server; the answer ends that and has it come again. The server's bounds hold meanwhile. A server
+ * Holds requests to a server back; the returned function lets them through. The server's bounds hold meanwhile. A server
  * that is asked for no upgrades has them as requests, as HTTP has it.
  */
 function held(server: Server, events: readonly ('request' | 'upgrade')[]): () => void {

@@ -197,7 +197,7 @@ function faulty({ name }: EndpointProfile, url: string | undefined, { message, h
   return invalid(`The endpoint "${name}"${place} cannot be used: ${message}`, hint);
 }
 
-/** The address is none without its key. */
+/** Without its key it is not an address. */
 function needsKey(url: string): ServiceError {
   const written = parsed(url);
   const subject = written === undefined ? 'The URL of this request' : `The URL for ${shownHost(written)}`;

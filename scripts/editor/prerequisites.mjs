@@ -5,7 +5,7 @@ import path from 'node:path';
 import { findProgram, isExecutable, runQuietly } from './run.mjs';
 
 const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
-/** Chromium without a window of its own: opens the workbench for about half the work. Debian has it as a package. */
+/** Chromium without a window: opens the workbench for about half the work. Debian has it as a package. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const BROWSER_FILES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -65,7 +65,7 @@ export async function installVsix(editor, profile, vsix) {
  * @param {import('./install.mjs').Editor} editor
  * @param {Profile} profile with its settings written
  * @param {{ env?: NodeJS.ProcessEnv, tokenFile?: string, reconnectionGrace?: number, trustsAll?: boolean }} [options] `env`
- *   goes on to the extension host; `tokenFile` holds what a person's browser must show. Without it (tests) the server also
+ *   is passed on to the extension host; `tokenFile` holds what a person's browser must show. Without it (tests) the server also
  *   listens to a driver. `reconnectionGrace`: seconds that an extension host waits for a page that is gone. `trustsAll`: no
  *   window is ever restricted. (The setting alone may come too late for a window that is loaded again.)
  * @returns {Promise<Server>} when it listens; rejects with its last lines when it ends before

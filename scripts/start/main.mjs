@@ -59,7 +59,7 @@ async function quickStart() {
   title('Starting the local service: a Solana ledger on this machine, with live traffic');
   const { ready, stop } = await startService(root);
   undo.push(stop);
-  say(`at ${ready.rpcUrl}, until this file has run; the editor starts one of its own`);
+  say(`at ${ready.rpcUrl}, until this file has run; the editor starts another one`);
 
   title(`Running ${QUICK_START} in the terminal`);
   const configuration = await configurationFor(ready);

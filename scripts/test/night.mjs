@@ -85,7 +85,7 @@ export function tableOf(all) {
     const { job, results, output } = finished;
     const { runs, failed } = VERDICT.exec(output)?.groups ?? {};
     const failedTests = results.filter(({ outcome }) => outcome !== 'passed').length;
-    // One that ended without a verdict has failed once, whatever it had done.
+    // One that ended without a verdict has failed once, no matter what it had done.
     const counted = Math.max(Number(failed ?? failedTests), isFailed(finished) ? 1 : 0);
     return [job.name, String(runs ?? Math.max(results.length, 1)), String(counted)];
   });

@@ -2,6 +2,7 @@
 // request after the other, so that the second is measured on an open connection. Asks nothing by itself.
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { PlacedProfile } from '../../core/profile';
+import type { Chains } from '../../core/run/chains';
 import type { Exchange } from '../../core/run/model';
 import { member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
 import type { Net, Target } from '../../net/api';
@@ -10,7 +11,6 @@ import type { EndpointFacts, EndpointStateParams, EndpointStateResult } from '..
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
-import type { Chains } from '../run/chains';
 import { shownBy } from '../../core/values/solana/chain';
 import { questionTo } from './question';
 

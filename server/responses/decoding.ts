@@ -11,7 +11,7 @@ import type { Results } from './results';
 const MAX_WHOLE = 16_000_000;
 /** Bytes of one item. */
 const MAX_ITEM = 32_000_000;
-/** Most items of one answer, whatever is requested. */
+/** Most items of one answer, even if more are requested. */
 const MAX_ITEMS = 100;
 /** Rows of one item; the others are counted. */
 const MAX_ROWS = 2_000;

@@ -3,12 +3,12 @@
 import type { AnswersPort } from '../../core/language/answers';
 import { agaveRelease, type Release } from '../../core/methods/releases';
 import type { Answer } from '../../core/run/answer';
+import { Chains } from '../../core/run/chains';
 import type { RequestReport } from '../../core/run/model';
 import { integerOf, member } from '../../core/values/json/json';
-import { chainAge, type ChainAge } from '../../core/values/solana/chain';
+import type { ChainAge } from '../../core/values/solana/chain';
 import { BLOCKHASH_BLOCKS } from '../../core/values/solana/limits';
 import { answerFrom } from '../../runner/keptAnswers';
-import { Chains } from './chains';
 
 /** Named requests whose answers are kept, the latest ones. */
 const MAX_KEPT = 200;
@@ -53,18 +53,18 @@ export class LastAnswers implements AnswersPort {
   }
 
   chain(endpoint: string): ChainAge {
-    return chainAge(this.chains.of(endpoint));
+    return this.chains.age(endpoint);
   }
 
   lastAnswer(uri: string, name: string): Answer | undefined {
     return this.#kept.get(keyOf(uri, name));
   }
 
-  /** Keeps a request's outcome; an answer that is too large discards the last one. */
-  keep(report: RequestReport): void {
-    this.#watchHeight(report);
-    this.#watchRelease(report);
-    this.#watchChain(report);
+  /**
+   * Keeps a request's outcome; an answer that is too large discards the last one. `isElsewhere`: it is not from its endpoint.
+   */
+  keep(report: RequestReport, isElsewhere = false): void {
+    if (!isElsewhere) this.#learn(report);
     const { file, name, response, messages } = report;
     if (name === null || (response === undefined && messages === undefined)) return;
     const key = keyOf(file, name);
@@ -74,6 +74,12 @@ export class LastAnswers implements AnswersPort {
     this.#kept.set(key, answer);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  #learn(report: RequestReport): void {
+    this.#watchHeight(report);
+    this.#watchRelease(report);
+    if (this.chains.learn(report, this.now())) this.onLearned();
   }
 
   /** The release of Agave that an endpoint runs; an answer of something else makes it unknown. */
@@ -87,15 +93,6 @@ export class LastAnswers implements AnswersPort {
     const [oldest] = this.#releases.keys();
     if (this.#releases.size > MAX_KEPT && oldest !== undefined) this.#releases.delete(oldest);
     this.onLearned();
-  }
-
-  /** Learns how far an endpoint's chain is, its pace and its consensus. */
-  #watchChain({ endpoint, method, response }: RequestReport): void {
-    const result = member(response, 'result');
-    const named = member(member(result, 'context'), 'slot') ?? member(result, 'absoluteSlot');
-    const slot = integerOf(method === 'getSlot' ? result : named);
-    if (slot !== undefined) this.chains.see(endpoint, slot, this.now());
-    if (this.chains.read(endpoint, method, result)) this.onLearned();
   }
 
   /** Learns a blockhash's last valid height and the chain's height from any answer that contains them. */

@@ -346,7 +346,7 @@ export function portsOf(
       } else if (event.kind === 'done') {
         const { file, line } = event.report;
         if (event.isLast) deps.onProgress({ uri: file, line: line - 1, state: 'done' });
-        deps.answers.keep(event.report);
+        deps.answers.keep(event.report, event.isElsewhere);
         if (event.report.status === 'skipped') skipped?.(event.report);
         else done(event.report, event.given);
       } else if (event.kind === 'waiting') {

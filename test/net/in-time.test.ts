@@ -1,4 +1,4 @@
-// Work with a time limit: it ends with its signal, and in its time whatever the garbage collector does.
+// Work with a time limit: it ends with its signal, and in its time no matter what the garbage collector does.
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ test('the time comes though everything that nobody holds was collected', async (
   // A time-out of a signal keeps no process alive: without this it would end before.
   const awake = setInterval(() => undefined, 1_000);
   t.after(() => clearInterval(awake));
-  // These run one after the other, whatever the clock says: a timer is looked at only after the last of them.
+  // These run one after the other, no matter what the clock says: a timer is looked at only after the last of them.
   const waiting = new Promise((resolve) => {
     setImmediate(() => resolve(inTime({ ms: 1, signal: NEVER }, aborted)));
   });

@@ -31,7 +31,7 @@ const payment = (version: number, more = ''): string => `### Pay
   { "encoding": "base64" }] }
 `;
 
-/** Every file here is one of its own, in its first version. */
+/** Every file here is a new one, in its first version. */
 const open = (uri: string, text: string): Promise<void> =>
   server.connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'jsonrpc', version: 1, text },

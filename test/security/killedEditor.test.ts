@@ -1,5 +1,5 @@
 // An editor that is killed in the middle of everything: the language server and the local service that its window had
-// started end by themselves, whoever of their parents went first.
+// started end by themselves, whichever of their parents ended first.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';

@@ -100,7 +100,7 @@ describe('a key in a request file', () => {
       await workbench.lens('Send').first().waitFor();
       await workbench.runCommand('Go to Next Problem (Error, Warning, Info)');
       await page
-        .getByText(/^A key stands in this file\./)
+        .getByText(/^This file contains a key\./)
         .first()
         .waitFor();
       if (at === 1) await workbench.screenshot('key-in-path');

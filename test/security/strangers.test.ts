@@ -67,7 +67,7 @@ describe('another extension in a window that is not trusted', () => {
     await sink?.close();
   });
 
-  test('calls our commands and tools in vain: each tool refuses, and nobody is connected to', async () => {
+  test('calls our commands and tools without effect: each tool refuses, and nobody is connected to', async () => {
     const { workbench } = editor;
     await workbench.until('the stranger has called', () => Promise.resolve(existsSync(file) ? true : undefined));
     const results = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
@@ -150,9 +150,9 @@ describe('a page that somebody took over', () => {
     [...filesBelow(editor.profileFolder)]
       .filter((name) => name.endsWith('Solana RPC.log'))
       .flatMap((name) => readFileSync(name, 'utf8').split('\n'))
-      .filter((line) => line.includes('a message that is none of its own')).length;
+      .filter((line) => line.includes('a message that is not its own')).length;
 
-  test('posts messages that are none of its own: nothing happens, and one line is logged', async () => {
+  test('posts messages that are not its own: nothing happens, and one line is logged', async () => {
     const { workbench } = editor;
     await post(HOSTILE);
     await workbench.until('it is logged', () => Promise.resolve(logged() > 0 ? true : undefined));

@@ -228,7 +228,7 @@ describe('an answer', () => {
     await workbench.closeEditors();
   });
 
-  test('a run that goes on is shown as running everywhere, and its report cancels it', async () => {
+  test('a run in progress is shown as running everywhere, and its report cancels it', async () => {
     await workbench.runCommandIn('waits.jsonrpc', 'Solana RPC: Send All Requests in File');
     const page = (await workbench.pageHeading('waits.jsonrpc')).locator('xpath=ancestor::body');
     await page.getByText(/^1 passed · running · local/).waitFor();

@@ -47,7 +47,7 @@ describe('the shell of a terminal', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'workbench-shell-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const [shell, started] = [path.join(folder, 'shell'), path.join(folder, 'started')];
-    // It says with what it was started. Its name is none that the editor looks for in another place.
+    // It says with what it was started. The editor does not look for its name in another place.
     writeFileSync(shell, `#!/bin/sh\necho "started $*" >>'${started}'\nexec /bin/sh "$@"\n`, { mode: 0o755 });
     writeFileSync(started, '');
     const editor = await openEditor({ env: { SHELL: shell } });

@@ -73,7 +73,7 @@ describe('the tour', () => {
     await workbench.pictures('tour-3');
   });
 
-  test('what is done is kept over a reload, and the tour goes on', async () => {
+  test('what is done is kept over a reload, and the tour continues', async () => {
     await editor.workbench.reload();
     await tour.opened('Watch it live').waitFor();
     await tour.progress('3 of 6').waitFor();

@@ -61,7 +61,7 @@ test('every row leads to its request and its response, and the whole file can be
   assert.equal(await rows.nth(2).locator('b').count(), 0);
 });
 
-test('a run that goes on is cancelled, one that is over is sent again, and the focus goes along', async (t) => {
+test('a run in progress is cancelled, a finished one is sent again, and the focus moves along', async (t) => {
   const shown = await show(t, { ...VIEW, isDone: false });
   const { page, sent } = shown;
   const again = page.getByRole('button', { name: 'Send All Again', exact: true });

@@ -75,7 +75,7 @@ test('a step that is done closes, the next opens, and that is said; the focus st
   assert.equal(await page.getByRole('button', { expanded: true }).count(), 0);
 });
 
-test('the focus goes on with the step where its own button did it, to the end', async (t) => {
+test('the focus moves on with the step where its own button did it, to the end', async (t) => {
   const { opened, act, update, focused, commands } = await show(t, viewOf([1, 2]));
   await act(0).click();
   assert.deepEqual(commands, [{ kind: 'act', step: 0, action: 0 }]);

@@ -107,10 +107,10 @@ describe('a stream of transactions', () => {
       number,
       json: '{}',
       isCut: false,
-      decoded: { name: 'Transaction', text: 'decoded anew' },
+      decoded: { name: 'Transaction', text: 'decoded again' },
     });
     await shown.post({ kind: 'known' });
-    await shown.page.getByText('decoded anew', { exact: true }).waitFor();
+    await shown.page.getByText('decoded again', { exact: true }).waitFor();
     await shown.page.getByRole('option', { name: /^58 .*shop: pay_out/ }).waitFor();
   });
 

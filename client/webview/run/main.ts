@@ -50,7 +50,7 @@ class RunPage {
     if (focused !== undefined && focused !== '') document.getElementById(focused)?.focus();
   }
 
-  /** A run that goes on can be cancelled, one that is over sent again; the focus goes from one to the other. */
+  /** A run in progress can be cancelled, a finished one sent again; the focus moves from one button to the other. */
   #showTool(isDone: boolean): void {
     const [shown, other] = isDone ? [this.#again, this.#cancel] : [this.#cancel, this.#again];
     const hadFocus = document.activeElement === other;

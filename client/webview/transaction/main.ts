@@ -228,7 +228,7 @@ class TransactionPage {
       this.#kept = kept;
       this.#keep({ shown: answer.source, tab: answer.view.written === undefined ? 'calls' : 'accounts' });
       this.#show(answer.view);
-      // The head says it to whoever sees it.
+      // People who see the page read it in the head.
       this.#status.className = 'only-read';
       this.#status.textContent = t('Simulated. Nothing was sent.');
     } else this.#status.textContent = answer?.kind === 'none' ? answer.reason : t('There was no answer.');

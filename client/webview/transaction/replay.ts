@@ -65,7 +65,7 @@ export class ReplayPart {
   }
 }
 
-/** Under a heading of its own. */
+/** Under a separate heading. */
 const list = (title: string, texts: readonly string[]): HTMLElement =>
   element(
     'div',

@@ -48,7 +48,7 @@ export function balanceTable(balances: readonly BalanceView[], t: Translate): HT
   );
 }
 
-/** A table whose rows become lists where there is no room for columns; roles hold whatever the cells look like. */
+/** A table whose rows become lists where there is no room for columns; roles apply however the cells look. */
 export function stacking(
   caption: string,
   heads: readonly string[],

@@ -11,7 +11,7 @@ import { spanOf } from '../call';
 import { problem, type FixData } from './problem';
 
 const SCHEME = /^\s*(?:Bearer|Basic|Token)(?=\s|$)/i;
-const MESSAGE = 'A key stands in this file. Move it to secret storage, or use a variable from outside the file.';
+const MESSAGE = 'This file contains a key. Move it to secret storage, or use a variable from outside the file.';
 
 const IN_URL =
   'A key does not go into a URL, out of a variable neither: `run` refuses it. Write {key} in its place, and store the key for this host.';

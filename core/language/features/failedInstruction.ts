@@ -8,7 +8,7 @@ import { placeOf, spanOf } from '../call';
 
 /**
  * `index`: of the instruction, among the `count` of its message. Undefined where the block at this line does not write its
- * transaction as an object, or the instruction is none of those that are written.
+ * transaction as an object, or the instruction is not among those that are written.
  */
 export function failedInstructionAt(
   document: RequestDocument,

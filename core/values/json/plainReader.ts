@@ -71,7 +71,7 @@ export class PlainReader {
     return text !== undefined && PLAIN.test(text) ? text : undefined;
   }
 
-  /** An unsigned integer. What goes on behind its digits, as a fraction does, is for the caller to refuse. */
+  /** An unsigned integer. The caller refuses what follows its digits, such as a fraction. */
   integer(): number | undefined {
     const start = this.at;
     let value = 0;

@@ -20,7 +20,7 @@ const MAX_COMPUTE_UNITS = 1_400_000n;
 const UNITS_PER_INSTRUCTION = 200_000n;
 const UNITS_PER_BUILTIN = 3_000n;
 
-/** Programs of the runtime, as Agave counts them for this; Secp256r1 is none of them. */
+/** Programs of the runtime, as Agave counts them for this; Secp256r1 is not one of them. */
 const BUILTINS: ReadonlySet<string> = new Set([
   SYSTEM_PROGRAM,
   VOTE_PROGRAM,

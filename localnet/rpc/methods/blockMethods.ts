@@ -66,7 +66,7 @@ function blockAt({ state }: Service, slot: bigint, height: number): Block {
   throw new RpcFailure(-32004, `Block not available for slot ${slot}`);
 }
 
-/** A node looks at every bank that it has, whatever its commitment. */
+/** A node looks at every bank that it has, at any commitment. */
 const getBlockTime: Method = (service, params) => {
   const [slot] = positional(params, 1, 1);
   return blockAt(service, u64Of(slot), service.state.chain.height('processed')).blockTime;

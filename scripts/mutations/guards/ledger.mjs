@@ -47,7 +47,7 @@ export const LEDGER = [
     file: 'localnet/chain.ts',
     tests: [CHAIN, KEPT],
     edits: [
-      ['a kept ledger goes on as the chain it was made as', 'const chain = kept ?? {', 'const chain = {'],
+      ['a kept ledger continues as the chain it was made as', 'const chain = kept ?? {', 'const chain = {'],
       [
         'another consensus than that of a kept ledger is refused',
         'if (consensus === undefined || consensus === kept.consensus) return;',
@@ -230,6 +230,11 @@ export const LEDGER = [
         'a transaction is looked up once its minContextSlot is reached',
         "(service.state.release.line === '4.4' ? viewAt : viewOf)(service",
         'viewOf(service',
+      ],
+      [
+        'a commitment picks the status cache of Agave 4.4',
+        "completeLevel(commitment ?? 'processed')",
+        "completeLevel('processed')",
       ],
     ],
   },

@@ -146,8 +146,8 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'server/run/chains.ts',
-    tests: ['test/unit/server/server-chains.test.ts'],
+    file: 'core/run/chains.ts',
+    tests: ['test/unit/run/run-chains.test.ts'],
     edits: [
       [
         'a certificate outlasts an answer of null',

@@ -124,6 +124,14 @@ export const TERMINAL = [
   },
   {
     file: 'cli/session/ports.ts',
+    tests: ['test/net/landing-terminal.test.ts'],
+    edits: [
+      ['a run in the terminal learns the chain from its own answers', "if (event.kind === 'done' &&", 'if (false &&'],
+      ['an answer of another URL says nothing of an endpoint', 'event.isElsewhere !== true', 'true'],
+    ],
+  },
+  {
+    file: 'cli/session/ports.ts',
     tests: [ARGV],
     edits: [
       [

@@ -23,7 +23,7 @@ export interface Asker {
   close(): void;
 }
 
-/** Stands for a signature that does not verify, which has no separate code. */
+/** Represents a signature that does not verify, which has no separate code. */
 export const BAD_SIGNATURE = 0;
 
 /** As it is sent: with the version and an id where the block has none. */

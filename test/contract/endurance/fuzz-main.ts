@@ -8,7 +8,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)
 longRun('How many inputs, and which seed? Whole numbers.', [100_000, 1], async ([inputs = 0, seed = 0]) => {
   const onFork = Math.ceil(inputs / 5);
   const parts = [
-    { name: 'a ledger of its own', report: await fuzz({ inputs: inputs - onFork, seed }) },
+    { name: 'a separate ledger', report: await fuzz({ inputs: inputs - onFork, seed }) },
     { name: 'a fork', report: await fuzz({ inputs: onFork, seed, isFork: true }) },
   ];
   const rows = (counts: Readonly<Record<string, number>>): string[] =>

@@ -13,7 +13,7 @@ import { startForkSource, type ForkSource } from './forkSource';
 import { Inputs, type Material } from './fuzz-inputs';
 import { chance } from './fuzz-random';
 
-/** The most memory that the service may have used, whatever it was sent. Bytes. */
+/** The most memory that the service may have used, no matter what it was sent. Bytes. */
 export const MAX_MEMORY = 300 * 1024 * 1024;
 
 export interface FuzzReport {

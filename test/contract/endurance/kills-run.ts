@@ -68,7 +68,7 @@ interface KillsOptions {
   readonly seed: number;
   /** The process that is killed starts the service: `solana-rpc localnet`. */
   readonly isTerminal?: boolean;
-  /** The same, and its ledger is a fork whose source goes on changing. */
+  /** The same, and its ledger is a fork whose source keeps changing. */
   readonly isFork?: boolean;
 }
 

@@ -57,7 +57,7 @@ async function refusal(file: string, ...args: readonly string[]): Promise<string
   );
 }
 
-test('a ledger of TowerBFT goes on as one, whatever the default is', async () => {
+test('a ledger of TowerBFT stays one under any default', async () => {
   const file = newFile();
   const made = await runOn(file, '--consensus', 'tower', '--agave', '4.4', '--finality-lag', '5', '--votes');
   assert.deepEqual(made, { slotMs: 400, lag: 5, certificate: null, newestVotes: 1 });

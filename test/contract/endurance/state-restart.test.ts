@@ -339,7 +339,7 @@ test('damage in the middle is never passed over: the start is refused with the p
   assert.match(await refusal(path.join(folder, 'no', 'such')), /cannot be used/);
 });
 
-test('a ledger that goes on keeps its hashes; one that begins again has others, even of the same seed', async () => {
+test('a continued ledger keeps its hashes; a new one has others, even with the same seed', async () => {
   const hashes = async (local: Localnet): Promise<readonly unknown[]> => [
     await result(local, 'getGenesisHash'),
     member(await result(local, 'getBlock', [1, { commitment: 'confirmed', transactionDetails: 'none' }]), 'blockhash'),

@@ -218,7 +218,7 @@ function kindOf(transaction: unknown): string | undefined {
   return typeof message.accountKeys[0] === 'string' ? 'json' : 'jsonParsed';
 }
 
-/** Accounts have one form, whatever the encoding. */
+/** Accounts have one form in every encoding. */
 function expectedKind(encoding: string, details: string): string | undefined {
   return { full: encoding, accounts: 'accounts' }[details];
 }

@@ -140,7 +140,7 @@ describe('features that are switched off', () => {
   test('the ledger names those that the engine does not know', () => {
     assert.deepEqual(ledger().bench.ledger.unknownFeatures, [STRANGER]);
   });
-  test('the feature set of the version names what is known, whatever is active', async () => {
+  test('the feature set of the version names the known features, active or not', async () => {
     const other = await Switched.open();
     const [one, two] = [await ledger().bench.call('getVersion'), await other.bench.call('getVersion')];
     assert.equal(one['feature-set'], two['feature-set']);

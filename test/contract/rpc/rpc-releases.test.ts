@@ -15,6 +15,14 @@ const RENT = 'SysvarRent111111111111111111111111111111111';
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const PARSED = { encoding: 'jsonParsed', commitment: 'processed' } as const;
 
+const LEVELS = ['processed', 'confirmed', 'finalized'] as const;
+
+/** An answer of getSignatureStatuses. */
+interface Statuses {
+  readonly context: { readonly slot: number };
+  readonly value: readonly ({ readonly confirmationStatus: string } | null)[];
+}
+
 /** The differences between the release lines, as this test finds them in the answers. */
 interface Signs {
   readonly version: string;
@@ -223,3 +231,77 @@ for (const line of ['4.4', '4.2', '3.1'] as const)
       );
     });
   });
+
+describe('from Agave 4.4 on', () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await Bench.open({ consensus: 'tower', agave: '4.4' });
+    bench.slots(10);
+  });
+  after(() => bench.close());
+  const slotAt = async (commitment: string): Promise<number> => Number(await bench.call('getSlot', { commitment }));
+
+  test('the commitment of getSignatureStatuses picks the status cache; without one it is processed', async () => {
+    const signature = await bench.transfer(freshKey().address);
+    const seen = async (): Promise<unknown> => {
+      const rows: unknown[] = [];
+      for (const config of [null, {}, ...LEVELS.map((commitment) => ({ commitment }))]) {
+        const { value, context } = plain(await bench.call('getSignatureStatuses', [signature], config)) as Statuses;
+        rows.push([value[0]?.confirmationStatus ?? null, context.slot]);
+      }
+      return rows;
+    };
+    /** The slot that each level reads: at processed the newest that is complete, as at confirmed. */
+    const slots = async (): Promise<readonly [number, number]> => [
+      await slotAt('confirmed'),
+      await slotAt('finalized'),
+    ];
+    const [open, root] = await slots();
+    const unseen = [null, open];
+    assert.deepEqual(await seen(), [unseen, unseen, unseen, unseen, [null, root]]);
+    bench.slots(1);
+    const confirmed = ['confirmed', open + 1];
+    assert.deepEqual(await seen(), [confirmed, confirmed, confirmed, confirmed, [null, root + 1]]);
+    bench.finalize();
+    const [later, final] = await slots();
+    const finalized = ['finalized', later];
+    assert.deepEqual(await seen(), [finalized, finalized, finalized, finalized, ['finalized', final]]);
+  });
+
+  test('a node before it ignores the commitment of getSignatureStatuses', async (t) => {
+    const older = await Bench.open({ consensus: 'tower', agave: '4.2' });
+    t.after(() => older.close());
+    const signature = await older.transfer(freshKey().address);
+    older.slots(1);
+    const config = { commitment: 'finalized', searchTransactionHistory: false };
+    const { value } = plain(await older.call('getSignatureStatuses', [signature], config)) as Statuses;
+    assert.equal(value[0]?.confirmationStatus, 'confirmed');
+  });
+
+  test('a status is refused at a commitment that there is not', async () => {
+    const { code } = await bench.fails('getSignatureStatuses', [encodeBase58(randomBytes(64))], { commitment: 'max' });
+    assert.equal(code, -32602);
+  });
+
+  for (const [method, level, reads] of [
+    ['getTransaction', 'confirmed', 'confirmed'],
+    ['getTransaction', 'finalized', 'finalized'],
+    ['getTransaction', undefined, 'finalized'],
+    ['getSignatureStatuses', 'processed', 'confirmed'],
+    ['getSignatureStatuses', 'confirmed', 'confirmed'],
+    ['getSignatureStatuses', 'finalized', 'finalized'],
+    ['getSignatureStatuses', undefined, 'confirmed'],
+  ] as const)
+    test(`${method} at ${level ?? 'no level'} refuses a least slot after the ${reads} one, and names that`, async () => {
+      const signature = encodeBase58(randomBytes(64));
+      const subject = method === 'getTransaction' ? signature : [signature];
+      const config = level === undefined ? {} : { commitment: level };
+      for (let step = 0; step < 2; step++) {
+        const contextSlot = await slotAt(reads);
+        await bench.call(method, subject, { ...config, minContextSlot: contextSlot });
+        const { code, data } = await bench.fails(method, subject, { ...config, minContextSlot: contextSlot + 1 });
+        assert.deepEqual([code, plain(data as Loose)], [-32016, { contextSlot }]);
+        bench.slots(1);
+      }
+    });
+});

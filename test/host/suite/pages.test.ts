@@ -60,6 +60,6 @@ describe('a page whose script is hostile', () => {
       'refused 3',
     ]);
     assert.deepEqual(asks, [{ kind: 'page', from: 0, count: 1 }]);
-    assert.deepEqual(warnings, ['The page body sent a message that is none of its own; it is ignored.']);
+    assert.deepEqual(warnings, ['The page body sent a message that is not its own; it is ignored.']);
   });
 });

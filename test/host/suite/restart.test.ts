@@ -23,14 +23,14 @@ const servers = (): readonly number[] =>
 
 if (process.platform === 'linux')
   describe('a language server that hangs', () => {
-    it('is ended by Restart Language Server, and what waited for it goes on', async () => {
+    it('is ended by Restart Language Server, and what waited for it continues', async () => {
       const { uri } = await show('### A\n{ "method": "getBalanec", "params": [] }\n');
       const hovered = (): Thenable<readonly vscode.Hover[]> =>
         vscode.commands.executeCommand('vscode.executeHoverProvider', uri, new vscode.Position(1, 14));
       const [hung] = await eventually(() => (servers().length === 1 ? servers() : undefined));
       assert.ok(hung !== undefined);
       process.kill(hung, 'SIGSTOP');
-      // No answer comes to this one.
+      // This one gets no answer.
       const waiting = hovered();
       await vscode.commands.executeCommand('solanaRpc.restartServer');
       await waiting;

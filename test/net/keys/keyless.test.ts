@@ -29,7 +29,7 @@ describe('a request that is asked without a key', () => {
       assert.deepEqual([target.auth, target.isKeyOptional, target.isKeyless], ['none', undefined, true]);
     });
 
-  test('gets none at a URL of its own', () => {
+  test('gets none at a URL on its line', () => {
     const target = settled({ rpcUrl: RPC }, { ...KEYLESS, url: 'https://other.example.com/x' });
     assert.deepEqual([target.auth, target.isKeyOptional], ['none', undefined]);
   });
@@ -39,7 +39,7 @@ describe('a request that is asked without a key', () => {
     assert.deepEqual([target.auth, target.beside], ['none', undefined]);
   });
 
-  test('is asked without the query parameter of the key, whoever wrote the place', () => {
+  test('is asked without the query parameter of the key, in a place of the user or of the workspace', () => {
     for (const source of ['user', 'workspace'] as const)
       assert.equal(settled({ rpcUrl: `${HOME}/a?api-key={key}&slot=1` }, KEYLESS, source).url.href, `${HOME}/a?slot=1`);
     assert.equal(settled({ rpcUrl: RPC }, { ...KEYLESS, url: `${HOME}/?token={key}` }).url.href, `${HOME}/`);

@@ -174,7 +174,7 @@ describe('gRPC', () => {
       assert.match(texts[0] ?? '', /"snapshot":\{"nodes":\[\{"pubkey":"[1-9A-HJ-NP-Za-km-z]{32,44}"/);
     });
 
-  test('a reader that pauses makes the service wait, and gets everything once it goes on', async (t) => {
+  test('a reader that pauses makes the service wait, and gets everything once it continues', async (t) => {
     const one = update({
       filters: ['all'],
       updateOneof: { case: 'slot', value: { slot: 1n, deadError: 'x'.repeat(20_000) } },

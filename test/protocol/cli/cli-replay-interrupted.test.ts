@@ -32,7 +32,7 @@ after(async () => {
 const start = (args: readonly string[]): ChildProcess =>
   work.start(['replay', ...args], { env: { TMPDIR: temporary } });
 
-/** Whatever it was doing: nothing was printed as an outcome, and nothing is kept. */
+/** No matter what it was doing: nothing was printed as an outcome, and nothing is kept. */
 function assertCancelled({ code, stdout, stderr }: CliResult, before: readonly string[]): void {
   assert.deepEqual([code, stdout], [3, ''], stderr);
   assert.match(stderr, /(?:^|\n)cancelled: The replay was cancelled\.\n$/);

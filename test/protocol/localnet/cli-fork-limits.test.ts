@@ -72,7 +72,7 @@ async function listens(url: string): Promise<boolean> {
   }
 }
 
-test('a terminal that is killed while its fork fetches leaves a state that goes on, and no process', async (t) => {
+test('a terminal that is killed while its fork fetches leaves a state that can be continued, and no process', async (t) => {
   const state = path.join(work.root, 'killed.state');
   const fork = await started('--state', state);
   t.after(() => fork.stop());

@@ -151,7 +151,7 @@ describe('reports for people and build servers', () => {
     assert.match(stdout, /file\.jsonrpc:3 {2}\?\? result ==/);
   });
 
-  test('JUnit is well-formed XML whatever the file contains', async () => {
+  test('JUnit is well-formed XML for any content of the file', async () => {
     const before = Date.now();
     await run(HOSTILE, '--junit', 'report.xml');
     const [, timestamp = '', host] =

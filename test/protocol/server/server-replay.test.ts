@@ -177,7 +177,7 @@ for (const step of ['transaction', 'accounts', 'ledger'] as const)
     assert.deepEqual(result, { kind: 'gone' });
   });
 
-test('an interruption while the private ledger answers is no result, whatever came back', async () => {
+test('an interruption while the private ledger answers is not a result, no matter what came back', async () => {
   const cancelling = new AbortController();
   const options = { program: 'dist/localnet.js', signal: cancelling.signal };
   const interrupted = withReplayLedger(await readCaseFolder(path.join(folder, 'kept')), options, async () => {

@@ -80,7 +80,7 @@ test('A stream with @until ends by itself', async (t) => {
   assert.deepEqual([outcome.status, outcome.stream], ['passed', { count: 3, dropped: 0, isOpen: false }]);
 });
 
-test('Sent with the whole file, a stream without @until ends after ten seconds and says so; only what goes on is cancelled', async (t) => {
+test('Sent with the whole file, a stream without @until ends after ten seconds and says so; only a running one is cancelled', async (t) => {
   const { server, sendAll } = await open(
     t,
     '### Slot\n{ "method": "getSlot" }\n### Slots\n{ "method": "slotSubscribe" }\n### Height\n{ "method": "getBlockHeight" }\n',

@@ -36,7 +36,7 @@ export class QuickInput {
   }
 
   /**
-   * Puts words into the box, in place of what is there. Typed, they would go to whatever takes the focus meanwhile: to an
+   * Puts words into the box, in place of what is there. Typed, they would go to anything that takes the focus meanwhile: to an
    * editor that loads late, say, as a change of its file. Rejects with a TimeoutError when no box opens. timeout: ms
    */
   async fill(text: string, timeout?: number): Promise<void> {
@@ -117,7 +117,7 @@ export class QuickInput {
     });
   }
 
-  /** The box that is there, whatever its rows and its message become. */
+  /** The box that is there, even if its rows and its message change. */
   async #asked(): Promise<Locator> {
     const title = this.#widget.locator('.quick-input-title');
     const list = this.page.locator(LIST);
@@ -162,7 +162,7 @@ export class QuickInput {
 }
 
 /**
- * False when the row was not clicked in time, or when the click was lost: a list that is drawn anew between the press and
+ * False when the row was not clicked in time, or when the click was lost: a list that is drawn again between the press and
  * the release of the button takes no notice of either. A window that is slow to take a click has been clicked all the same:
  * once more would run the command twice, or press a key under the question it asks.
  */

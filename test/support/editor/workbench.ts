@@ -232,7 +232,7 @@ export class Workbench {
       if (box === null) return undefined;
       // A mouse that stays where it is asks for nothing.
       await this.page.mouse.move(0, 0);
-      // A long text goes on beyond the editor; where it begins a line, the box begins with the line's indent.
+      // A long text extends beyond the editor; where it begins a line, the box begins with the line's indent.
       await this.page.mouse.move(box.x + Math.min(box.width, 200) / 2, box.y + box.height / 2);
       return (await this.comes(hover)) === true ? hover : undefined;
     });

@@ -93,7 +93,7 @@ export interface ServiceCalls {
 export interface Localnet extends ServiceCalls {
   readonly ready: ReadyLine;
   readonly process: ChildProcess;
-  /** Ends this many slots, one after the other; resolves when they have ended, whatever the clock. */
+  /** Ends this many slots, one after the other; resolves when they have ended, with any clock. */
   slots(count: number): Promise<void>;
   /**
    * Ends slots, one after the other, until this has settled; what it gives. For what waits for slots from a point that cannot
@@ -129,7 +129,7 @@ const CLOCKS: Readonly<Record<TestClock, readonly string[]>> = {
 
 export interface HowItStarts {
   readonly clock?: TestClock;
-  /** How its process comes to be, which may be that of a program that starts it. */
+  /** Starts its process, which may be a program that starts the service. */
   readonly start?: (args: readonly string[]) => ChildProcess;
 }
 

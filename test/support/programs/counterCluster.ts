@@ -29,7 +29,7 @@ export interface CounterCluster {
   /** Raises the counter by 2. */
   increment(by: Keypair): Instruction;
   blockhash(): Promise<string>;
-  /** The signature of a transaction that landed, whatever it did. Version 0 where tables are given, an empty list too. */
+  /** The signature of a transaction that landed, failed or not. Version 0 where tables are given, an empty list too. */
   landed(payer: Keypair, instructions: readonly Instruction[], tables?: readonly Table[]): Promise<string>;
   /** The signature of what is given in base64. */
   sent(wire: string): Promise<string>;

@@ -99,7 +99,7 @@ describe('a file that the user names, where a folder on the way is a link', () =
     out: elsewhere,
     nowhere: path.join(home, 'nothing'),
     'vendor/within': 'real',
-    // Whatever the inner one is, the outer one holds it.
+    // The outer one contains the inner one in any case.
     'vendor/up': '../real',
     repository: elsewhere,
   };

@@ -15,6 +15,7 @@ import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { allowedEnvironment, readVariables } from '../../../cli/session/variables';
 import { UsageError } from '../../../cli/exit';
 import type { PlacedProfile } from '../../../core/profile';
+import { Chains } from '../../../core/run/chains';
 import { Secret } from '../../../core/secret';
 import type { Net } from '../../../net/api';
 
@@ -141,6 +142,7 @@ describe('the ports of a run', () => {
       localWallet: undefined,
       wallets: new Map([['p', wallet]]),
       onProgress: () => undefined,
+      chains: new Chains(),
       signal,
       ...more,
     });

@@ -1,4 +1,4 @@
-// A process that ends removes its drafts, whatever it was doing. Drafts and temporary folders of one that was killed go with
+// A process that ends removes its drafts, no matter what it was doing. Drafts and temporary folders of one that was killed go with
 // the next one; those of living processes stay, and so does everything else.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -143,7 +143,7 @@ describe('the request of a line', () => {
     });
   });
 
-  test('goes to the host that its line names, whatever key is in the address', () => {
+  test('goes to the host that its line names, with any key in the address', () => {
     const query = at('### A\nPOST https://other.example/sol?api_key=3f7a9c1e5b2d48f6\n\n{ "method": "getSlot" }');
     assert.deepEqual(query, { ...QUERY, profile: 'other.example', origin: 'https://other.example' });
   });

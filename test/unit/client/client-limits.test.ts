@@ -1,5 +1,5 @@
 // Numbers that a simulation suggests, written into the request that was simulated: each is there, however fast they are
-// chosen, and whatever is typed meanwhile.
+// chosen, and no matter what is typed meanwhile.
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';

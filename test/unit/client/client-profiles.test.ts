@@ -67,7 +67,7 @@ test('the choice of a window outranks the setting until the setting is edited', 
   assert.equal(choice.name, 'b');
 });
 
-test('a window begins with what was chosen last on its folder, and each goes on by itself', async () => {
+test('a window begins with what was chosen last on its folder, and each continues by itself', async () => {
   const setting: { value: string | undefined } = { value: undefined };
   const memory = stateOf();
   const open = (place: string): EndpointChoice => choiceOver(setting, { memory, place });

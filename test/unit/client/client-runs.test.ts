@@ -128,7 +128,7 @@ describe('the history', () => {
     assert.equal(responsesText(1, t), '1 response');
   });
 
-  test('a run of which a request goes on is running, whatever the others came to', () => {
+  test('a run with a request in progress is running, however the others ended', () => {
     const failed = outcome(1, { status: 'failed' });
     const running = outcome(2, { state: 'running' });
     assert.equal(togetherState([outcome(0), failed, running]), 'running');

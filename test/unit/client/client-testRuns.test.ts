@@ -9,7 +9,7 @@ import { loadOver } from '../../support/editor/fakeVscode';
 
 const FILE = 'file:///project/pay.jsonrpc';
 
-/** Whatever else of the editor the modules mention while they load. */
+/** Anything else of the editor that the modules mention while they load. */
 const unused = (): unknown => new Proxy(class {}, { get: (own, name) => Reflect.get(own, name) as unknown ?? unused() }); // oxfmt-ignore
 
 /** The editor as far as a run of tests asks for it. */

@@ -1,5 +1,5 @@
-// A case is written whole or not at all: whoever interrupts the process, at any moment, finds the case that was there
-// before or the new one, and nothing beside it.
+// A case is written whole or not at all: after an interruption at any moment there is the case that was there
+// before or the new one, and nothing else.
 import assert from 'node:assert/strict';
 import {
   mkdirSync,

@@ -127,7 +127,7 @@ test('a cluster that charges less for signatures has a fee without parts', () =>
   assert.ok(explanationLines(explanation).includes('fee: 0 lamports (0 SOL)'));
 });
 
-test('a call that claims less than the calls it made has no units of its own', () => {
+test('a call that claims less than the calls it made has no units left for itself', () => {
   const inner = [{ program: 7, height: 2 }];
   const logs = [...failing()].map((line) => line.replace('consumed 300', 'consumed 50'));
   const { calls } = explained({ outer: [{ program: 4 }], inner, logs, err: FAILED });

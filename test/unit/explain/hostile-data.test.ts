@@ -162,7 +162,7 @@ test('data of a program with a table that is cut keeps its name, and says so', (
   );
 });
 
-test('whatever bytes follow a beginning, they are read or the reason is said', () => {
+test('any bytes that follow a beginning are read, or the reason is said', () => {
   let seed = 22;
   const random = (): number => (seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) >>> 8;
   for (let turn = 0; turn < 4_000; turn++) {

@@ -71,6 +71,13 @@ test('every task is a faultless request as it is, and says what it sends', () =>
   }
 });
 
+test('no task offers confirmed, which is to be removed', () => {
+  assert.deepEqual(
+    TASKS.flatMap(({ label, text }) => (/confirmed/i.test(text) ? [label] : [])),
+    [],
+  );
+});
+
 test('in an empty place the name of a method leads to its request', () => {
   assert.equal(accepted('getb‸', 'getSlot').text, '{ "method": "getSlot" }');
   assert.equal(

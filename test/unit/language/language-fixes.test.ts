@@ -232,7 +232,7 @@ for (const [name, source, title, expected] of MENDS) {
   });
 }
 
-test('a bare commitment becomes a member of the options, whatever method takes one', () => {
+test('a bare commitment becomes a member of the options, in every method that takes one', () => {
   let tried = 0;
   for (const { name, params, example } of METHODS) {
     const index = params.findIndex(({ spec }) => spec.kind === 'object' && commitmentOf(spec) !== undefined);

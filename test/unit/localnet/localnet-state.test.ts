@@ -133,7 +133,7 @@ function throughFile(changes: readonly SavedChange[]): SavedChange[] {
 }
 
 for (const consensus of ['alpenglow', 'tower'] as const)
-  test(`a ledger of ${consensus} that goes on from its changes shows what it showed, one by one or from a snapshot`, async () => {
+  test(`a ledger of ${consensus} that continues from its changes shows what it showed, one by one or from a snapshot`, async () => {
     const OPTIONS = { ...COMMON, consensus };
     const changes: SavedChange[] = [];
     const bench = await Bench.open({ ...OPTIONS, journal: (one) => void changes.push(one) });

@@ -241,7 +241,7 @@ describe('A file', () => {
       2 * 1024 ** 3 + 1,
       /cannot be used: it is larger than 2 GiB\. Move it away/,
     ],
-    ['that is none is not read to its end', 'mine', 2 ** 40, /is not a state file of this version/],
+    ['of something else is not read to its end', 'mine', 2 ** 40, /is not a state file of this version/],
     ['with nothing in most of it is not read to its end', HEADER, 1024 ** 3, /it is damaged at byte 29\. Move it away/],
   ] as const)
     test(`${title}, and stays`, () => {

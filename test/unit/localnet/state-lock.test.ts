@@ -19,7 +19,7 @@ const PAUSE = new Error('paused');
 
 type Answer = boolean | number | undefined;
 
-/** What happened so far: the lock files, and what each process was answered. A schedule goes on from a copy. */
+/** What happened so far: the lock files, and what each process was answered. A schedule continues from a copy. */
 interface World {
   readonly locks: ReadonlyMap<string, number>;
   readonly answers: readonly (readonly Answer[])[];

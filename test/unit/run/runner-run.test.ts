@@ -167,6 +167,14 @@ describe('going on', () => {
     );
   });
 
+  test('progress says which answers are not of the endpoint: those of a URL on the request line', async () => {
+    const ran = await runText('### a\n{"method":"a"}\n### b\nPOST https://rpc.example\n{"method":"b"}');
+    assert.deepEqual(
+      ran.progress.flatMap((event) => (event.kind === 'done' ? [event.isElsewhere] : [])),
+      [undefined, true],
+    );
+  });
+
   test('the timeout and the endpoint of the preamble hold for every block that says nothing else', async () => {
     const ran = await runText(
       '# @timeout 5s\n# @endpoint main\n### a\n{"method":"a"}\n### b\n# @timeout 100ms\n{"method":"b"}',

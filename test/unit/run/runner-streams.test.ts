@@ -144,7 +144,7 @@ describe('streams', () => {
     assert.equal(waits[0], 30_000);
   });
 
-  test('where streams are watched, a silent one goes on', async () => {
+  test('where streams are watched, a silent one continues', async () => {
     const stop = new AbortController();
     const ran = await runText('### s\n# @until 5 messages\n{"method":"slotSubscribe"}', {
       signal: stop.signal,

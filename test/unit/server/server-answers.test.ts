@@ -139,3 +139,22 @@ test('an answer that says something of the chain changes what the editor says of
   assert.equal(answers.chain('other').isShown, false);
   assert.equal(changes, 1);
 });
+
+test('an answer of a URL on the request line is kept, and says nothing of the endpoint', () => {
+  let changes = 0;
+  const answers = new LastAnswers(
+    (text) => text,
+    () => changes++,
+  );
+  const certificate = report('a', '{"result":null}', { method: 'getAgGenesisCert' });
+  const version = report('b', '{"result":{"solana-core":"4.2.1"}}', { method: 'getVersion' });
+  answers.keep(certificate, true);
+  answers.keep(version, true);
+  answers.keep(report('c', '{"result":7}', { method: 'getSlot' }), true);
+  assert.deepEqual(answers.lastAnswer(certificate.file, 'a')?.body, parseJson('{"result":null}'));
+  const { endpoint } = certificate;
+  assert.equal(answers.chain(endpoint).isShown, false);
+  assert.equal(answers.release(endpoint), undefined);
+  assert.equal(answers.newestSlot(endpoint, 0), undefined);
+  assert.equal(changes, 0);
+});

@@ -54,7 +54,7 @@ const summary = ({ instructions }: DecodedTransaction): string[] =>
     `${programName ?? '?'} ${name ?? '?'} ${fields.map((field) => `${field.name}=${valueText(field.value)}`).join(' ')}`.trim(),
   );
 
-test('a message gets its blockhash afterwards, whatever its version and its number of accounts', () => {
+test('a message gets its blockhash afterwards, with any version and number of accounts', () => {
   for (const version of ['legacy', 0, 1] as const)
     for (const count of [1, 25]) {
       const accounts = Array.from({ length: count }, (_, nth) => ({

@@ -124,7 +124,7 @@ export function failureOf(error: TransactionError, failed: FailedProgram, known:
   };
 }
 
-/** A sentence of its own: which instruction failed, and why. */
+/** A whole sentence: which instruction failed, and why. */
 export const failureText = ({ instruction, text }: TransactionFailure): string =>
   instruction === undefined ? text : `Instruction ${instruction + 1} failed: ${text}`;
 

@@ -55,7 +55,7 @@ test('a simulation of an earlier window is shown again; where it is kept no more
   assert.deepEqual([shown.source, shown.view], [SENT, FIRST.view]);
 });
 
-test('what a page kept is read with the simulation that it showed; a text that was too long to keep is none', () => {
+test('what a page kept is read with the simulation that it showed; a text that was too long to keep is absent', () => {
   const source = { kind: 'text', text: 'AQ==' } as const;
   const shown = { kind: 'response', place: { request: 'bb', run: 2 }, before: { request: 'cc', run: 3 } } as const;
   const kept = { source, title: 'swap', shown, tab: 'raw', scrolled: { raw: 7 } };

@@ -1,17 +1,16 @@
-// What the server knows of the chain of an endpoint, by its answers and streams alone.
+// Facts about the chain of an endpoint, from its answers and streams alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Chains } from '../../../core/run/chains';
 import { parseJson } from '../../../core/values/json/json';
-import { chainAge } from '../../../core/values/solana/chain';
-import { Chains } from '../../../server/run/chains';
 
 const ME = 'mine';
 const CERTIFICATE = parseJson('{"block":{"blockId":[1],"slot":459652999},"signature":{"bitmap":[1],"signature":[2]}}');
 
-const paceOf = (chains: Chains): number => chainAge(chains.of(ME)).slotMs;
+const paceOf = (chains: Chains): number => chains.age(ME).slotMs;
 
 test('an endpoint that nothing is known of counts as Alpenglow at 200 ms', () => {
-  const { consensus, slotMs, isShown, isMeasured } = chainAge(new Chains().of(ME));
+  const { consensus, slotMs, isShown, isMeasured } = new Chains().age(ME);
   assert.deepEqual([consensus, slotMs, isShown, isMeasured], ['alpenglow', 200, false, false]);
 });
 

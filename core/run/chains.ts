@@ -1,7 +1,8 @@
 // What endpoints showed of their chains: the newest slot, the pace of slots, and the consensus. By endpoint, in memory only.
-import { chainAge, shownBy, type ShownChain } from '../../core/values/solana/chain';
-import { BLOCKHASH_BLOCKS } from '../../core/values/solana/limits';
-import type { JsonValue } from '../../core/values/json/json';
+import { integerOf, member, type JsonValue } from '../values/json/json';
+import { chainAge, shownBy, type ChainAge, type ShownChain } from '../values/solana/chain';
+import { BLOCKHASH_BLOCKS } from '../values/solana/limits';
+import type { RequestReport } from './model';
 
 /** Endpoints that are remembered, the latest ones. */
 const MOST = 200;
@@ -33,12 +34,26 @@ export class Chains {
     return { ...known.shown, slotMs: paceOf(known) ?? known.shown.slotMs };
   }
 
+  /** What holds for an endpoint, by what it showed. */
+  age(endpoint: string): ChainAge {
+    return chainAge(this.of(endpoint));
+  }
+
   /** About the newest slot at a time in Unix milliseconds; undefined where none was seen. */
   newestSlot(endpoint: string, now: number): bigint | undefined {
     const newest = this.#known.get(endpoint)?.newest;
     if (newest === undefined) return undefined;
-    const { slotMs } = chainAge(this.of(endpoint));
+    const { slotMs } = this.age(endpoint);
     return newest.slot + BigInt(Math.floor(Math.max(0, now - newest.at) / slotMs));
+  }
+
+  /** Learns from the row of a request, at a time in Unix milliseconds; true if it says something of the chain. */
+  learn({ endpoint, method, response }: Pick<RequestReport, 'endpoint' | 'method' | 'response'>, at: number): boolean {
+    const result = member(response, 'result');
+    const named = member(member(result, 'context'), 'slot') ?? member(result, 'absoluteSlot');
+    const slot = integerOf(method === 'getSlot' ? result : named);
+    if (slot !== undefined) this.see(endpoint, slot, at);
+    return this.read(endpoint, method, result);
   }
 
   /** An answer or an update named a slot. */
@@ -52,7 +67,7 @@ export class Chains {
     }
     // An answer at a stricter commitment is a little behind.
     const behind = (this.newestSlot(endpoint, at) ?? slot) - slot;
-    const usual = BigInt(chainAge(this.of(endpoint)).finalitySlots + 1);
+    const usual = BigInt(this.age(endpoint).finalitySlots + 1);
     if (slot < newest.slot || (behind > 0n && behind <= usual)) return;
     this.#set(endpoint, { ...known, first: first ?? seen, newest: seen });
   }
