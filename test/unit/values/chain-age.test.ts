@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseJson } from '../../../core/values/json/json';
 import { chainAge, shownBy } from '../../../core/values/solana/chain';
-import { Chains } from '../../../server/run/chains';
+import { Chains } from '../../../core/run/chains';
 
 const samples = (numSlots: string, samplePeriodSecs: string) =>
   parseJson(`[{"slot":1,"numSlots":${numSlots},"samplePeriodSecs":${samplePeriodSecs}}]`);
