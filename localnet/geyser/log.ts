@@ -191,6 +191,7 @@ export class UpdateLog {
       kept.updates.push({ order: this.#order++, levels, update });
       this.#count(kept, UPDATE_BYTES);
     }
+    if (this.#listeners.size === 0) return;
     const emission = new Emission(update, this.now());
     for (const { level, take } of this.#listeners) if (levels.includes(level())) take(emission);
   }

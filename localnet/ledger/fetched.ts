@@ -41,7 +41,7 @@ export class Fetched {
    * Makes accounts the ledger's own, at every height and without an event: nothing has changed. Throws LedgerInputError,
    * with none of them adopted, for one that the engine refuses.
    */
-  adopt(fetched: readonly (readonly [address: string, fetched: FetchedAccount])[], journal: LedgerJournal): void {
+  adopt(fetched: readonly (readonly [address: string, fetched: FetchedAccount])[], journal?: LedgerJournal): void {
     const { svm, accounts } = this.ledger;
     // The engine reads a program's code at the moment the program is written.
     const existing = fetched
@@ -60,7 +60,7 @@ export class Fetched {
       this.#came.set(address, one);
       if (one.account !== undefined) accounts.setEverywhere(address, one.account);
     }
-    for (const change of fetchedChanges(fetched)) journal(change);
+    for (const change of fetchedChanges(fetched)) journal?.(change);
   }
 }
 

@@ -68,7 +68,7 @@ export class LedgerState implements LedgerEvents {
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #engineAccounts: ReadonlyMap<string, AccountState>;
   #firstAccounts: ReadonlyMap<string, AccountState> = new Map();
-  #journal: LedgerJournal = () => undefined;
+  #journal: LedgerJournal | undefined;
   #timeOffset = 0;
   #writes = 0;
   #banks = 0;
@@ -263,7 +263,7 @@ export class LedgerState implements LedgerEvents {
 
   #setEverywhere(address: string, account: AccountState | undefined): void {
     this.accounts.setEverywhere(address, account);
-    this.#journal({ kind: 'accounts', accounts: [[address, account]] });
+    this.#journal?.({ kind: 'accounts', accounts: [[address, account]] });
     this.emitAccount(address, account, undefined, true);
   }
 
@@ -274,7 +274,13 @@ export class LedgerState implements LedgerEvents {
     const opened = this.#block(slot, closing);
     const timeOffset = this.#timeOffset;
     const writes = this.#writes;
-    this.#journal({ kind: 'block', block: saveBlock(closing), accounts: this.accounts.written(), timeOffset, writes });
+    this.#journal?.({
+      kind: 'block',
+      block: saveBlock(closing),
+      accounts: this.accounts.written(),
+      timeOffset,
+      writes,
+    });
     this.emit(slotEvent(closing, 'processed'));
     const final = this.chain.height('finalized');
     this.#open(opened);
@@ -358,9 +364,8 @@ export class LedgerState implements LedgerEvents {
     const isNewEpoch = parent === undefined || this.epochOf(slot) !== this.epochOf(parent.slot);
     if (isNewEpoch) this.#tower.begin({ epoch: this.epochOf(slot), height: heightAfter(parent) });
     const name = `blockhash:${slot}:${parent?.blockhash ?? ''}`;
-    return newBlock(parent, {
+    return newBlock(parent, isNewEpoch, {
       slot,
-      isNewEpoch,
       bankId: ++this.#banks,
       blockhash: encodeBase58(this.options.bytes(isSecond ? `${name}:second` : name)),
       previousBlockhash: parent?.blockhash ?? this.genesisHash,

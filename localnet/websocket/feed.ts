@@ -147,6 +147,7 @@ export class Feed {
 
   /** The sysvars of a slot that is the newest to have come as far; made for those who wait for them, and for nobody else. */
   #sysvars(slot: number, commitment: Commitment): void {
+    if (this.#byKey.size === 0) return;
     const isProgramWatched = this.#waiting(`program:${SYSVAR_OWNER}`).size > 0;
     const watched = this.ledger.moving.filter(
       (address) => isProgramWatched || this.#waiting(`account:${address}`).size > 0,

@@ -23,18 +23,25 @@ export interface OpenBlock extends Block {
 /** A block that opens on top of another, or as the first. */
 export function newBlock(
   parent: OpenBlock | undefined,
+  isNewEpoch: boolean,
   {
-    isNewEpoch,
-    ...head
-  }: Pick<Block, 'slot' | 'bankId' | 'blockhash' | 'previousBlockhash' | 'blockTime'> & {
-    readonly isNewEpoch: boolean;
-  },
+    slot,
+    bankId,
+    blockhash,
+    previousBlockhash,
+    blockTime,
+  }: Pick<Block, 'slot' | 'bankId' | 'blockhash' | 'previousBlockhash' | 'blockTime'>,
 ): OpenBlock {
+  // Each field by its name: a spread costs several times as much.
   return {
-    ...head,
-    parentSlot: parent?.slot ?? Math.max(0, head.slot - 1),
+    slot,
+    bankId,
+    blockhash,
+    previousBlockhash,
+    blockTime,
+    parentSlot: parent?.slot ?? Math.max(0, slot - 1),
     height: heightAfter(parent),
-    epochStartTime: parent === undefined || isNewEpoch ? head.blockTime : parent.epochStartTime,
+    epochStartTime: parent === undefined || isNewEpoch ? blockTime : parent.epochStartTime,
     transactions: [],
     transactionCount: parent?.transactionCount ?? 0,
     costUnits: 0n,

@@ -1,5 +1,5 @@
 // Ed25519 keypairs and signing with node:crypto: the ledger's own wallet, faucet and traffic. Never a user's key.
-import { createHash, createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 
 export interface Keypair {
@@ -26,6 +26,6 @@ export function keypairFromSeed(seed: Uint8Array): Keypair {
 
 /** A source of 32-byte values, each named: the same names give the same bytes when `seed` is given, fresh ones when not. */
 export function byteSource(seed: string | undefined): (name: string) => Uint8Array {
-  const root = seed === undefined ? randomBytes(32) : createHash('sha256').update(`localnet:${seed}`).digest();
-  return (name) => new Uint8Array(createHash('sha256').update(root).update(name).digest());
+  const root = seed === undefined ? randomBytes(32) : hash('sha256', `localnet:${seed}`, 'buffer');
+  return (name) => hash('sha256', Buffer.concat([root, Buffer.from(name)]), 'buffer');
 }
