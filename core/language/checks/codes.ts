@@ -99,7 +99,7 @@ export const CODES = {
   'commitment-unsupported': error('values', 'The method refuses this commitment level.'),
   'confirmed-commitment': hint(
     'values',
-    '`confirmed` is the same slot as `finalized` since Alpenglow, and is to be removed in a later release. Not shown where the endpoint has TowerBFT, as its genesis certificate said, and never by `solana-rpc check`.',
+    '`confirmed` is the same slot as `finalized` since Alpenglow, and is to be removed in a later release. Shown in the first hundred blocks that have it; not where the endpoint has TowerBFT, as its genesis certificate said, and never by `solana-rpc check`.',
   ),
   'out-of-range': error('values', 'The value lies outside the bounds of the method.'),
   'not-base58': error('values', 'A character is outside the base58 alphabet: 0, O, I and l are not in it.'),

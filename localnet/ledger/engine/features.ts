@@ -1,21 +1,46 @@
 // Which features of the engine are active: those of mainnet, of a fork's source, or all that the engine knows, without those
 // that were switched off.
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
-import { FEATURE_PROGRAM } from '../accounts/addresses';
-import type { Consensus, LedgerChain } from '../consensus';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import type { LedgerChain } from '../consensus';
 import type { FeatureChoice } from '../types';
 import { loadNative, type Native } from './native';
 
-/** What mainnet activated after the engine's own list of it was made, but for rent and slot time. */
-const SINCE: readonly string[] = [
-  // Transactions of version 1 (SIMD-0385).
-  'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL',
-  // A withdrawal leaves the minimum of today, not of the account's creation.
-  'BY4JhHLahVzS9ynfDz4exzGPbVXhFmJvEyMWsXbDBqME',
-  // Commission goes to a collector's account.
-  '3HcSrCTGXTUnrTueHi4DAwNuMxZSsm5xui2Ax3mgxHqf',
-  // Stake program 5.1 (SIMD-0391).
-  's51VGwCAgebo2745DSUris72RavoLkXGUmVJosESCXr',
+/** What mainnet had not activated by autumn 2026, of the features that the engine knows. */
+const NOT_ON_MAINNET: readonly string[] = [
+  '51VCKU5eV6mcTc9q9ArfWELU2CqDoi13hdAjr6fHMdtv',
+  '5AqsUgSb6cgLizSaNiFn3o9XB7VUtKDtDZfcKEjEDmni',
+  '5TuppMutoyzhUSfuYdhgzD47F92GL1g89KpCZQKqedxP',
+  '6TkHkRmP7JZy1fdM6fg5uXn76wChQBWGokHBJzrLB3mj',
+  '7VgiehxNxu53KdxgLspGQY8myE6f7UokaWa4jsGcaSz',
+  '8aXvSuopd1PUj7UhehfXJRg6619RHp8ZvwTyyJHdUYsj',
+  '9LZdXeKGeBV6hRLdxS1rHbHoEUsKqesCC2ZAPTPKJAbK',
+  '9onWzzvCzNC2jfhxxeqRgs5q7nFAAKpCUvkj6T6GJK9i',
+  'B1ockRevenueSharing111111111111111111111111',
+  'B8JJXCy5amZyWG9r7EnUYLwzXSXTxG7GZ1qZ1qggo83g',
+  'CR3dVN2Yoo95Y96kLSTaziWDAQT2MNEpiWh5cqVq2pNE',
+  'DT4n6ABDqs6w4bnfwrXT9rsprcPf6cdDga1egctaPkLC',
+  'EBq48m8irRKuE7ZnMTLvLg2UuGSqhe8s8oMqnmja1fJw',
+  'EaQpmC6GtRssaZ3PCUM5YksGqUdMLeZ46BQXYtHYakDS',
+  'ExtendProgCheckedWi11BeDe1eted11111111111111',
+  'FLHoAWBDjNh6zwmJ5i1NKK4KyD8otAiv7XxvmnFnVnKH',
+  'Ftxb3ZKq7aNqgxDBbP7EonvR2RszZk9ctjdsTX38kQaz',
+  'GsUBNYNDPdMLHPD37TToHzrzcNcjpC9w5n1EcJk5iTaM',
+  'HTW2pSyErTj4BV6KBM9NZ9VBUJVxt7sacNWcf76wtzb3',
+  'LoaderV4WasAbandoned11111111111111111111111',
+  'RfEcA95xnhuwooVAhUUksEJLZBF7xKCLuqrJoqk4Zph',
+  'TestFeature11111111111111111111111111111111',
+  'TestFeature21111111111111111111111111111111',
+  'VoteAccount1nitia1izeV211111111111111111111',
+  'a1penGLz8Vm2QHYB3JPefBiU4BY3Z6JkW2k3Scw5GWP',
+  'chaie9S2zVfuxJKNRGkyTDokLwWxx6kD2ZLsqQHaDD8',
+  'depVvnQ2UysGrhwdiwU42tCadZL8GcBb1i2GYhMopQv',
+  'mZdnRh9T2EbDNvqKjkCR3bvo5c816tJaojtE9Xs7iuY',
+  'ptr9umikaeAS7ZBBp2fsfRhie16F1V2jCKA2y6gXNAK',
+  's512oDwgx8hjMnaQjXfqqrZroVj4HvC6TkN3iSSWXCh',
+  'turbRpTzBzDU6PJmWvRTbcJXXGxUs19CvQamUrRD9bN',
+  'zk1snxsc6Fh3wsGNbbHAJNHiJoYgF29mMnTSusGx5EJ',
+  'zkNLP7EQALfC1TYeB3biDU7akDckj8iPkvh9y2Mt2K3',
+  'zkiTNuzBKxrCLMKehzuQeKZyLtX2yvFcEKMML8nExU8',
 ];
 
 /** Rent of 6,333 and 5,080 (SIMD-0437), slots of 350, 300, 250 and 200 ms (SIMD-0525): of a ledger with Alpenglow alone. */
@@ -42,20 +67,15 @@ export function activeFeatures(
 ): InstanceType<Native['FeatureSet']> {
   const features = native.FeatureSet.allEnabled();
   const ofSource = set === undefined && sourceFeatures !== undefined ? new Set(sourceFeatures) : undefined;
-  const active = set === 'all' ? undefined : (ofSource ?? mainnetFeatures(native, consensus));
+  const isMainnet = set !== 'all' && ofSource === undefined;
+  const missing = new Set([
+    ...off,
+    ...(isMainnet ? NOT_ON_MAINNET : []),
+    ...(isMainnet && consensus === 'tower' ? ALPENGLOW : []),
+  ]);
   for (const feature of features.getActiveFeatures()) {
     const address = encodeBase58(feature);
-    if (active?.has(address) === false || off.includes(address)) features.deactivate(feature);
+    if (missing.has(address) || ofSource?.has(address) === false) features.deactivate(feature);
   }
   return features;
-}
-
-/** The engine's own list, which it shows as accounts, and what has changed since. */
-function mainnetFeatures({ LiteSvm }: Native, consensus: Consensus): ReadonlySet<string> {
-  const own = new LiteSvm().getProgramAccounts(decodeBase58(FEATURE_PROGRAM) ?? new Uint8Array(32));
-  const active = new Set([...own.map(({ address }) => encodeBase58(address)), ...SINCE]);
-  for (const feature of ALPENGLOW)
-    if (consensus === 'alpenglow') active.add(feature);
-    else active.delete(feature);
-  return active;
 }

@@ -180,14 +180,14 @@ export const LEDGER = [
     file: 'localnet/ledger/engine/features.ts',
     tests: ['test/contract/rpc/rpc-features.test.ts'],
     edits: [
-      ["the features are mainnet's by default", "set === 'all' ? undefined", 'set ? undefined'],
       [
-        'a fork has the features of its source',
-        '(ofSource ?? mainnetFeatures(native, consensus))',
-        'mainnetFeatures(native, consensus)',
+        "the features are mainnet's by default",
+        "const isMainnet = set !== 'all' &&",
+        "const isMainnet = set === 'mainnet' &&",
       ],
-      ['a feature that is switched off is not active', ' || off.includes(address)', ''],
-      ["mainnet has what it activated since the engine's list", ', ...SINCE]', ']'],
+      ['a fork has the features of its source', ' || ofSource?.has(address) === false', ''],
+      ['a feature that is switched off is not active', '    ...off,\n', ''],
+      ['rent of 5,080 is of Alpenglow alone', "...(isMainnet && consensus === 'tower' ? ALPENGLOW : []),", ''],
     ],
   },
   {

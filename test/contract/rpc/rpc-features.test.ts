@@ -1,6 +1,8 @@
 // Which features of the engine are active: by default mainnet's, with `all` every one, and never those that were switched off.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { loadNative } from '../../../localnet/ledger/engine/native';
 import type { LedgerOptions } from '../../../localnet/ledger/open';
 import { Bench, bytesOf, freshKey, textOf, u32, u64, type Loose } from './rpc-harness';
 
@@ -24,6 +26,22 @@ const OFF = [
   'B1ockRevenueSharing111111111111111111111111',
   'TestFeature11111111111111111111111111111111',
   LOCKS,
+];
+/** What mainnet activated after the engine's own list of it was made. */
+const SINCE = [
+  VERSION_1,
+  RENT_5080,
+  SLOT_200,
+  // Rent of 6,333, and slots of 300 and 250 ms.
+  '4a6f7o7iTcA8hRDCrPLkSatnt5Ykxiu36wo5p1Tt12wC',
+  'iBRLL3k18HST852F1Mf3Lv83waTNQmmqvKDxvYGwQFL',
+  'iBRLMc81UjRa8fn8A6eE8bJTnRbgQoPTynM51akENCV',
+  // A withdrawal leaves the minimum of today, not of the account's creation.
+  'BY4JhHLahVzS9ynfDz4exzGPbVXhFmJvEyMWsXbDBqME',
+  // Commission goes to a collector's account.
+  '3HcSrCTGXTUnrTueHi4DAwNuMxZSsm5xui2Ax3mgxHqf',
+  // Stake program 5.1 (SIMD-0391).
+  's51VGwCAgebo2745DSUris72RavoLkXGUmVJosESCXr',
 ];
 const STRANGER = 'SysvarRent111111111111111111111111111111111';
 
@@ -88,6 +106,17 @@ describe('the features of mainnet', () => {
   test('a transaction that locks 70 accounts is refused', async () => {
     assert.equal(await ledger().manyLocks(), 'TooManyAccountLocks');
   });
+});
+
+test('the list of what mainnet does not have is complete for this engine', async () => {
+  const { FeatureSet, LiteSvm } = await loadNative();
+  const known = FeatureSet.allEnabled().getActiveFeatures().map(encodeBase58);
+  const own = new LiteSvm().getProgramAccounts(bytesOf(FEATURES)).map(({ address }) => encodeBase58(address));
+  const { bench, active } = await Switched.open();
+  bench.close();
+  const since = known.filter((feature) => active.has(feature) && !own.includes(feature));
+  const unlisted = own.filter((feature) => !active.has(feature));
+  assert.deepEqual([since.toSorted(), unlisted], [SINCE.toSorted(), []]);
 });
 
 describe('the features of mainnet before Alpenglow', () => {

@@ -90,6 +90,12 @@ describe('a hint for confirmed', () => {
   ] as const)
     test(`is not for ${name}`, () => assert.deepEqual(found(text), []));
 
+  test('is for the first hundred blocks of a large file; the others are not read for it', () => {
+    const document = parseDocument('file:///a.jsonrpc', 1, call('"confirmed"').repeat(5_000));
+    assert.equal(at().findings(document).length, 100);
+    assert.ok(document.chunks.at(-1)?.unread !== undefined);
+  });
+
   test('is the editor’s alone, and silencing it is not useless in the terminal', () => {
     const document = parseDocument('file:///a.jsonrpc', 1, call('"confirmed"'));
     assert.deepEqual(examine({ document, surroundings: {}, others: [] }).problems, []);
