@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { openEditor } from '../support/editor/editor';
+import { keyboardIn } from '../support/editor/keyboard';
 import { filesBelow } from '../support/process/leaks';
 
 /** Enough requests that lenses, hints, colours and problems are still on their way when the window closes. */
@@ -30,6 +31,7 @@ describe('a window that closes', () => {
         .join('\n');
     await workbench.openFile('many.jsonrpc');
     await workbench.lens('Send').first().waitFor();
+    await keyboardIn(workbench, 'many.jsonrpc');
     await workbench.page.keyboard.press('ControlOrMeta+End');
     for (let line = 0; line < 40; line++) await workbench.page.keyboard.press('Enter');
     await workbench.page.keyboard.type('{ "method": "get');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { idIn, writeAccounts } from '../support/data/accounts';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { keyboardIn } from '../support/editor/keyboard';
 import { httpServer, type Hostile } from '../support/wire/hostile';
 
 const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -31,9 +32,6 @@ describe('a round by keyboard alone', () => {
     await editor.close();
     await service.close();
   });
-
-  /** What the words of the element are that has the focus. */
-  const focused = (): Promise<string> => editor.workbench.page.evaluate('document.activeElement?.ariaLabel ?? ""');
 
   test('a file is opened and its request sent', async () => {
     const { workbench } = editor;
@@ -80,9 +78,7 @@ describe('a round by keyboard alone', () => {
     const { workbench } = editor;
     const { keyboard } = workbench.page;
     await keyboard.press('ControlOrMeta+1');
-    await workbench.until('the file has the focus', async () =>
-      (await focused()).startsWith('accounts.jsonrpc') ? true : undefined,
-    );
+    await keyboardIn(workbench, 'accounts.jsonrpc');
     await keyboard.press('Control+Alt+H');
     const run = workbench.treeItem('History', /^accounts, passed/);
     await run.waitFor();

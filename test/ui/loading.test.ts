@@ -2,6 +2,7 @@
 // connects, a local service that starts. Every state leaves its pictures.
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { keyboardIn } from '../support/editor/keyboard';
 import { httpServer, tcpServer, type Hostile } from '../support/wire/hostile';
 
 const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
@@ -75,6 +76,7 @@ describe('while the service takes its time', () => {
     const { keyboard } = workbench.page;
     await workbench.openFile('slot.jsonrpc');
     await workbench.lensAction('Send').waitFor();
+    await keyboardIn(workbench, 'slot.jsonrpc');
     await keyboard.press('ControlOrMeta+End');
     await keyboard.press('ArrowUp');
     await keyboard.press('Control+Alt+R');

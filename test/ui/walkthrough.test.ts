@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
+import { keyboardIn } from '../support/editor/keyboard';
 import { statusSays } from '../support/editor/statusMessages';
 import { TourView } from '../support/editor/tourView';
 
@@ -34,6 +35,7 @@ describe('the tour', () => {
     await workbench.openFile('first.jsonrpc');
     await tour.opened('Start the local service').waitFor();
     await tour.progress('0 of 6').waitFor();
+    await keyboardIn(workbench, 'first.jsonrpc');
     await workbench.page.keyboard.type('# mine');
     await workbench.waitForText('first.jsonrpc', '# mine');
     await tour.announced
@@ -60,7 +62,8 @@ describe('the tour', () => {
     await workbench.lensAction('Send').first().click();
     await workbench.lens(/^✓ 200 · /).waitFor();
     await tour.opened('Land a transaction').waitFor();
-    await workbench.tab('first.jsonrpc').click();
+    await workbench.tab('getSlot.json').waitFor();
+    await keyboardIn(workbench, 'first.jsonrpc');
     await workbench.page.keyboard.type('x');
     await workbench.waitForText('first.jsonrpc', '# minex');
   });
