@@ -10,7 +10,7 @@ import { GRPC_METHODS } from './geyser/serviceNames';
 import { BodyReader } from './http/body';
 import { HTTP_TIMEOUTS, serveHttp, type HttpTimeouts } from './http/listen';
 import { issueFrom, Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
-import type { Ledger } from './ledger/open';
+import type { Ledger } from './node/open';
 import { serveOpen, type OpenPorts } from './open/serve';
 import { StateFileError } from './state/error';
 import type { StateKeeper } from './state/keeper';

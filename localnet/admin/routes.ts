@@ -9,7 +9,7 @@ import { isJsonContent } from '../http/body';
 import type { ServiceContext } from '../http/context';
 import { usage } from '../usage/routes';
 import { createKey, endKey, keyView, patchKey, rotateKey } from './keys';
-import { ForkError, type Cheats, type Fork } from '../ledger/open';
+import { ForkError, type Cheats, type Fork } from '../node/open';
 import { answerCheat, addressesOf } from './cheats';
 import { forkStatus, prefetch } from './fork';
 import type { Query } from '../guard/target';

@@ -10,7 +10,7 @@ import type { ServiceContext } from '../http/context';
 import { errorText, outcomeBody, parseBody, type Envelope } from '../http/envelope';
 import { wireText } from '../wireJson';
 import { suspended, type Payer } from '../keys/access';
-import { versionsOf } from '../ledger/open';
+import { versionsOf } from '../node/open';
 import { RpcFailure } from '../rpc/failure';
 import { positional } from '../rpc/format/params';
 import type { Feed, Subscription } from './feed';
