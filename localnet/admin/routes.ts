@@ -6,7 +6,7 @@ import { nestsTooDeep } from '../guard/depth';
 import { readFaults } from '../faults/read';
 import { json, methodNotAllowed, restError, type Answer } from '../http/answer';
 import { isJsonContent } from '../http/body';
-import type { ServiceContext } from '../http/context';
+import type { ServiceContext } from '../calls/context';
 import { usage } from '../usage/routes';
 import { createKey, endKey, keyView, patchKey, rotateKey } from './keys';
 import { ForkError, type Cheats, type Fork } from '../node/open';
