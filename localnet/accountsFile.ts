@@ -13,7 +13,7 @@ import {
 import { isPublicKey } from '../core/values/solana/keys';
 import { readUpTo } from './files';
 import { MAX_ACCOUNT_BYTES } from './ledger/bounds';
-import type { AccountState } from './ledger/open';
+import type { AccountState } from './node/open';
 import { StateFileError } from './state/error';
 
 export type GivenAccount = readonly [address: string, account: AccountState];

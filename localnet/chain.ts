@@ -1,7 +1,7 @@
 // Which chain the service's ledger is: that of a kept ledger, else what the options, the source or the consensus say.
 import { CONSENSUS, DEFAULT_CONSENSUS, type LedgerChain } from './ledger/consensus';
 import { FEATURE_PROGRAM } from './ledger/accounts/addresses';
-import { knownFeatures } from './ledger/open';
+import { knownFeatures } from './node/open';
 import type { AccountState, AgaveLine } from './ledger/types';
 import type { Options } from './optionTypes';
 import type { SourceChannel } from './source/channel';

@@ -3,7 +3,7 @@ import { programsLast, readAccountsFile, type GivenAccount } from './accountsFil
 import { answerParent } from './asked';
 import { watchLifetime } from './lifetime';
 import { chainOf, chainOfSource, lineOf, requireKept } from './chain';
-import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './ledger/open';
+import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './node/open';
 import { NO_SEED } from '../process/localnetOptions';
 import { firstLine } from '../process/parent';
 import { probePort } from './http/listen';

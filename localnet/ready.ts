@@ -1,6 +1,6 @@
 // What the service says when it is ready, as one line of JSON. It holds secrets: whoever reads it keeps it out of logs.
 import { encodeBase58 } from '../core/values/encoding/base58';
-import type { Ledger } from './ledger/open';
+import type { Ledger } from './node/open';
 import type { Service } from './service';
 import { VERSION } from './version';
 

@@ -61,8 +61,8 @@ export const ROOMS = {
       'process/parent',
       'process/places',
       'process/running',
+      'localnet/node/open',
       'localnet/ledger/consensus',
-      'localnet/ledger/open',
       'localnet/ledger/ledger',
       'localnet/ledger/types',
       'localnet/ledger/saved',
@@ -71,11 +71,12 @@ export const ROOMS = {
       'localnet/ledger/accounts/addresses',
       'localnet/rpc/failure',
       'localnet/rpc/format',
+      'localnet/rpc/parsed/tokenAmount',
     ],
     packages: ['@bufbuild/protobuf', 'ws'],
   },
   'localnet/ledger': {
-    rooms: ['core/values', 'localnet/api', 'localnet/rpc/engine'],
+    rooms: ['core/values', 'localnet/api'],
     packages: ['litesvm'],
     noNode: SOCKET_MODULES,
   },
@@ -84,6 +85,8 @@ export const ROOMS = {
     packages: [],
     noNode: SOCKET_MODULES,
   },
+  // Joins the two: a ledger, and the engine that answers calls on it.
+  'localnet/node': { rooms: ['localnet/ledger', 'localnet/rpc'], packages: [], noNode: SOCKET_MODULES },
 };
 
 /** What a room may not import although it may import the folder around it. */

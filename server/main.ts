@@ -27,25 +27,25 @@ import { Suspensions } from '../net/auth/suspensions';
 import type { FilePort } from '../runner/ports';
 import { LastAnswers } from './run/answers';
 import { readableEnvironment, sharedEnvironment } from './run/environment';
-import { ProgramTable } from './lsp/programTable';
+import { ProgramTable } from './language/programTable';
 import type { ExecuteDeps } from './run/execute';
 import { createFiles } from './run/files';
 import { Idls } from './idls/idls';
 import { idlOrigin } from './idls/idlOrigin';
 import { Keys, processChannel } from './keys/keys';
-import { serveLanguage, type Language, type LanguageDeps } from './lsp/language';
-import { Running } from './lsp/lenses';
+import { serveLanguage, type Language, type LanguageDeps } from './language/language';
+import { Running } from './language/lenses';
 import type { Reuse } from './run/reuse';
 import { createLog, type Log } from './lsp/log';
 import { connect, openDocuments, type Documents } from './lsp/connection';
 import { serving, thrownText, type Serve } from './lsp/serve';
-import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './lsp/otherEditors';
+import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './language/otherEditors';
 import { profileNamed } from './profiles';
 import type { PublishedIdls } from './idls/publishedIdls';
 import type { Replays } from './replay/replays';
 import { Results } from './responses/results';
 import { Tables } from './responses/tables';
-import { Schemas } from './lsp/schemas';
+import { Schemas } from './language/schemas';
 import { signalOf } from './lsp/signal';
 import { Streams } from './streams/streams';
 import { TrafficMeter } from './run/traffic';
@@ -330,28 +330,28 @@ function serveClient(
     return fetched;
   });
   serve(account.usage, async (params, token) => {
-    const { askUsage } = await import('./keys/usage');
+    const { askUsage } = await import('./endpoints/usage');
     return askUsage(window, transports, { ...params, now: Math.floor(Date.now() / 1000) }, signalOf(token));
   });
   serve(account.usageParts, async (params, token) => {
-    const { askUsageParts } = await import('./keys/usage');
+    const { askUsageParts } = await import('./endpoints/usage');
     return askUsageParts(window, transports, params, signalOf(token));
   });
   serve(endpointState, async (params, token) => {
-    const { askEndpointState } = await import('./keys/endpointState');
+    const { askEndpointState } = await import('./endpoints/endpointState');
     return askEndpointState(window, transports, params, { signal: signalOf(token), chains: answers.chains });
   });
   connection.onRequest(account.usageKeys, async (token) => {
-    const { askUsageKeys } = await import('./keys/usage');
+    const { askUsageKeys } = await import('./endpoints/usage');
     return askUsageKeys(window, transports, signalOf(token));
   });
   serve(account.testKey, async (params, token) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
-    const { testKey } = await import('./keys/testKey');
+    const { testKey } = await import('./endpoints/testKey');
     return testKey({ window, transports, keys: port }, params, signalOf(token));
   });
   serve(probe, async (params, token) => {
-    const { probe: asked } = await import('./keys/probe');
+    const { probe: asked } = await import('./endpoints/probe');
     return asked(transports, keys, params, signalOf(token));
   });
   serve(readSource, async (params, token) => {

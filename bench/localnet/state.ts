@@ -1,7 +1,7 @@
 // What going on from a state file of 100,000 accounts costs, beside the least it can: JSON.parse of the same lines.
 import { createHash } from 'node:crypto';
 import { encodeBase58 } from '../../core/values/encoding/base58';
-import { openLedger } from '../../localnet/ledger/open';
+import { openLedger } from '../../localnet/node/open';
 import type { AccountState } from '../../localnet/ledger/types';
 import { decodeRecords, encodeRecord, HEADER } from '../../localnet/state/codec';
 import { interleaved, median, ratioOf, type Measured } from '../measure';

@@ -12,7 +12,7 @@ import { isPublicKey, keyBytes } from '../../core/values/solana/keys';
 import type { RpcOutcome, WireJson } from '../api';
 import { restError, type Answer } from '../http/answer';
 import { envelopeOf, errorText, outcomeBody } from '../http/envelope';
-import { LedgerInputError, type AccountPatch, type Cheats } from '../ledger/open';
+import { LedgerInputError, type AccountPatch, type Cheats } from '../node/open';
 import { isTokenState, tokenAccountData, TOKEN_PROGRAMS } from './tokenAccount';
 
 const U64_MAX = 2n ** 64n - 1n;

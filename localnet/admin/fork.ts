@@ -3,7 +3,7 @@
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../core/values/json/json';
 import { isPublicKey } from '../../core/values/solana/keys';
 import { json, restError, type Answer } from '../http/answer';
-import { ForkError, type Fork } from '../ledger/open';
+import { ForkError, type Fork } from '../node/open';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/accounts/addresses';
 import type { SourceChannel } from '../source/channel';
 import { SourceError } from '../source/error';

@@ -4,7 +4,7 @@ import { isJsonObject, member, type JsonValue } from '../../core/values/json/jso
 import type { WireJson } from '../api';
 import { KEY_TYPES, type ApiKey, type IssuedKey, type Keyring, type KeyType } from '../keys/keyring';
 import { json, restError, type Answer } from '../http/answer';
-import type { UsageMeter } from '../usage/meter';
+import type { UsageMeter } from '../keys/meter';
 
 interface KeysContext {
   readonly keyring: Keyring;

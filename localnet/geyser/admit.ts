@@ -2,7 +2,7 @@
 // `x-token` or `api_key`) or as `?api_key=` on the path; each one presented must be good.
 import { browserRefusal } from '../guard/browser';
 import { parseTarget } from '../guard/target';
-import type { ServiceContext } from '../http/context';
+import type { ServiceContext } from '../calls/context';
 import { identify, suspended, wrongType, type Refusal } from '../keys/access';
 import type { ApiKey } from '../keys/keyring';
 import { text, type Call } from './call';

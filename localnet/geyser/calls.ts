@@ -2,7 +2,7 @@
 // it all that knows messages; the caller has been admitted.
 import { Geyser } from '../../proto';
 import type { FaultAt } from '../faults/rules';
-import type { ServiceContext } from '../http/context';
+import type { ServiceContext } from '../calls/context';
 import type { ApiKey } from '../keys/keyring';
 import { statusOf, type Call } from './call';
 import { answerFault, updateFault, writeDamaged } from './faults';

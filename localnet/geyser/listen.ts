@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import type { ServiceContext } from '../http/context';
+import type { ServiceContext } from '../calls/context';
 import { statusOfRefusal, admit } from './admit';
 import { suspended } from '../keys/access';
 import type { EndReason } from '../keys/keyring';

@@ -14,7 +14,7 @@ import { storage } from '../../proto';
 import { decodeBase58 } from '../../core/values/encoding/base58';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { Block, CompiledInstruction, TokenBalance, TransactionMeta, TransactionRecord } from '../ledger/types';
-import { tokenAmount, wholeTokens } from '../rpc/format/amount';
+import { tokenAmount, wholeTokens } from '../rpc/parsed/tokenAmount';
 import { VERSION } from '../version';
 import { encodeTransactionError } from './transactionError';
 import type { AccountWrite } from './accountWrite';

@@ -1,16 +1,6 @@
-// The HTTP side of the service on 127.0.0.1: guards every request, hands it to its route, writes the answer. Listens on
-// no other address and sends no CORS header.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { routeAdmin, type AdminContext } from '../admin/routes';
-import { dashboard } from '../dashboard/page';
-import { deliverFaulty } from '../faults/deliver';
-import { browserRefusal, hostRefusal } from '../guard/browser';
+// HTTP servers with the bounds that every interface has: listens, closes, answers for a request that failed. Knows no route.
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { boundConnections, endConnections } from '../guard/connections';
-import { parseTarget, type Target } from '../guard/target';
-import { routeRest } from '../usage/routes';
-import { methodNotAllowed, restError } from './answer';
-import type { Routed } from './context';
-import { routeSol } from './sol';
 
 /** How long a client may take, in ms: to send its headers, its whole request, and between two requests. */
 export interface HttpTimeouts {
@@ -23,13 +13,6 @@ export const HTTP_TIMEOUTS: HttpTimeouts = { headersMs: 10_000, requestMs: 30_00
 
 /** Bytes of a request's line and headers. */
 const MAX_HEADERS = 16 * 1024;
-
-export interface HttpService {
-  readonly port: number;
-  readonly server: Server;
-  /** Ends every connection and the server. */
-  readonly close: () => Promise<void>;
-}
 
 /** A server with the bounds that every interface has; it listens nowhere yet. */
 export function boundedServer(timeouts: HttpTimeouts = HTTP_TIMEOUTS): Server {
@@ -70,70 +53,10 @@ export function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** Listens; rejects when the port is taken. Port 0 is any free one. */
-export async function serveHttp(
-  context: AdminContext,
-  port: number,
-  timeouts: HttpTimeouts = HTTP_TIMEOUTS,
-): Promise<HttpService> {
-  const server = boundedServer(timeouts);
-  server.on('request', (request, response) => {
-    handle(context, request, response).catch((error: unknown) => failRequest(response, error));
-  });
-  await listenOn(server, port);
-  return {
-    port: portOf(server),
-    server,
-    close: () => closeServer(server),
-  };
-}
-
 /** The port a listening server got. */
 export function portOf(server: Server): number {
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-async function handle(context: AdminContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = parseTarget(request.url);
-  const refusal = browserRefusal(request.headers, request.socket.localPort ?? 0, url?.pathname === '/dashboard');
-  const twoHosts = hostRefusal(request);
-  const routed =
-    twoHosts !== undefined
-      ? { answer: restError(400, twoHosts) }
-      : refusal !== undefined
-        ? { answer: restError(403, refusal) }
-        : url === undefined
-          ? { answer: restError(400, 'The request target is not a path') }
-          : await route(context, request, url);
-  if (routed === undefined) {
-    response.destroy();
-    return;
-  }
-  // What is left of a body nobody will read must not be taken for the next request.
-  if (!request.complete) response.setHeader('connection', 'close');
-  await deliverFaulty(response, routed.answer, routed.fault);
-}
-
-async function route(context: AdminContext, request: IncomingMessage, url: Target): Promise<Routed | undefined> {
-  const path = url.pathname;
-  if (path === '/sol') return routeSol(context, request, url.searchParams);
-  if (path === '/health' || path === '/dashboard') {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return { answer: methodNotAllowed('GET') };
-    return {
-      answer:
-        path === '/health'
-          ? { status: 200, contentType: 'text/plain', body: 'ok' }
-          : dashboard(context.fork !== undefined),
-    };
-  }
-  if (path.startsWith('/local/')) {
-    const answer = await routeAdmin(context, request, path, url.searchParams);
-    return answer && { answer };
-  }
-  return (
-    routeRest(context, request, path, url.searchParams) ?? { answer: restError(404, 'There is nothing at this path') }
-  );
 }
 
 /** A mistake of ours: the client gets no details, the log gets the stack. */

@@ -22,6 +22,14 @@ export interface Refusal {
 
 export type Access<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
+/** The headers of an answer that refuses. */
+export function refusalHeaders(refusal: Refusal): Record<string, string> {
+  return {
+    ...(refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) }),
+  };
+}
+
 const refuse = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({ ok: false, refusal });
 
 /** The methods a SWQoS key opens on its own. */

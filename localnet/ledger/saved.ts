@@ -6,10 +6,10 @@ import type { AccountChange } from './types';
 import type { History } from './chain/history';
 import { NO_FEES } from './engine/fees';
 import { memoOf } from './engine/memo';
-import { LandedTransaction } from './chain/record';
+import { LandedTransaction } from './transaction/record';
 import { VoteRecord, type CastVote } from './chain/voteRecord';
 import type { AccountState, Block, TransactionMeta } from './types';
-import { decodeTransaction } from './engine/wire';
+import { decodeTransaction } from './transaction/wire';
 
 /** A transaction of a saved block; all else of its record follows from these. */
 export interface SavedTransaction {

@@ -24,7 +24,7 @@ import type { StateView } from './stateView';
 import { Svm } from './engine/svm';
 import { writeNodeAccounts } from './accounts/nodeAccounts';
 import { codeAddressOf } from './accounts/programs';
-import { sysvarsAt } from './accounts/sysvars';
+import { sysvarsAt } from './chain/sysvars';
 import { Tower } from './chain/tower';
 import { releaseOf } from './release';
 import type {

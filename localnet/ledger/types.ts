@@ -1,7 +1,7 @@
 // The ledger's own words: what a commitment, an account, a block, a transaction record and an event are. Types only.
-import type { CompiledInstruction, DecodedTransaction } from './engine/wireTypes';
+import type { CompiledInstruction, DecodedTransaction } from './transaction/wireTypes';
 
-export type { CompiledInstruction } from './engine/wireTypes';
+export type { CompiledInstruction } from './transaction/wireTypes';
 
 /**
  * `set` is `mainnet`: those of mainnet in autumn 2026. `all`: every feature that the engine knows. Left out: those of a

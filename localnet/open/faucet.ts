@@ -2,7 +2,7 @@
 // whoever asked sends. On 127.0.0.1 alone.
 import { createServer, type Server, type Socket } from 'node:net';
 import { encodeBase58 } from '../../core/values/encoding/base58';
-import type { Ledger } from '../ledger/open';
+import type { Ledger } from '../node/open';
 
 /** The number of the request, lamports, address, blockhash. */
 const REQUEST_BYTES = 4 + 8 + 32 + 32;

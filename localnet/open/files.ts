@@ -9,7 +9,7 @@ import { accountOf, readJsonFile, type GivenAccount } from '../accountsFile';
 import { readUpTo } from '../files';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import { MAX_ACCOUNT_BYTES } from '../ledger/bounds';
-import type { GenesisProgram } from '../ledger/open';
+import type { GenesisProgram } from '../node/open';
 import type { AccountFile, Options, ProgramFile } from '../optionTypes';
 import { StateFileError } from '../state/error';
 

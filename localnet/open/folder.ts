@@ -1,7 +1,7 @@
 // The folder of --ledger: the keypairs of the ledger's own accounts, its log, its state. Nothing else in it is touched.
 import { closeSync, existsSync, mkdirSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { Ledger, LedgerEvent, ValidatorKeys, Wallet } from '../ledger/open';
+import type { Ledger, LedgerEvent, ValidatorKeys, Wallet } from '../node/open';
 import { fileAt, logText, openEmpty, openToAppend, requireFolder, requireStraightWay, writeWhole } from '../files';
 import { StateFileError } from '../state/error';
 import { readKeypairFile } from './files';

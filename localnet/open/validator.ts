@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { encodeBase58 } from '../../core/values/encoding/base58';
-import type { Ledger } from '../ledger/open';
+import type { Ledger } from '../node/open';
 import { StateFileError } from '../state/error';
 import { readKeypairFile } from './files';
 

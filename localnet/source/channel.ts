@@ -4,7 +4,7 @@ import { isJsonArray, member, parseJson, type JsonValue } from '../../core/value
 import { accountOf, type GivenAccount } from '../accountsFile';
 import { isSlot } from '../ledger/bounds';
 import type { Consensus } from '../ledger/consensus';
-import type { AccountState, FetchedAccount } from '../ledger/open';
+import type { AccountState, FetchedAccount } from '../node/open';
 import { SourceError } from './error';
 
 type Question = { readonly ask: 'slot' | 'certificate' | 'rent' } | (ListQuestion & { readonly minSlot?: number });

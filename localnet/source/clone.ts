@@ -1,6 +1,6 @@
 // Fetches the accounts of --clone and its kin before the ledger begins. What the engine needs beside them comes along:
 // the code of programs, and the accounts that a lookup table names.
-import { codeAddressOf, readLookupTable, withoutSlot, type AccountState, type FetchedAccount } from '../ledger/open';
+import { codeAddressOf, readLookupTable, withoutSlot, type AccountState, type FetchedAccount } from '../node/open';
 import { LOOKUP_TABLE_PROGRAM } from '../ledger/accounts/addresses';
 import type { CloneOrder } from '../optionTypes';
 import type { SourceChannel } from './channel';

@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyType, Keyring } from '../keys/keyring';
 import { CONSENSUS, type LedgerChain } from '../ledger/consensus';
-import type { Ledger } from '../ledger/open';
+import type { Ledger } from '../node/open';
 import type { LedgerJournal, SavedChange } from '../ledger/saved';
-import type { UsageMeter } from '../usage/meter';
+import type { UsageMeter } from '../keys/meter';
 import { StateFileError } from './error';
 import { StateFile, type StartStateFile } from './file';
 import { markOf } from './mark';

@@ -14,7 +14,7 @@ import type {
   TransactionError,
   TransactionMeta,
 } from '../ledger/types';
-import type { SavedMinute } from '../usage/meter';
+import type { SavedMinute } from '../keys/meter';
 import {
   address,
   bytes,

@@ -2,7 +2,7 @@
 import type { LedgerChain } from '../ledger/consensus';
 import type { SavedKey, KeyType } from '../keys/keyring';
 import type { SavedChange } from '../ledger/saved';
-import type { SavedMinute } from '../usage/meter';
+import type { SavedMinute } from '../keys/meter';
 
 /** What a service is made from; the last one in the file counts. */
 export interface Origin {

@@ -2,14 +2,13 @@
 // neither cost a request of the plan nor count as usage. The account is the sum over its keys.
 import type { IncomingMessage } from 'node:http';
 import type { WireJson } from '../api';
-import { identify } from '../keys/access';
+import { identify, refusalHeaders } from '../keys/access';
 import type { Keyring } from '../keys/keyring';
 import { json, methodNotAllowed, restError, type Answer } from '../http/answer';
-import type { Routed, ServiceContext } from '../http/context';
-import { refusalHeaders } from '../http/sol';
+import type { Routed, ServiceContext } from '../calls/context';
 import { replacementOf } from '../faults/deliver';
 import { KINDS_AT } from '../faults/kinds';
-import type { UsageMeter } from './meter';
+import type { UsageMeter } from '../keys/meter';
 import { readRange } from './range';
 import type { Query } from '../guard/target';
 

@@ -1,6 +1,6 @@
 // Block notifications: sent to a subscription when a block reaches its commitment.
 import type { WireJson } from '../api';
-import type { Block } from '../ledger/open';
+import type { Block } from '../node/open';
 import { encodeBlock, type BlockFormat } from '../rpc/format/blockJson';
 import { isSupported } from '../rpc/format/transactionJson';
 import { RpcFailure } from '../rpc/failure';

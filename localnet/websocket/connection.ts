@@ -6,11 +6,11 @@ import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json/j
 import type { RpcError, RpcOutcome, WireJson } from '../api';
 import { KINDS_AT, WRONG_ID, type FaultKind } from '../faults/kinds';
 import type { Fault, FaultAt } from '../faults/rules';
-import type { ServiceContext } from '../http/context';
+import type { ServiceContext } from '../calls/context';
 import { errorText, outcomeBody, parseBody, type Envelope } from '../http/envelope';
 import { wireText } from '../wireJson';
 import { suspended, type Payer } from '../keys/access';
-import { versionsOf } from '../ledger/open';
+import { versionsOf } from '../node/open';
 import { RpcFailure } from '../rpc/failure';
 import { positional } from '../rpc/format/params';
 import type { Feed, Subscription } from './feed';

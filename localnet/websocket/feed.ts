@@ -11,7 +11,7 @@ import type {
   LedgerEvent,
   NodeRelease,
   TransactionRecord,
-} from '../ledger/open';
+} from '../node/open';
 import { encodeAccount, type AccountFormat } from '../rpc/format/encode';
 import { completeLevel } from '../rpc/format/params';
 import { RpcFailure } from '../rpc/failure';

@@ -39,7 +39,7 @@ import type {
   WrittenView,
 } from '../../protocol/explain';
 import type { DetailNode } from '../../protocol/detailNode';
-import { bounded, fieldNode } from '../streams/nodes';
+import { bounded, fieldNode } from './nodes';
 
 /** A longer JSON is cut. UTF-16 units. */
 const MAX_RAW = 400_000;

@@ -15,7 +15,7 @@ import { guessLayout } from '../../core/values/decode/guess';
 import { transactionFromDeshred, transactionFromYellowstone } from '../../core/values/decode/transactions/decode';
 import type { Decoded as Read } from '../../core/values/solana/transactionTypes';
 import type { DetailChange, DetailNode } from '../../protocol/streams';
-import { bounded, fieldNode } from './nodes';
+import { bounded, fieldNode } from '../explain/nodes';
 import { blockNode, logsNode, transactionNode } from './transactionNodes';
 
 /** Most changes in one answer. */

@@ -27,7 +27,7 @@ import {
   unitsOfLogs,
 } from '../../core/values/decode/transactions/summary';
 import type { DetailNode } from '../../protocol/streams';
-import { fieldNode, leftOut } from './nodes';
+import { fieldNode, leftOut } from '../explain/nodes';
 
 /** `brief`: what a block's transaction did. `whole`: with accounts, arguments and logs. */
 type Extent = 'brief' | 'whole';

@@ -4,7 +4,7 @@ import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { AccountView } from './accounts';
 import { LOOKUP_TABLE_PROGRAM } from './addresses';
 import type { AccountState, LoadedAddresses, TransactionError } from '../types';
-import type { DecodedMessage } from '../engine/wireTypes';
+import type { DecodedMessage } from '../transaction/wireTypes';
 import { viewOf } from '../../../core/values/encoding/bytes';
 
 /** Bytes before the first address. */

@@ -5,8 +5,8 @@ import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58
 import type { AccountView } from './accounts';
 import { SYSTEM_PROGRAM } from './addresses';
 import type { CompiledInstruction } from '../types';
-import { isWritable } from '../engine/wire';
-import type { DecodedMessage } from '../engine/wireTypes';
+import { isWritable } from '../transaction/wire';
+import type { DecodedMessage } from '../transaction/wireTypes';
 import { viewOf } from '../../../core/values/encoding/bytes';
 
 const ADVANCE_NONCE = 4;

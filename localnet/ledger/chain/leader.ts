@@ -9,8 +9,8 @@ import { resolveLookups } from '../accounts/lookupTables';
 import { nonceAccountOf } from '../accounts/nonce';
 import type { LedgerState } from '../state';
 import type { Troubles } from '../types';
-import { isWritable } from '../engine/wire';
-import type { DecodedMessage, DecodedTransaction } from '../engine/wireTypes';
+import { isWritable } from '../transaction/wire';
+import type { DecodedMessage, DecodedTransaction } from '../transaction/wireTypes';
 
 /** Transactions that may wait; what comes beyond is lost, as in a full queue. */
 const MAX_WAITING = 10_000;

@@ -1,7 +1,7 @@
 // A vote of the node in a block. One comes with each slot, so it keeps what it was made of and makes its bytes when
 // somebody asks for them.
-import { decodeTransaction } from '../engine/wire';
-import type { DecodedTransaction } from '../engine/wireTypes';
+import { decodeTransaction } from '../transaction/wire';
+import type { DecodedTransaction } from '../transaction/wireTypes';
 import type { TransactionMeta, TransactionRecord } from '../types';
 import type { VotedBlock, Voter } from './votes';
 

@@ -4,8 +4,8 @@ import type { AccountView } from '../accounts/accounts';
 import { VOTE_PROGRAM } from '../accounts/addresses';
 import { codeAddressOf } from '../accounts/programs';
 import { computeUnitLimitOf, loadedDataLimitOf, SIGNATURE_PROGRAMS } from './fees';
-import { isWritable } from './wire';
-import type { DecodedMessage } from './wireTypes';
+import { isWritable } from '../transaction/wire';
+import type { DecodedMessage } from '../transaction/wireTypes';
 
 const SIGNATURE_COST = 720;
 const WRITE_LOCK_COST = 300;

@@ -9,14 +9,14 @@ import { addFees, feeOf, feesOf, isFeesOnly, loadedDataLimitOf, pays } from './f
 import { memoOf } from './memo';
 import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from '../accounts/nonce';
 import { isProgramCode } from '../accounts/programs';
-import { LandedTransaction } from '../chain/record';
+import { LandedTransaction } from '../transaction/record';
 import type { LedgerState, StateView } from '../state';
 import type { SvmRun } from './svm';
 import { tokenBalances } from '../accounts/tokens';
 import type { AccountState, LoadedAddresses, TokenBalance, TransactionError, TransactionRecord } from '../types';
-import { signaturesFit } from './verify';
-import { isWritable, onBlockhash } from './wire';
-import type { DecodedTransaction } from './wireTypes';
+import { signaturesFit } from '../transaction/verify';
+import { isWritable, onBlockhash } from '../transaction/wire';
+import type { DecodedTransaction } from '../transaction/wireTypes';
 
 /** What became of a transaction: in a block (failed ones too, they pay), or refused before any block. */
 export type Landing =

@@ -10,7 +10,7 @@ import {
   VOTE_PROGRAM,
 } from '../accounts/addresses';
 import type { TransactionError } from '../types';
-import type { DecodedMessage } from './wireTypes';
+import type { DecodedMessage } from '../transaction/wireTypes';
 import { viewOf } from '../../../core/values/encoding/bytes';
 
 const LAMPORTS_PER_SIGNATURE = 5000n;

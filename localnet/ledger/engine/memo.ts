@@ -1,6 +1,6 @@
 // The memo of a transaction as history shows it: every top-level memo instruction as "[bytes] text".
 import { MEMO_PROGRAMS } from '../accounts/addresses';
-import type { DecodedMessage } from './wireTypes';
+import type { DecodedMessage } from '../transaction/wireTypes';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 

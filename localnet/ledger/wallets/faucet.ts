@@ -3,7 +3,7 @@ import { execute, type Landing } from '../engine/execute';
 import type { Keypair } from './keys';
 import type { LedgerState } from '../state';
 import { signedTransfer } from './transfer';
-import { decodeTransaction } from '../engine/wire';
+import { decodeTransaction } from '../transaction/wire';
 
 /** Airdrops that are remembered to recognize an equal one: more than a blockhash lives to see. */
 const REMEMBERED = 10_000;

@@ -4,7 +4,7 @@ import { execute } from '../engine/execute';
 import { keypairFromSeed, type Keypair } from './keys';
 import type { LedgerState } from '../state';
 import { signedTransfer } from './transfer';
-import { decodeTransaction } from '../engine/wire';
+import { decodeTransaction } from '../transaction/wire';
 
 /** More would leave no time for answering calls. */
 export const MAX_TRAFFIC = 2_000;

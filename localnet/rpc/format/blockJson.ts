@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../core/values/json/json';
 import type { WireJson } from '../../api';
 import type { AgaveLine, Block, Reward, TransactionRecord } from '../../ledger/types';
 import { oneOf, optional } from './params';
-import { listInSlices } from '../methods/longList';
+import { listInSlices } from './longList';
 import { transactionAccounts, transactionWithMeta, type TransactionFormat } from './transactionJson';
 
 /** As how many accounts a transaction counts where turns are given away. */

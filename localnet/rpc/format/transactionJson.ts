@@ -10,9 +10,9 @@ import type {
   TransactionMeta,
   TransactionRecord,
 } from '../../ledger/types';
-import { isWritable } from '../../ledger/engine/wire';
-import type { DecodedMessage } from '../../ledger/engine/wireTypes';
-import { tokenAmount } from './amount';
+import { isWritable } from '../../ledger/transaction/wire';
+import type { DecodedMessage } from '../../ledger/transaction/wireTypes';
+import { tokenAmount } from '../parsed/tokenAmount';
 import { base64 } from './encode';
 import { configOf, oneOf, optional, u8Of } from './params';
 import { invalidParams, RpcFailure } from '../failure';

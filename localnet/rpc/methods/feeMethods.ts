@@ -2,7 +2,7 @@
 import type { WireJson } from '../../api';
 import { unitPriceOf } from '../../ledger/engine/fees';
 import type { Block } from '../../ledger/types';
-import { isWritable } from '../../ledger/engine/wire';
+import { isWritable } from '../../ledger/transaction/wire';
 import type { Method } from './method';
 import { addressOf, listOf, positional } from '../format/params';
 

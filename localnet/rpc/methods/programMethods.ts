@@ -6,7 +6,7 @@ import { accountFormatOf, compareAddresses, type AccountFormat } from '../format
 import { accountOrNull } from './accountMethods';
 import { filtersOf } from '../format/filters';
 import { timedOut } from '../failure';
-import { listInSlices } from './longList';
+import { listInSlices } from '../format/longList';
 import { onHeld, viewAt, withContext, type Method, type Service } from './method';
 import type { StateView } from '../../ledger/state';
 import { collectInSlices, OutOfTime, sortInSlices } from '../../slices';

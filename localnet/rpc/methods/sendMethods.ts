@@ -14,10 +14,10 @@ import {
   MAX_V1_BYTES,
   mostBytes,
   onBlockhash,
-} from '../../ledger/engine/wire';
-import type { DecodedTransaction } from '../../ledger/engine/wireTypes';
+} from '../../ledger/transaction/wire';
+import type { DecodedTransaction } from '../../ledger/transaction/wireTypes';
 import type { AgaveLine } from '../../ledger/types';
-import { WireError } from '../../ledger/engine/wireReader';
+import { WireError } from '../../ledger/transaction/wireReader';
 import { encodeAccount, type AccountEncoding } from '../format/encode';
 import { base58Fault, base64Fault } from '../format/encodingFaults';
 import { errorText } from '../format/errorText';

@@ -5,7 +5,7 @@ import { TOKEN_PROGRAMS } from '../../ledger/accounts/addresses';
 import type { StateView } from '../../ledger/state';
 import type { AccountState } from '../../ledger/types';
 import { readMint, readTokenAccount, type TokenAccount } from '../../ledger/accounts/tokens';
-import { amountsOf, type MintAmounts } from '../format/amount';
+import { amountsOf, type MintAmounts } from '../parsed/tokenAmount';
 import { accountFormatOf, type AccountEncoding } from '../format/encode';
 import { invalidParams } from '../failure';
 import { onHeld, stateAt, viewAt, withContext, type Method, type Service } from './method';

@@ -17,7 +17,7 @@ import { readLookupTable } from '../../ledger/accounts/lookupTables';
 import { readNonce } from '../../ledger/accounts/nonce';
 import { readMint, readTokenAccount, tokenKind } from '../../ledger/accounts/tokens';
 import type { AccountState, NodeRelease } from '../../ledger/types';
-import { amountsOf } from '../format/amount';
+import { amountsOf } from './tokenAmount';
 import { parseConfig } from './parsedConfig';
 import { parseExtensions } from './parsedExtensions';
 import { attempt, Fields } from './parsedFields';

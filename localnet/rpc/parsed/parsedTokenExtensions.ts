@@ -1,6 +1,6 @@
 // Token-2022's instructions that belong to an extension, as `jsonParsed` shows them; the confidential ones are elsewhere.
 // The first byte after the family's number tells which of the family it is.
-import { tokenAmount } from '../format/amount';
+import { tokenAmount } from './tokenAmount';
 import { proofAccounts } from './parsedConfidential';
 import { family, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { NotParsed } from './parsedFields';

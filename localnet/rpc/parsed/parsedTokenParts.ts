@@ -1,5 +1,5 @@
 // What the parsers of token instructions share: who signs, and amounts.
-import { tokenAmount } from '../format/amount';
+import { tokenAmount } from './tokenAmount';
 import type { Cursor, Info } from './parsedCursor';
 import { NotParsed } from './parsedFields';
 

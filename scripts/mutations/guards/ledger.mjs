@@ -23,7 +23,7 @@ export const LEDGER = [
     ],
   },
   {
-    file: 'localnet/ledger/open.ts',
+    file: 'localnet/node/open.ts',
     tests: [CONSENSUS],
     edits: [
       ['an older release is refused with Alpenglow', 'if (ofLine !== undefined && ofLine !== consensus)', 'if (false)'],
@@ -141,7 +141,7 @@ export const LEDGER = [
     ],
   },
   {
-    file: 'localnet/ledger/open.ts',
+    file: 'localnet/node/open.ts',
     tests: ['test/contract/rpc/rpc-start.test.ts'],
     edits: [
       [

@@ -59,13 +59,19 @@ export const LOCAL_SERVICE = [
       ['a client may not take forever for its headers', 'headersTimeout: timeouts.headersMs,', 'headersTimeout: 0,'],
       ['a client may not take forever for its body', 'requestTimeout: timeouts.requestMs,', 'requestTimeout: 0,'],
       ['an idle connection is closed', 'keepAliveTimeout: timeouts.idleMs,', 'keepAliveTimeout: 0,'],
+      ['connections are bounded', 'boundConnections(server);', ''],
+    ],
+  },
+  {
+    file: 'localnet/httpService.ts',
+    tests: [HTTP],
+    edits: [
       [
         'every request is guarded against browsers',
         'refusal !== undefined\n        ? { answer: restError(403, refusal) }',
         "refusal === ''\n        ? { answer: restError(403, refusal) }",
         [[HTTP, 'the Host']],
       ],
-      ['connections are bounded', 'boundConnections(server);', ''],
     ],
   },
   {

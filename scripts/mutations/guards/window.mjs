@@ -228,7 +228,7 @@ export const WINDOW = [
     edits: [['a row in full has a bound', 'json.slice(0, MAX_DETAIL)', 'json']],
   },
   {
-    file: 'server/streams/nodes.ts',
+    file: 'server/explain/nodes.ts',
     tests: [BOUNDS],
     edits: [
       ['a node has at most so many parts', 'node.parts.slice(0, MAX_PARTS)', 'node.parts'],

@@ -5,7 +5,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, before, test } from 'node:test';
-import { openLedger, type Ledger } from '../../../localnet/ledger/open';
+import { openLedger, type Ledger } from '../../../localnet/node/open';
 import { boundConnections } from '../../../localnet/guard/connections';
 import { HTTP_TIMEOUTS } from '../../../localnet/http/listen';
 import { startService, type Service } from '../../../localnet/service';

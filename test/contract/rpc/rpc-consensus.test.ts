@@ -1,7 +1,7 @@
 // The ledger under each kind of consensus: when blocks are final, what votes there are, and how fast its time passes.
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { openLedger, type LedgerEvent, type LedgerOptions } from '../../../localnet/ledger/open';
+import { openLedger, type LedgerEvent, type LedgerOptions } from '../../../localnet/node/open';
 import { Bench, freshKey, type Loose } from './rpc-harness';
 import type { WireJson } from '../../../localnet/api';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { loadNative } from '../../../localnet/ledger/engine/native';
-import type { LedgerOptions } from '../../../localnet/ledger/open';
+import type { LedgerOptions } from '../../../localnet/node/open';
 import { Bench, bytesOf, freshKey, textOf, u32, u64, type Loose } from './rpc-harness';
 
 const LOOKUP_TABLES = 'AddressLookupTab1e1111111111111111111111111';

@@ -1,7 +1,7 @@
 // What becomes of the fees of a block: half of what its signatures cost is burned, the rest goes to its leader, as on a node.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { openLedger } from '../../../localnet/ledger/open';
+import { openLedger } from '../../../localnet/node/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
 import { plain } from '../v1/v1-bench';
 import {

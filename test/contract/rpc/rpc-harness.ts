@@ -6,7 +6,7 @@ import { encodeBase58, decodeBase58 } from '../../../core/values/encoding/base58
 import type { JsonValue } from '../../../core/values/json/json';
 import { WireText, type RpcError, type WireJson } from '../../../localnet/api';
 import { keypairFromSeed, type Keypair } from '../../../localnet/ledger/wallets/keys';
-import { openLedger, type Ledger, type LedgerOptions } from '../../../localnet/ledger/open';
+import { openLedger, type Ledger, type LedgerOptions } from '../../../localnet/node/open';
 
 export const SYSTEM = '11111111111111111111111111111111';
 export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';

@@ -1,7 +1,7 @@
 // With `instant` every transaction gets a slot, which ends with it; finality comes when somebody asks for it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { LedgerInputError } from '../../../localnet/ledger/open';
+import { LedgerInputError } from '../../../localnet/node/open';
 import { Feed } from '../../../localnet/websocket/feed';
 import { Bench, bigOf, freshKey, memo, textOf, transfer, type Loose } from './rpc-harness';
 import { plain } from '../v1/v1-bench';

@@ -1,7 +1,7 @@
 // What an epoch pays: vote accounts in the first block of the next one, stakes in the second, and who says so.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { openLedger } from '../../../localnet/ledger/open';
+import { openLedger } from '../../../localnet/node/open';
 import { genesisStakeData } from '../../../localnet/ledger/accounts/stakeState';
 import type { SavedChange } from '../../../localnet/ledger/saved';
 import { Bench, bigOf, freshKey, textOf, type Loose } from './rpc-harness';

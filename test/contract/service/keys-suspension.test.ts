@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { member } from '../../../core/values/json/json';
-import { openLedger, type Ledger } from '../../../localnet/ledger/open';
+import { openLedger, type Ledger } from '../../../localnet/node/open';
 import { startService, type Service } from '../../../localnet/service';
 import { request, type HttpAnswer } from '../../support/process/localnet';
 

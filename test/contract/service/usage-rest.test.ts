@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { member } from '../../../core/values/json/json';
-import { OTHER_METHODS, UsageMeter } from '../../../localnet/usage/meter';
+import { OTHER_METHODS, UsageMeter } from '../../../localnet/keys/meter';
 import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
 import { request } from '../../support/process/localnet';
 

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Instruction } from '@solana/kit';
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import type { JsonValue } from '../../../core/values/json/json';
-import { decodeTransaction } from '../../../localnet/ledger/engine/wire';
+import { decodeTransaction } from '../../../localnet/ledger/transaction/wire';
 import { key, newSigner, v1Bytes, type KitConfig } from '../../support/data/v1Transactions';
 import { createAccount, freshKey, SYSTEM, u32, u64, type Loose } from '../rpc/rpc-harness';
 import { FULL, plain, text, V1Bench } from './v1-bench';

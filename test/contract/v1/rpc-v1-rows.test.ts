@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import type { JsonValue } from '../../../core/values/json/json';
-import { decodeMessage, decodeTransaction } from '../../../localnet/ledger/engine/wire';
+import { decodeMessage, decodeTransaction } from '../../../localnet/ledger/transaction/wire';
 import { AT_LIMIT, NODE_TEXTS, sizeByFormula, v1OfSize } from '../../support/data/v1Limits';
 import { BROKEN, v1Bytes } from '../../support/data/v1Transactions';
 import type { Loose } from '../rpc/rpc-harness';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DetailNode } from '../../../protocol/streams';
-import { bounded } from '../../../server/streams/nodes';
+import { bounded } from '../../../server/explain/nodes';
 import { watch } from '../../support/lsp/keptStreams';
 import { webSocketServer } from '../../support/wire/hostile';
 import { asking, confirm, notify } from '../../support/wire/webSockets';

@@ -3,7 +3,7 @@
 //   const local = await serviceInProcess('Free');
 //   after(() => local.stop());
 //   local.pass(400);
-import { openLedger, type Ledger, type LedgerOptions } from '../../../localnet/ledger/open';
+import { openLedger, type Ledger, type LedgerOptions } from '../../../localnet/node/open';
 import type { PlanName } from '../../../localnet/keys/plans';
 import { readyOf, type Ready } from '../../../localnet/ready';
 import { startService } from '../../../localnet/service';

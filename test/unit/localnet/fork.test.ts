@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { RpcOutcome, WireJson } from '../../../localnet/api';
-import { openLedger, type AccountState, type ForkSource, type Ledger } from '../../../localnet/ledger/open';
+import { openLedger, type AccountState, type ForkSource, type Ledger } from '../../../localnet/node/open';
 
 const addressOf = (byte: number): string => encodeBase58(new Uint8Array(32).fill(byte));
 const SYSTEM = '11111111111111111111111111111111';

@@ -1,7 +1,7 @@
 // The admin interface's hand on the ledger.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openLedger, LedgerInputError, type Ledger, type LedgerEvent } from '../../../localnet/ledger/open';
+import { openLedger, LedgerInputError, type Ledger, type LedgerEvent } from '../../../localnet/node/open';
 
 const SOMEBODY = '4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS';
 const OTHER = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';

@@ -5,7 +5,7 @@ import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { BPF_LOADER_UPGRADEABLE, SYSTEM_PROGRAM } from '../../../localnet/ledger/accounts/addresses';
 import { engineOrder } from '../../../localnet/ledger/engine/engineOrder';
 import type { AccountChange } from '../../../localnet/ledger/types';
-import type { AccountState } from '../../../localnet/ledger/open';
+import type { AccountState } from '../../../localnet/node/open';
 
 const CODE = encodeBase58(new Uint8Array(32).fill(7));
 const account = (owner: string, executable = false, data = new Uint8Array()): AccountState => ({

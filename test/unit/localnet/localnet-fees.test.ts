@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computeUnitLimitOf } from '../../../localnet/ledger/engine/fees';
-import type { DecodedMessage } from '../../../localnet/ledger/engine/wireTypes';
+import type { DecodedMessage } from '../../../localnet/ledger/transaction/wireTypes';
 
 /** Agave, `builtins-default-costs`: these get 3,000 for each instruction. */
 const BUILTINS = [

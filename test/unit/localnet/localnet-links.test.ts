@@ -19,7 +19,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, mock, test } from 'node:test';
-import type { Ledger, LedgerEvent } from '../../../localnet/ledger/open';
+import type { Ledger, LedgerEvent } from '../../../localnet/node/open';
 import { openToAppend, withOwnFile, writeWhole } from '../../../localnet/files';
 import { LedgerFolder } from '../../../localnet/open/folder';
 import { StateFile } from '../../../localnet/state/file';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WireParts, WireText, type WireJson } from '../../../localnet/api';
-import { listInSlices } from '../../../localnet/rpc/methods/longList';
+import { listInSlices } from '../../../localnet/rpc/format/longList';
 import { OutOfTime } from '../../../localnet/slices';
 import { wireChunks, wireText } from '../../../localnet/wireJson';
 

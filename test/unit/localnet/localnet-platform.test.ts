@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { missingEngine } from '../../../localnet/ledger/engine/native';
-import { EngineUnavailableError, openLedger } from '../../../localnet/ledger/open';
+import { EngineUnavailableError, openLedger } from '../../../localnet/node/open';
 
 test('opening on Windows rejects with one typed sentence that says what to do', async () => {
   const real = Object.getOwnPropertyDescriptor(process, 'platform');

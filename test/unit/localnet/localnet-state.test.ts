@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { openLedger, type Commitment, type Ledger, type LedgerOptions } from '../../../localnet/ledger/open';
+import { openLedger, type Commitment, type Ledger, type LedgerOptions } from '../../../localnet/node/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
 import { decodeRecords, encodeRecord, HEADER } from '../../../localnet/state/codec';
 import { StateFile } from '../../../localnet/state/file';

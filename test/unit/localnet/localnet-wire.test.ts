@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { decodeMessage, decodeTransaction, isWritable } from '../../../localnet/ledger/engine/wire';
-import { WireError } from '../../../localnet/ledger/engine/wireReader';
+import { decodeMessage, decodeTransaction, isWritable } from '../../../localnet/ledger/transaction/wire';
+import { WireError } from '../../../localnet/ledger/transaction/wireReader';
 
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 

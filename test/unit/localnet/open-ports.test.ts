@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import type { ServiceContext } from '../../../localnet/http/context';
+import type { ServiceContext } from '../../../localnet/calls/context';
 import { boundedServer, closeServer, listenOn, portOf } from '../../../localnet/http/listen';
 import { Keyring } from '../../../localnet/keys/keyring';
 import { serveOpen, takeOpenPorts, type OpenPorts } from '../../../localnet/open/serve';

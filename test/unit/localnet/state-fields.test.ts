@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, describe, mock, test } from 'node:test';
 import { Keyring } from '../../../localnet/keys/keyring';
-import { openLedger } from '../../../localnet/ledger/open';
+import { openLedger } from '../../../localnet/node/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
 import { readProgramFiles } from '../../../localnet/open/files';
 import type { Options } from '../../../localnet/optionTypes';

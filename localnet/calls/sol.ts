@@ -1,7 +1,16 @@
 // JSON-RPC over HTTP, at POST /sol and where no key is asked for. Checks who asks and what the plan allows, makes the
 // calls in order, counts them.
 import type { IncomingMessage } from 'node:http';
-import { identify, rpcPayers, suspended, wrongType, type Payer, type Refusal, type RpcPayers } from '../keys/access';
+import {
+  identify,
+  refusalHeaders,
+  rpcPayers,
+  suspended,
+  wrongType,
+  type Payer,
+  type Refusal,
+  type RpcPayers,
+} from '../keys/access';
 import type { Cost, RateState } from '../keys/allowance';
 import { TIMED_OUT } from '../rpc/failure';
 import type { RpcOutcome } from '../api';
@@ -10,11 +19,11 @@ import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
 import { KINDS_AT, WRONG_ID } from '../faults/kinds';
 import type { FaultAt } from '../faults/rules';
-import type { Answer } from './answer';
-import { methodNotAllowed } from './answer';
-import { isJsonContent, type Body } from './body';
+import type { Answer } from '../http/answer';
+import { methodNotAllowed } from '../http/answer';
+import { isJsonContent, type Body } from '../http/body';
 import type { Routed, ServiceContext } from './context';
-import { errorText, idOf, outcomeBody, parseBody, type Envelope, type ParsedBody } from './envelope';
+import { errorText, idOf, outcomeBody, parseBody, type Envelope, type ParsedBody } from '../http/envelope';
 import type { Query } from '../guard/target';
 
 /** Bytes of a request's body. The largest honest one, a batch of sends on the largest plan, is far below. */
@@ -227,13 +236,6 @@ function refuse(context: ServiceContext, refusal: Refusal, body: Body | ParsedBo
     status: refusal.status,
     headers: refusalHeaders(refusal),
     body: errorText(parsed === undefined ? 'null' : idOf(parsed), { code: refusal.status, message: refusal.message }),
-  };
-}
-
-export function refusalHeaders(refusal: Refusal): Record<string, string> {
-  return {
-    ...(refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-    ...(refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) }),
   };
 }
 

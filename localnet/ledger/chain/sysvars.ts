@@ -7,8 +7,8 @@ import {
   SYSVAR_SLOT_HASHES,
   SYSVAR_SLOT_HISTORY,
   U64_MAX,
-} from './addresses';
-import type { Chain } from '../chain/chain';
+} from '../accounts/addresses';
+import type { Chain } from './chain';
 import type { AccountState, Block } from '../types';
 
 const SLOT_HASHES = 512;

@@ -20,13 +20,13 @@ import { isSendable } from '../../core/language/features/structure';
 import { readRegularText } from '../../process/files';
 import type { BlockAnswer, EditorHost } from '../../runner/host';
 import type { WindowState } from '../../protocol/lsp';
-import type { Documents } from './connection';
-import { badParameters, failureOf, requireMembers } from './serve';
-import { ExactResult } from './exact';
+import type { Documents } from '../lsp/connection';
+import { badParameters, failureOf, requireMembers } from '../lsp/serve';
+import { ExactResult } from '../lsp/exact';
 import type { Adapter } from './language';
-import type { Log } from './log';
+import type { Log } from '../lsp/log';
 import { Shown } from './shown';
-import { signalOf } from './signal';
+import { signalOf } from '../lsp/signal';
 import { UNKNOWN_WINDOW, type Window } from '../window';
 
 /** Advertised to other editors only: `[uri, line]`, answered with the `requests[0]` of `solana-rpc run --json`. */

@@ -2,9 +2,9 @@
 import type { RpcEngine } from '../api';
 import type { FaultAt, FaultBox } from '../faults/rules';
 import type { Keyring } from '../keys/keyring';
-import type { UsageMeter } from '../usage/meter';
-import type { Answer } from './answer';
-import type { BodyReader } from './body';
+import type { UsageMeter } from '../keys/meter';
+import type { Answer } from '../http/answer';
+import type { BodyReader } from '../http/body';
 
 export interface ServiceContext {
   readonly engine: RpcEngine;

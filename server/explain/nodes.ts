@@ -2,7 +2,7 @@
 import type { DecodedField, DecodedValue } from '../../core/values/decode/decoded';
 import { harmless, valueText } from '../../core/values/decode/decodedText';
 import { groupDigits } from '../../core/values/solana/lamports';
-import type { DetailNode } from '../../protocol/streams';
+import type { DetailNode } from '../../protocol/detailNode';
 
 /** Most parts of one node: nobody reads a list of ten thousand. */
 const MAX_PARTS = 500;

@@ -6,8 +6,8 @@ import type { InlayChoice } from '../../core/language/features/inlay';
 import type { Renaming } from '../../core/language/features/names';
 import type { LanguageService } from '../../core/language/service';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../core/language/features/tokens';
-import type { InFile } from './serve';
-import { badParameters } from './serve';
+import type { InFile } from '../lsp/serve';
+import { badParameters } from '../lsp/serve';
 
 const [firstTyped, ...moreTyped] = TYPED;
 

@@ -7,7 +7,7 @@ import type { KeyPort, Net, Target } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { ProbedAddress, ProbeFinding, ProbeParams, ProbeResult } from '../../protocol/probing';
 import type { Transports } from '../run/transports';
-import type { Keys } from './keys';
+import type { Keys } from '../keys/keys';
 import { questionTo } from './question';
 
 /** For one address, in milliseconds. */

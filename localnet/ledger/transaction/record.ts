@@ -1,7 +1,7 @@
 // A transaction in a block as the history keeps it: small once its block is confirmed, when fewer ask for it.
 import type { TransactionRecord } from '../types';
-import { decodeTransaction } from '../engine/wire';
-import type { DecodedTransaction } from '../engine/wireTypes';
+import { decodeTransaction } from './wire';
+import type { DecodedTransaction } from './wireTypes';
 
 /** About what a record takes beside what is counted one by one. */
 const RECORD_BYTES = 2_000;

@@ -2,8 +2,8 @@
 // the curve, whose arithmetic takes as long to load as the service's own code.
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { programAddress } from '../../../core/values/solana/programAddress';
-import { BPF_LOADER_UPGRADEABLE, U64_MAX } from './addresses';
-import { PROGRAM, PROGRAM_BYTES, PROGRAM_DATA, PROGRAM_DATA_HEAD } from './programs';
+import { BPF_LOADER_UPGRADEABLE, U64_MAX } from '../accounts/addresses';
+import { PROGRAM, PROGRAM_BYTES, PROGRAM_DATA, PROGRAM_DATA_HEAD } from '../accounts/programs';
 import type { AccountState, GenesisProgram } from '../types';
 
 /** The account with the code first: the engine reads it at the moment the program is written. */

@@ -34,14 +34,14 @@ import {
 import { Completions } from './completions';
 import { capabilitiesOfEditing, serveEditing } from './editing';
 import type { ProgramTable } from './programTable';
-import { importsOf, uriOf, type Imported } from './imports';
+import { importsOf, uriOf, type Imported } from '../lsp/imports';
 import { RowFiles } from './rowFiles';
 import type { UsedAnswers } from '../run/reuse';
 import { usedLenses, withCancel, type Running } from './lenses';
-import type { Log } from './log';
-import type { Documents } from './connection';
+import type { Log } from '../lsp/log';
+import type { Documents } from '../lsp/connection';
 import { PushedDiagnostics } from './pushed';
-import { requireMembers, type InFile, type Serve } from './serve';
+import { requireMembers, type InFile, type Serve } from '../lsp/serve';
 import type { EndpointFacts } from '../../core/document/variables/variables';
 import { holdsTransactions, profileFacts } from '../../core/language/packs';
 import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';

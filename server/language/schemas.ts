@@ -7,7 +7,7 @@ import { MethodTable, STANDARD_METHODS } from '../../core/methods';
 import type { MethodRecord } from '../../core/methods/types';
 import type { FilePort } from '../../runner/ports';
 import type { SchemaPlace } from '../../protocol/lsp';
-import type { Log } from './log';
+import type { Log } from '../lsp/log';
 import type { Window } from '../window';
 
 /** More documents than this are a mistake. */

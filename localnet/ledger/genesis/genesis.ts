@@ -1,14 +1,14 @@
 // The accounts that a ledger begins with, beside those of the engine: the validator with its vote account and stake, the
 // faucet, the wallet, and programs and accounts of the one who starts it.
-import { LAMPORTS_PER_SOL, STAKE_PROGRAM, SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM } from './addresses';
+import { LAMPORTS_PER_SOL, STAKE_PROGRAM, SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM } from '../accounts/addresses';
 import { LedgerInputError } from '../errors';
 import { keypairFromSeed, type Keypair } from '../wallets/keys';
-import { fixedAccounts } from './nodeAccounts';
+import { fixedAccounts } from '../accounts/nodeAccounts';
 import type { LedgerState } from '../state';
-import { genesisStakeData } from './stakeState';
+import { genesisStakeData } from '../accounts/stakeState';
 import type { AccountState } from '../types';
 import type { LedgerOptions } from '../ledger';
-import { newVoteData } from './voteState';
+import { newVoteData } from '../accounts/voteState';
 
 const WALLET_SOL = 1000n;
 const IDENTITY_SOL = 500n;
