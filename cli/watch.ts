@@ -1,6 +1,6 @@
 // `solana-rpc watch`: an account, a transaction or a stream of a file as it goes, line by line, until Ctrl+C.
 import { LEVELS, landingText } from '../core/run/landing';
-import { wireTransaction } from '../core/tools/decode';
+import { wireTransaction } from '../core/values/solana/transactionText';
 import { MAX_TRANSACTION } from '../core/tools/limits';
 import { encodeBase58 } from '../core/values/encoding/base58';
 import { isPublicKey, isSignature } from '../core/values/solana/keys';

@@ -1,9 +1,8 @@
 // Files of variables as dotenv reads them: comments, quotes, escapes, values over several lines, and `${NAME}` of the same
 // files. Never looks at the environment. Pure.
-import { withoutMark } from './document/lines';
+import { withoutMark, withPlainEnds } from './values/textFile';
 import { isKeyVariable } from './keyNames';
 import { jsonOf } from './values/json/json';
-import { withPlainEnds } from './values/lineEnds';
 
 export interface EnvFile {
   /** In the order of the file; keys are left out. */

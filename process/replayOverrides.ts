@@ -1,5 +1,5 @@
 // A user's replacements for a replay, from files: an account, or a program's code.
-import { namedAccount } from '../core/replay/accountText';
+import { namedAccount } from '../core/values/solana/accountJson';
 import path from 'node:path';
 import type { ReplayCase } from '../core/replay/case';
 import { CaseError, jsonIn, programIn } from '../core/replay/caseFiles';

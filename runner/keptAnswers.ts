@@ -1,6 +1,6 @@
 // The last answer of each named request across runs, with its inputs: a reference reads it instead of sending the request
 // again. Bounded in number and size; a larger answer, or one of an earlier process, is read from `stored`.
-import { answerOf, errorIn, type Answer } from '../core/run/answer';
+import { answerOf, errorIn, type Answer } from '../core/document/variables/answer';
 import { isJsonArray, parseJson, printJson, type JsonValue } from '../core/values/json/json';
 import { abortable } from './wait';
 import type { RequestReport } from '../core/run/model';

@@ -1,7 +1,7 @@
 // Carries out a plan: sends in file order, waits for what a request needs, keeps the answers that others read.
 import { setMaxListeners } from 'node:events';
 import { analyse } from '../core/run/analyse';
-import { bodyPath } from '../core/run/answer';
+import { bodyPath, type Answer } from '../core/document/variables/answer';
 import { NoValue } from '../core/run/evaluate';
 import { unmetReason } from '../core/run/condition';
 import { refuseSaving } from './environment';
@@ -11,7 +11,6 @@ import { judge, untried, type Compared } from './outcome';
 import { start } from './request';
 import { cancelled, DEFAULT_UNTIL } from './stream';
 import { runSteps } from './together';
-import type { Answer } from '../core/run/answer';
 import type { World } from '../core/run/evaluate';
 import type { RequestReport } from '../core/run/model';
 import type { Plan, Step } from '../core/run/plan';

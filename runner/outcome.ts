@@ -1,5 +1,12 @@
 // Turns an exchange into a row of the report: the decisive error, the assertions, the response with exact digits.
-import { answerOf, bodyPath, errorIn, lookUpAnswer } from '../core/run/answer';
+import {
+  answerOf,
+  bodyPath,
+  errorIn,
+  lookUpAnswer,
+  type Answer,
+  type Expected,
+} from '../core/document/variables/answer';
 import { checkAssertion } from '../core/run/assertions/assertions';
 import { differences, without } from '../core/run/assertions/difference';
 import { LargeAnswer } from '../core/run/largeAnswer';
@@ -12,7 +19,6 @@ import { harmless } from '../core/redact';
 import { nextStep } from '../core/rpcErrors';
 import { isJsonArray, member, parseJson, printJson } from '../core/values/json/json';
 import type { ExpectedFiles } from './expected';
-import type { Answer, Expected } from '../core/run/answer';
 import type { AssertionResult, Exchange, Landing, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/document/splice';

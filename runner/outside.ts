@@ -1,5 +1,5 @@
 // External inputs of helpers and transactions: the wallet's address and signature, a blockhash, facts of the endpoint.
-import { lookUp } from '../core/run/answer';
+import { lookUp } from '../core/document/variables/answer';
 import { NoValue, type World } from '../core/run/evaluate';
 import { integerOf, type JsonValue } from '../core/values/json/json';
 import { isPublicKey } from '../core/values/solana/keys';

@@ -11,7 +11,7 @@ import { readFileHelper } from './helpers';
 import type { KeptAnswer } from './keptAnswers';
 import type { HelperUse } from '../core/run/analyse';
 import type { PlacedBlock } from '../core/document/model';
-import type { Answer } from '../core/run/answer';
+import type { Answer } from '../core/document/variables/answer';
 import type { RunPorts } from './ports';
 
 /** How a run treats referenced requests. Without it, each of them runs once, as in the terminal. */

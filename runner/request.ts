@@ -1,6 +1,6 @@
 // One request of a run: confirmation, values from outside, sending, repeating, saving. Its end is always an outcome.
 import { analyse } from '../core/run/analyse';
-import { bodyPath } from '../core/run/answer';
+import { bodyPath } from '../core/document/variables/answer';
 import { checkAssertion } from '../core/run/assertions/assertions';
 import { expectedOf, NoValue, resolverFor } from '../core/run/evaluate';
 import { blockhashCommitment } from '../core/run/preflight';

@@ -1,10 +1,10 @@
 // The helpers that know Solana: amounts, derived addresses, conversions. Addresses may need the wallet, and a mint's
 // program the endpoint; nothing here signs.
-import { lookUp } from '../core/run/answer';
+import { lookUp } from '../core/document/variables/answer';
 import { argumentText, NoValue } from '../core/run/evaluate';
-import { programNamed } from '../core/transaction/idlCall';
+import { programNamed } from '../core/methods/transactions/idlCall';
 import { encodeBase58 } from '../core/values/encoding/base58';
-import { writtenBytes } from '../core/values/encoding/writtenBytes';
+import { writtenBytes } from '../core/values/json/writtenBytes';
 import { numberOf, type JsonValue } from '../core/values/json/json';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../core/values/solana/addresses';
 import { isPublicKey, keyBytes } from '../core/values/solana/keys';

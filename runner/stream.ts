@@ -1,6 +1,6 @@
 // Collects the messages of a stream until its end: by count, by time, by the service, or by cancellation. Keeps the first
 // of them, bounded in number and in memory; the others are counted as dropped.
-import { answerOf } from '../core/run/answer';
+import { answerOf } from '../core/document/variables/answer';
 import { memoryOf } from '../core/values/json/memory';
 import { faultOf } from './fault';
 import { MAX_MESSAGES_MIB } from './memory';

@@ -2,12 +2,13 @@
 // the endpoint, compiles them, and puts their bytes in their place. The wallet is the one of `{{$transfer …}}`; others that
 // pay or sign go by the names that the user gave their keypair files.
 import { compileTransaction, faultsBefore, needsOf } from '../core/transaction/compile';
-import { walletsNamed } from '../core/transaction/check';
-import type { MintFacts, TransactionContext, TransactionFault } from '../core/transaction/model';
+import { walletsNamed } from '../core/methods/transactions/check';
+import type { MintFacts, TransactionContext } from '../core/transaction/model';
+import type { TransactionFault } from '../core/methods/transactions/model';
 import { unitLimitFor } from '../core/transaction/limits';
 import { lineOf, transactionsIn, withTransactions, type PlacedTransaction } from '../core/transaction/places';
 import { wantedTip } from '../core/providers/tips';
-import { lookUp } from '../core/run/answer';
+import { lookUp } from '../core/document/variables/answer';
 import { NoValue } from '../core/run/evaluate';
 import type { PreparedRequest } from '../core/run/model';
 import type { Located } from '../core/run/source';
@@ -119,7 +120,7 @@ async function draft(
 function requireNone(at: Located, { path }: PlacedTransaction, faults: readonly TransactionFault[]): void {
   const [fault, ...more] = faults;
   if (fault === undefined) return;
-  const line = lineOf(at, [...path, '$transaction', ...fault.path]);
+  const line = lineOf(at.placed, [...path, '$transaction', ...fault.path]);
   const where = fault.path.length === 0 ? '' : `, ${pathText(fault.path)}`;
   const rest =
     more.length === 0 ? '' : ` There ${more.length === 1 ? 'is 1 fault' : `are ${more.length} faults`} more.`;

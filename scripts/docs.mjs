@@ -11,7 +11,7 @@ const PAGES = [
   { page: 'packs.md', module: 'core/methods/reference.ts', make: 'packsReference' },
   { page: 'streams.md', module: 'core/streams/reference.ts', make: 'streamsReference' },
   { page: 'providers.md', module: 'core/providers/reference.ts', make: 'providersReference' },
-  { page: 'diagnostics.md', module: 'core/language/checks/reference.ts', make: 'diagnosticsReference' },
+  { page: 'diagnostics.md', module: 'core/diagnostics/reference.ts', make: 'diagnosticsReference' },
 ];
 
 for (const { page, module, make } of PAGES) await put(path.join('docs', page), (await load(module))[make]());

@@ -1,6 +1,6 @@
 // The endpoint profiles as the server reads them from the window.
 import { variablesIn, variablesOf, type PlacedProfile } from '../core/profile';
-import { isPackId, type PackId } from '../core/methods/packs/ids';
+import { isPackId, type PackId } from '../core/providers/packIds';
 import type { JsonValue } from '../core/values/json/json';
 import type { Window } from './window';
 

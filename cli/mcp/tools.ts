@@ -9,8 +9,9 @@ import { explainedAnswer, explainedExchange, explainedText, type Explained } fro
 import { simulationRequests } from '../../core/explain/simulationRequests';
 import { writtenLines } from '../../core/explain/text';
 import { checkAnswer } from '../../core/tools/check';
-import { boundedTexts, decodedData, decodedResponse, decodedWire, wireTransaction } from '../../core/tools/decode';
-import type { DecodedAnswer, WireTransaction } from '../../core/tools/decode';
+import { boundedTexts, decodedData, decodedResponse, decodedWire } from '../../core/tools/decode';
+import { wireTransaction, type WireTransaction } from '../../core/values/solana/transactionText';
+import type { DecodedAnswer } from '../../core/tools/decode';
 import { explainAnswer } from '../../core/tools/explain';
 import { holdsKey, KEY_REFUSAL } from '../../core/tools/keys';
 import { explainMethod, methodsLike } from '../../core/tools/methods';

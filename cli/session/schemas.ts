@@ -5,7 +5,7 @@ import { MethodTable } from '../../core/methods';
 import { readOpenRpc } from '../../core/methods/openrpc';
 import type { Surroundings } from '../../core/document/variables/variables';
 import { profileFacts } from '../../core/language/packs';
-import { isPackId } from '../../core/methods/packs/ids';
+import { isPackId } from '../../core/providers/packIds';
 import { projectMethods, type FindEndpoint } from './endpoints';
 import { createFilePort } from './files';
 import { escapeLine } from '../terminal';

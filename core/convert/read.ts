@@ -3,8 +3,7 @@
 import { Budget } from '../budget';
 import { MAX_CURL } from '../curl/read';
 import { beginsCommand, isWholeCommand } from '../curl/shells';
-import { withoutMark } from '../document/lines';
-import { withPlainEnds } from '../values/lineEnds';
+import { withoutMark, withPlainEnds } from '../values/textFile';
 import { readHttpBody } from './body';
 import { commentIn, directiveIn, variableIn, type Draft, type HttpBlock, type HttpLine } from './lines';
 import { beginsOtherCommand } from './commands';

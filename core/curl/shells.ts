@@ -1,6 +1,6 @@
 // Finds the curl command in a pasted text and says which shell it is written for: fences, comments and prompts in front of
 // it go. Pure.
-import { withPlainEnds } from '../values/lineEnds';
+import { withPlainEnds } from '../values/textFile';
 import { readAssignment } from './assignments';
 import { splitCmd, splitPowerShell } from './windows';
 import { splitWords, type Words } from './words';

@@ -16,7 +16,7 @@ import type {
   Token,
   Until,
 } from './model';
-import { isPackId, PACK_IDS, type PackId } from '../methods/packs/ids';
+import { isPackId, PACK_IDS, type PackId } from '../providers/packIds';
 import { NAME_PATTERN } from './variables/reference';
 import { rowsOfJson } from './variables/rows';
 

@@ -1,8 +1,8 @@
 // A file as blocks. A block is parsed when it is asked for, and an edit parses only the blocks it touches; every other
 // block, and nearly every chunk, stays the same object, so that no work on a keystroke grows with the file.
 import { CHUNK, chunkOf, chunksOf, isTitle, parseBlocks, unreadChunks, type Part } from './chunk';
-import { withPlainEnds } from '../values/lineEnds';
-import { offsetAt, placeAt, withoutMark } from './lines';
+import { withPlainEnds, withoutMark } from '../values/textFile';
+import { offsetAt, placeAt } from './lines';
 import type { Block, Chunk, PlacedBlock, Position, Range, RequestDocument } from './model';
 
 /** UTF-16 units of an edit above which its blocks wait to be read. */

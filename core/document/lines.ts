@@ -1,15 +1,6 @@
 // Lines and positions: how a text falls into lines, and how offsets of a block and positions of a file meet.
 import type { PlacedBlock, Position, Range, RequestDocument, Span } from './model';
 
-const BYTE_ORDER_MARK = 0xfeff;
-
-/** A file's text without the byte order marks it begins with, which have no position. */
-export function withoutMark(text: string): string {
-  let start = 0;
-  while (text.charCodeAt(start) === BYTE_ORDER_MARK) start++;
-  return text.slice(start);
-}
-
 /** Index of the last start that is not after `offset`; 0 where there is none. */
 function lineOf(starts: readonly number[], offset: number): number {
   let low = 0;

@@ -1,7 +1,8 @@
 // The parsed form of a `.jsonrpc` text. Positions inside a block are offsets into the block's own text, so a block that
 // only moved is reused as it is; the document alone knows where each block stands.
+import type { Severity } from '../diagnostics/codes';
 import type { Node } from 'jsonc-parser';
-import type { PackId } from '../methods/packs/ids';
+import type { PackId } from '../providers/packIds';
 import type { Sign } from './variables/arithmetic';
 import type { JsonValue } from '../values/json/json';
 
@@ -286,8 +287,6 @@ export type ReferenceContent =
   | { readonly kind: 'helper'; readonly name: string; readonly args: readonly Token[] }
   | Computed
   | { readonly kind: 'invalid'; readonly reason: string };
-
-export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 /** A finding with its place in the block. Codes are the stable ones of docs/diagnostics.md. */
 export interface Problem {

@@ -1,7 +1,7 @@
 // Explains what somebody gives: a transaction's text, a node's JSON, or a request together with its response.
-import { wireMessage, wireTransaction } from '../tools/decode';
 import type { Programs } from '../values/decode/decoded';
 import { transactionFromJson, transactionFromWire } from '../values/decode/transactions/decode';
+import { landedMeta } from '../values/decode/transactions/simulated';
 import { decodeBase58 } from '../values/encoding/base58';
 import { decodeBase64 } from '../values/encoding/base64';
 import {
@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../values/json/json';
+import { wireMessage, wireTransaction } from '../values/solana/transactionText';
 import { explain, type Evidence } from './explain';
 import type { Explanation } from './explanation';
 import { wireEvidence } from './signatures';
@@ -118,19 +119,4 @@ function explainedRun(
     ...(before !== undefined && simulationEvidence(config, run, before, programs)),
   };
   return explainedMeta(whole, beside, programs);
-}
-
-/** Members of a simulation that a landed transaction's meta names otherwise. */
-const META_NAMES: readonly (readonly [simulated: string, meta: string])[] = [
-  ['logs', 'logMessages'],
-  ['unitsConsumed', 'computeUnitsConsumed'],
-];
-
-/** What a simulation said, as the meta of a transaction that landed. */
-export function landedMeta(run: JsonObject): JsonObject {
-  const renamed = META_NAMES.flatMap(([simulated, meta]) => {
-    const value = member(run, simulated);
-    return value === undefined || value === null ? [] : [[meta, value] as const];
-  });
-  return { ...run, ...Object.fromEntries(renamed) };
 }

@@ -1,6 +1,6 @@
 // What a simulation would leave in the accounts that it writes: lamports, owner, size, and the fields of what was decoded,
 // before and after. Reads the accounts as nodes give them; asks nobody.
-import { accountFromJson } from '../replay/accountText';
+import { accountFromJson } from '../values/solana/accountJson';
 import { decodeAccount } from '../values/decode/decode';
 import type { AccountBytes, Change, Decoded, Programs } from '../values/decode/decoded';
 import { harmless, valueText } from '../values/decode/decodedText';

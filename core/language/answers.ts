@@ -1,7 +1,7 @@
 // Last answers of requests, for completion and hover. Provided by a port: the language core runs nothing, and the answers
 // contain no keys.
 import type { PathStep } from '../document/model';
-import { lookUpAnswer, type Answer } from '../run/answer';
+import { lookUpAnswer, type Answer } from '../document/variables/answer';
 import type { Release } from '../methods/releases';
 import { printJson, type JsonValue } from '../values/json/json';
 import { shortened } from '../values/ends';

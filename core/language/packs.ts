@@ -3,10 +3,10 @@ import { mayHold } from '../document/chunk';
 import type { Block, Chunk, RequestDocument } from '../document/model';
 import type { EndpointFacts, Surroundings } from '../document/variables/variables';
 import { STANDARD_METHODS, type MethodTable } from '../methods';
-import { isPackId, withIncluded, type PackId } from '../methods/packs/ids';
+import { isPackId, withIncluded, type PackId } from '../providers/packIds';
 import type { EndpointProfile } from '../profile';
 import { perObject } from '../perObject';
-import { TRANSACTION_KEY } from '../transaction/fields';
+import { TRANSACTION_KEY } from '../methods/records/transactionBody';
 import { matchAddress } from '../providers/match';
 
 export const methodsOf = ({ methods = STANDARD_METHODS }: Pick<Surroundings, 'methods'>): MethodTable => methods;

@@ -23,7 +23,8 @@ import {
   type WorkspaceSymbol,
 } from 'vscode-languageserver-types';
 import { placeAt, positionAt, rangeOf } from '../document/lines';
-import type { PlacedBlock, Problem, RequestDocument, Severity } from '../document/model';
+import type { PlacedBlock, Problem, RequestDocument } from '../document/model';
+import type { Severity, Code } from '../diagnostics/codes';
 import { Scope, type Surroundings } from '../document/variables/variables';
 import type { EndpointProfile, KeyQuery } from '../profile';
 import { harmless } from '../redact';
@@ -33,7 +34,6 @@ import { cursorAt, type Cursor } from './features/context';
 import type { CopyOffers, copyOffers } from './features/copyAs';
 import { destinationOf } from './features/destination';
 import { examine, together } from './checks/diagnostics';
-import type { Code } from './checks/codes';
 import type { PlacedProblem } from './checks/problem';
 import type { FilesPort } from './checks/analysis';
 import { confirmedIn } from './checks/file/confirmed';

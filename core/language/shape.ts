@@ -4,7 +4,7 @@ import type { MethodTable } from '../methods';
 import type { MethodRecord } from '../methods/types';
 import type { JsonValue } from '../values/json/json';
 import { unitOf, type Unit } from '../values/solana/units';
-import { methodOf } from './call';
+import { methodOf } from '../values/json/calls';
 
 export type Shape = Known & {
   /** One of several that may be there; `null` beside it does not count. */

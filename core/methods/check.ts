@@ -5,7 +5,7 @@ import { checkTransaction } from './checkTransaction';
 import { fieldsOf } from './describe';
 import { checkField, checkObject } from './checkValue';
 import { removedMethodNamed, type MethodTable } from './index';
-import { nearestNames } from './nearest';
+import { nearestNames } from '../values/nearest';
 import type { CheckOptions, Fix, Problem } from './problems';
 import { makeProblem, METHOD_NAME, orList, packHint, quote, Reporter, shorten, type Place } from './reporter';
 import { applyRule } from './rules/cross';

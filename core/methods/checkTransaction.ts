@@ -11,8 +11,8 @@ import {
   type Transaction,
 } from '../values/solana/transactionTypes';
 import { V1 } from '../values/solana/messageV1';
-import { meaningFaults, transactionIn } from '../transaction/check';
-import { TRANSACTION_KEY } from '../transaction/fields';
+import { meaningFaults, transactionIn } from './transactions/check';
+import { TRANSACTION_KEY } from './records/transactionBody';
 import type { Fix } from './problems';
 import type { Place, Reporter } from './reporter';
 import type { ValueSpec } from './types';

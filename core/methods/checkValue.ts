@@ -5,7 +5,7 @@ import { checkInteger } from './checkInteger';
 import { checkMemcmpBytes } from './checkMemcmp';
 import { checkCommitment, checkEncoding, unknownWord } from './checkWord';
 import { expectation, jsonTypeOf, optionFor, takes } from './kinds';
-import { nearestNames } from './nearest';
+import { nearestNames } from '../values/nearest';
 import type { Fix } from './problems';
 import { orList, pathOf, quote, type Place, type Reporter } from './reporter';
 import { checkMessage } from './rules/message';

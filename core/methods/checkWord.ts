@@ -1,5 +1,5 @@
 // Checks words: encodings, commitment levels and enums, each with the nearest words as fixes.
-import { nearestNames } from './nearest';
+import { nearestNames } from '../values/nearest';
 import type { Fix } from './problems';
 import { orList, quote, type Place, type Reporter } from './reporter';
 import type { Encoding } from './types';

@@ -5,7 +5,7 @@ import { snippetChoice, snippetText } from '../snippet';
 import { printJson } from '../values/json/json';
 import { chainAge, type ChainAge } from '../values/solana/chain';
 import { commitmentDocs } from '../values/solana/commitments';
-import type { PackId } from './packs/ids';
+import type { PackId } from '../providers/packIds';
 import { PACKS } from './packs/packs';
 import type { Availability, Encoding, EnumValue, FieldSpec, MethodRecord, RemovedMethod, ValueSpec } from './types';
 
@@ -288,4 +288,4 @@ function choices(spec: ValueSpec, word: string): string[] {
   return values.sort((a, b) => Number(JSON.stringify(b) === word) - Number(JSON.stringify(a) === word));
 }
 
-export { nearestNames } from './nearest';
+export { nearestNames } from '../values/nearest';

@@ -1,9 +1,8 @@
 // What a check reports: codes, places as paths within `params`, and the facts a quick fix needs. Data only.
-import type { Severity } from '../document/model';
-import type { Code } from '../language/checks/codes';
+import type { Severity, Code } from '../diagnostics/codes';
 import type { Programs } from '../values/decode/decoded';
 import type { JsonValue } from '../values/json/json';
-import type { PackId } from './packs/ids';
+import type { PackId } from '../providers/packIds';
 import type { Release } from './releases';
 import type { Lane } from './types';
 

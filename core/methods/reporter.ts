@@ -1,10 +1,10 @@
 // Collects the problems of one call and knows which texts are variables. The path is built only when a problem is.
 import type { Release } from './releases';
 import type { Availability, Lane } from './types';
-import { CODES, type Code } from '../language/checks/codes';
+import { CODES, type Code } from '../diagnostics/codes';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
 import type { Programs } from '../values/decode/decoded';
-import type { PackId } from './packs/ids';
+import type { PackId } from '../providers/packIds';
 import type { CheckOptions, Condition, Fix, Path, Problem } from './problems';
 
 const NO_FIXES: readonly Fix[] = [];

@@ -1,7 +1,7 @@
 // The shape of a method record: the contract as data. Validation, completion, hover, signature help and docs/methods.md
 // derive from these records; nothing here does anything.
 import type { JsonObject, JsonValue } from '../values/json/json';
-import type { PackId } from './packs/ids';
+import type { PackId } from '../providers/packIds';
 import type { Release } from './releases';
 
 /** Account data and transaction encodings of the service contract. `binary`, the old name of base58, is accepted only. */

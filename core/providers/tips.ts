@@ -1,17 +1,13 @@
 // Whether what is sent pays the tip that its sender wants, as far as the instructions of the transactions show. Builds no
 // tip and refuses nothing. Pure.
-import { callsIn, methodOf } from '../language/call';
-import { decodeBase58, encodeBase58 } from '../values/encoding/base58';
-import { decodeBase64 } from '../values/encoding/base64';
+import { callsIn, methodOf } from '../values/json/calls';
+import { encodeBase58 } from '../values/encoding/base58';
 import { ByteReader } from '../values/encoding/bytes';
 import { isJsonArray, member, type JsonValue } from '../values/json/json';
-import { decodeTransaction } from '../values/solana/transaction';
-import type { Instruction, Message, Transaction } from '../values/solana/transactionTypes';
+import { transactionFromText } from '../values/solana/transactionText';
+import type { Instruction, Message } from '../values/solana/transactionTypes';
 import { matchAddress } from './match';
 import type { Provider, SenderTip } from './types';
-
-/** Longer texts are no transactions; base58 of many characters is slow to read. UTF-16 units. */
-const MAX_TEXT = 6_000;
 
 interface WantedTip {
   readonly provider: Provider;
@@ -36,7 +32,7 @@ const lamportsOf = ({ lamports, reduced }: SenderTip, isReduced: boolean): numbe
 /** A sentence where a JSON-RPC body sends without the tip; undefined where it has one, or nobody can tell. */
 export function tipProblem(tip: WantedTip, call: JsonValue): string | undefined {
   const texts = transactionTexts(call);
-  const transactions = texts.map((text) => (typeof text === 'string' ? transactionOf(text) : undefined));
+  const transactions = texts.map((text) => (typeof text === 'string' ? transactionFromText(text) : undefined));
   // What cannot be read may hold the tip.
   if (transactions.length === 0 || transactions.includes(undefined)) return undefined;
   let paid = 0n;
@@ -72,16 +68,6 @@ function transactionTexts(call: JsonValue): readonly JsonValue[] {
     default:
       return [];
   }
-}
-
-function transactionOf(text: string): Transaction | undefined {
-  if (text.length > MAX_TEXT) return undefined;
-  for (const decode of [decodeBase64, decodeBase58]) {
-    const bytes = decode(text);
-    const read = bytes === undefined ? undefined : decodeTransaction(bytes);
-    if (read?.ok === true) return read.value;
-  }
-  return undefined;
 }
 
 /** Lamports to tip accounts; undefined where an address out of a lookup table is paid, which may be one. */

@@ -1,6 +1,6 @@
 // The shape of the provider table: which addresses a provider has and where a key goes in each. Types only.
 import type { AuthForm } from '../authForm';
-import type { PackId } from '../methods/packs/ids';
+import type { PackId } from './packIds';
 import type { Interface } from '../profile';
 
 export type Cluster = 'mainnet' | 'devnet' | 'testnet';

@@ -3,7 +3,8 @@
 import { decodeBase58, encodeBase58 } from '../values/encoding/base58';
 import { integerOf } from '../values/json/json';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../values/solana/addresses';
-import type { ReplayAccount, ReplayAccounts } from './case';
+import type { ReplayAccounts } from './case';
+import type { ChainAccount } from '../values/solana/accountJson';
 import type { LandedTransaction } from './needs';
 import { listIn, tokenAmounts, type TokenAmount } from './outcome';
 import { deployedBefore, deploySlotOf, isOfEngine, RENT } from './programs';
@@ -57,7 +58,7 @@ export function accountsBefore(landed: LandedTransaction, now: ReplayAccounts): 
 }
 
 /** What is known of an account that is gone. */
-function closedAccount(token: TokenAmount | undefined): ReplayAccount {
+function closedAccount(token: TokenAmount | undefined): ChainAccount {
   const empty = { lamports: 0n, executable: false, rentEpoch: U64_MAX };
   if (token?.program === undefined || token.owner === undefined)
     return { ...empty, owner: SYSTEM_PROGRAM, data: new Uint8Array() };
@@ -68,7 +69,7 @@ function closedAccount(token: TokenAmount | undefined): ReplayAccount {
   return { ...empty, owner: token.program, data };
 }
 
-function withAmount(account: ReplayAccount, token: TokenAmount | undefined): ReplayAccount {
+function withAmount(account: ChainAccount, token: TokenAmount | undefined): ChainAccount {
   const { owner, data } = account;
   if (token === undefined || !TOKEN_PROGRAMS.includes(owner) || data.length < TOKEN.bytes) return account;
   if (encodeBase58(data.subarray(TOKEN.mint, TOKEN.owner)) !== token.mint) return account;
@@ -79,7 +80,7 @@ function withAmount(account: ReplayAccount, token: TokenAmount | undefined): Rep
 
 /** The lookup tables with the addresses that the transaction took from them, open and extended long ago. */
 function tablesOf({ message, addresses }: LandedTransaction, accounts: ReplayAccounts): ReplayAccounts {
-  const tables = new Map<string, ReplayAccount>();
+  const tables = new Map<string, ChainAccount>();
   const writable = message.lookups.flatMap((lookup) => placesOf(lookup.table, lookup.writable));
   const readonly = message.lookups.flatMap((lookup) => placesOf(lookup.table, lookup.readonly));
   const loaded = addresses.slice(message.accountKeys.length);
@@ -102,7 +103,7 @@ const placesOf = (
 ): readonly { readonly table: string; readonly place: number }[] =>
   [...places].map((place) => ({ table: encodeBase58(table), place }));
 
-function openTable(account: ReplayAccount | undefined): ReplayAccount {
+function openTable(account: ChainAccount | undefined): ChainAccount {
   const isTable = account?.owner === TABLE_PROGRAM && account.data.length >= TABLE.head;
   const data = isTable ? Uint8Array.from(account.data) : new Uint8Array(TABLE.head);
   const view = viewOf(data);

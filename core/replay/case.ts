@@ -1,17 +1,9 @@
 // A case for replay: one transaction with the accounts that it needs, when it ran, and what came of it. Types alone.
 import type { JsonValue } from '../values/json/json';
-
-export interface ReplayAccount {
-  readonly lamports: bigint;
-  /** Base58. */
-  readonly owner: string;
-  readonly data: Uint8Array;
-  readonly executable: boolean;
-  readonly rentEpoch: bigint;
-}
+import type { ChainAccount } from '../values/solana/accountJson';
 
 /** By address, base58. */
-export type ReplayAccounts = ReadonlyMap<string, ReplayAccount>;
+export type ReplayAccounts = ReadonlyMap<string, ChainAccount>;
 
 export interface ReplayCase {
   /** Base58. */

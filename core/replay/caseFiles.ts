@@ -16,9 +16,9 @@ import { isPublicKey } from '../values/solana/keys';
 import { known } from '../values/known';
 import { decodeTransaction } from '../values/solana/transaction';
 import { encodeBase58 } from '../values/encoding/base58';
-import { accountJson, integerJson, namedAccount } from './accountText';
+import { accountJson, integerJson, namedAccount, type ChainAccount } from '../values/solana/accountJson';
 import { caseRequest } from './caseRequest';
-import type { BalanceShift, Expected, ReplayAccount, ReplayCase, TokenShift } from './case';
+import type { BalanceShift, Expected, ReplayCase, TokenShift } from './case';
 import { overrideJson, overridesIn } from './overrides';
 import { programCodes, withProgram } from './programs';
 
@@ -39,7 +39,7 @@ const jsonFile = (name: string, value: JsonValue): CaseFile => [
 export function caseFiles(replay: ReplayCase): readonly CaseFile[] {
   const codes = programCodes(replay.accounts);
   const heads = new Map(codes.map(({ account, head }) => [account, head]));
-  const shortened = (address: string, account: ReplayAccount): ReplayAccount => {
+  const shortened = (address: string, account: ChainAccount): ChainAccount => {
     const head = heads.get(address);
     return head === undefined ? account : { ...account, data: account.data.subarray(0, head) };
   };
@@ -97,7 +97,7 @@ export function readCase(files: ReadonlyMap<string, Uint8Array>): ReplayCase {
   if (content === undefined)
     throw new CaseError(CASE_FILE, 'is not there; solana-rpc replay SIGNATURE --save writes it');
   const found = headOf(jsonIn(CASE_FILE, content));
-  let accounts: ReadonlyMap<string, ReplayAccount> = new Map(
+  let accounts: ReadonlyMap<string, ChainAccount> = new Map(
     [...files].flatMap(([name, bytes]) => (name.startsWith(`${ACCOUNTS_FOLDER}/`) ? accountIn(name, bytes) : [])),
   );
   for (const [name, elf] of files) {
@@ -122,7 +122,7 @@ export function jsonIn(name: string, content: Uint8Array): JsonValue {
 }
 
 /** Throws CaseError for what is no account. */
-export function accountIn(name: string, content: Uint8Array): readonly (readonly [string, ReplayAccount])[] {
+export function accountIn(name: string, content: Uint8Array): readonly (readonly [string, ChainAccount])[] {
   const read = namedAccount(jsonIn(name, content));
   if (typeof read === 'string') throw new CaseError(name, read);
   return read.account === undefined ? [] : [[read.address, read.account]];

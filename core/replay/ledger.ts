@@ -4,9 +4,9 @@ import { encodeBase58 } from '../values/encoding/base58';
 import { encodeBase64 } from '../values/encoding/base64';
 import { isJsonObject, member, printJson, type JsonValue } from '../values/json/json';
 import { decodeTransaction } from '../values/solana/transaction';
-import { landedMeta } from '../explain/given';
-import { accountJson } from './accountText';
-import type { ReplayAccount, ReplayCase, RunOutcome } from './case';
+import { landedMeta } from '../values/decode/transactions/simulated';
+import { accountJson, type ChainAccount } from '../values/solana/accountJson';
+import type { ReplayCase, RunOutcome } from './case';
 import { listIn, outcomeOfMeta } from './outcome';
 import { RENT } from './programs';
 
@@ -34,7 +34,7 @@ export const ledgerAccounts = ({ accounts }: ReplayCase): string =>
   `[${[...accounts].map((one) => printJson(ledgerAccount(...one))).join(',\n')}]`;
 
 /** The service takes the highest rent epoch for one that is left out; a file without large integers is read faster. */
-function ledgerAccount(address: string, account: ReplayAccount): JsonValue {
+function ledgerAccount(address: string, account: ChainAccount): JsonValue {
   const json = accountJson(address, account);
   const inner = member(json, 'account');
   if (account.rentEpoch !== U64_MAX || !isJsonObject(inner)) return json;

@@ -1,7 +1,8 @@
 // The accounts that keep a program: the one that is called, and with the upgradeable loader the one with the code.
 import { decodeBase58, encodeBase58 } from '../values/encoding/base58';
 import { programAddress } from '../values/solana/programAddress';
-import type { ReplayAccount, ReplayAccounts } from './case';
+import type { ReplayAccounts } from './case';
+import type { ChainAccount } from '../values/solana/accountJson';
 import { viewOf } from '../values/encoding/bytes';
 
 const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
@@ -29,25 +30,25 @@ const PROGRAM_LAMPORTS = 10_000_000_000n;
 export const RENT = 'SysvarRent111111111111111111111111111111111';
 
 /** Sysvars and native programs: every engine brings its own. */
-export const isOfEngine = ({ owner }: ReplayAccount): boolean => owner === NATIVE_LOADER || owner === SYSVAR_OWNER;
+export const isOfEngine = ({ owner }: ChainAccount): boolean => owner === NATIVE_LOADER || owner === SYSVAR_OWNER;
 
 /** Where the code of an upgradeable program is; undefined for any other account. */
-export function codeAddressOf({ owner, data }: ReplayAccount): string | undefined {
+export function codeAddressOf({ owner, data }: ChainAccount): string | undefined {
   const isProgram = owner === UPGRADEABLE_LOADER && data.length >= PROGRAM_BYTES && data[0] === PROGRAM;
   return isProgram ? encodeBase58(data.subarray(SLOT_AT, PROGRAM_BYTES)) : undefined;
 }
 
-const isCode = ({ owner, data }: ReplayAccount): boolean =>
+const isCode = ({ owner, data }: ChainAccount): boolean =>
   owner === UPGRADEABLE_LOADER && data.length >= CODE_HEAD && data[0] === CODE;
 
 /** The slot at which an account's code was deployed; undefined where it holds none. */
-export function deploySlotOf(account: ReplayAccount): bigint | undefined {
+export function deploySlotOf(account: ChainAccount): bigint | undefined {
   if (!isCode(account)) return undefined;
   return viewOf(account.data).getBigUint64(SLOT_AT, true);
 }
 
 /** The same code, as if it had been deployed at slot 0: no program runs before its deployment. */
-export function deployedBefore(account: ReplayAccount): ReplayAccount {
+export function deployedBefore(account: ChainAccount): ChainAccount {
   const data = Uint8Array.from(account.data);
   viewOf(data).setBigUint64(SLOT_AT, 0n, true);
   return { ...account, data };
@@ -93,7 +94,7 @@ export function withProgram(accounts: ReplayAccounts, program: string, elf: Uint
   ]);
 }
 
-const made = (executable: boolean): ReplayAccount => ({
+const made = (executable: boolean): ChainAccount => ({
   lamports: PROGRAM_LAMPORTS,
   owner: UPGRADEABLE_LOADER,
   data: new Uint8Array(),
@@ -107,7 +108,7 @@ function newHead(): Uint8Array {
   return head;
 }
 
-function newProgram(code: string): ReplayAccount {
+function newProgram(code: string): ChainAccount {
   const data = new Uint8Array(PROGRAM_BYTES);
   data[0] = PROGRAM;
   data.set(decodeBase58(code) ?? [], SLOT_AT);

@@ -1,5 +1,5 @@
 // `@if`: whether a request runs, by answers and variables. Pure.
-import { answerOf } from './answer';
+import { answerOf } from '../document/variables/answer';
 import { checkAssertion } from './assertions/assertions';
 import { expectedOf, resolverFor, valueOf, type World } from './evaluate';
 import { printJson } from '../values/json/json';

@@ -1,12 +1,11 @@
 // Values of references while a run goes on: variables, answers of earlier requests, helpers. Everything that needs the
 // outside was fetched before, so that filling in is one synchronous step.
-import { bodyPath, lookUp, lookUpAnswer } from './answer';
+import { bodyPath, lookUp, lookUpAnswer, type Answer, type Expected } from '../document/variables/answer';
 import { meaningAt } from './source';
 import { Evaluator, type Bound, type Home, type RuntimeValue } from '../document/variables/evaluate';
 import { referencesIn, spliceJson, type Resolve } from '../document/splice';
 import { textOf } from '../document/variables/template';
 import { jsonOf } from '../values/json/json';
-import type { Answer, Expected } from './answer';
 import { follow, type Helper } from './references';
 import type { Sources } from './source';
 import { printPath } from '../document/variables/path';

@@ -1,6 +1,6 @@
 // The state of a sent transaction, from a node's answers: its confirmation, or that it has expired.
 // Pure: asks nobody.
-import { nonceOf } from '../language/features/transactionText';
+import { nonceOf } from '../values/solana/transactionText';
 import { decodeBase64 } from '../values/encoding/base64';
 import { nonceIn, type DurableNonce } from '../values/solana/nonce';
 import { integerOf, isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../values/json/json';

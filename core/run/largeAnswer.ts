@@ -3,7 +3,7 @@
 import { holds } from './assertions/assertions';
 import { equalValues } from '../values/json/numbers';
 import { printJson } from '../values/json/json';
-import type { Expected, StoredValues } from './answer';
+import type { Expected, StoredValues } from '../document/variables/answer';
 import type { Comparison, PathStep } from '../document/model';
 import type { Found, StoredResponse } from '../response/stored';
 import type { JsonValue } from '../values/json/json';

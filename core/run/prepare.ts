@@ -1,6 +1,5 @@
 // From a block to the exact request that leaves: everything filled in, nothing re-printed.
-import { fillEnvelope } from './envelope';
-import type { Envelope } from './envelope';
+import { fillEnvelope, type Envelope } from '../values/json/envelope';
 import { opensStream, transportOf } from './report';
 import { settingsOf } from './source';
 import type { Home } from '../document/variables/evaluate';

@@ -1,6 +1,6 @@
 // Rows and totals of a report, and the outcome of a run: data to data, no text for people.
 import { isStreamingCall } from '../../proto/requests';
-import { methodOf } from './envelope';
+import { methodOf } from '../values/json/calls';
 import type { Assertion, Block, Transport } from '../document/model';
 import type { ServiceError } from '../errors';
 import type { RequestReport, RunReport, RunSummary } from './model';
@@ -68,7 +68,7 @@ export function writtenMethod(block: Block): string {
   const line = block.requestLine;
   if (line?.transport === 'GRPC') return `${line.service?.text ?? ''}/${line.method?.text ?? ''}`;
   if (block.body === undefined) return '';
-  return block.body.isBatch ? 'batch' : methodOf(block.body.value());
+  return block.body.isBatch ? 'batch' : (methodOf(block.body.value()) ?? '');
 }
 
 /** The transport of a block: its request line's, else the method decides. */

@@ -1,7 +1,7 @@
 // Which requests send a transaction, and which only read: by their method, on any transport, alone or in a batch. A request
 // whose method only a run can know counts as one that sends until it is filled in.
-import { callsIn } from '../language/call';
-import { fillBody } from '../language/fill';
+import { callsIn } from '../values/json/calls';
+import { fillBody } from '../document/variables/fill';
 import { isSendingMethod } from '../values/solana/sending';
 import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json/json';
 import type { Home } from '../document/variables/evaluate';

@@ -6,10 +6,19 @@ import type { Shape } from './shape';
 import { yellowstoneShape } from './yellowstone';
 import type { Programs } from '../values/decode/decoded';
 import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json/json';
-import type { PreparedRequest } from '../run/model';
+
+/** The request that opens a stream. */
+export interface StreamRequest {
+  /** The keyword of the request line: WS or GRPC. */
+  readonly transport: string;
+  /** The JSON-RPC method, or the gRPC path `package.Service/Method`. */
+  readonly method: string;
+  /** The exact text that is sent; for GRPC the request message as proto3 JSON. */
+  readonly body: string;
+}
 
 /** The shape of a request's messages, without decoding. */
-export function shapeOf({ transport, method, body }: Pick<PreparedRequest, 'transport' | 'method' | 'body'>): Shape {
+export function shapeOf({ transport, method, body }: StreamRequest): Shape {
   if (transport === 'GRPC') return yellowstoneShape(method, bodyOf(body));
   const shape = pubSubShape(method);
   // With a mention filter most blocks are not reported.
@@ -24,7 +33,7 @@ function isOfAll(body: JsonValue): boolean {
 
 /** A stream whose messages are decoded when shown. */
 export interface Streamed {
-  readonly request: Pick<PreparedRequest, 'transport' | 'method' | 'body'>;
+  readonly request: StreamRequest;
   /** The watched account. */
   readonly watched?: string;
   /** The transactions reported beside an account's updates. */

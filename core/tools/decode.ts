@@ -4,10 +4,8 @@ import type { Programs } from '../values/decode/decoded';
 import { rowLine, type DecodedRow } from '../values/decode/decodedText';
 import { transactionFromWire } from '../values/decode/transactions/decode';
 import { transactionRows } from '../values/decode/transactions/rows';
-import { decodeBase58 } from '../values/encoding/base58';
-import { decodeBase64 } from '../values/encoding/base64';
 import { member, type JsonObject, type JsonValue } from '../values/json/json';
-import { decodeTransaction, unsignedTransaction } from '../values/solana/transaction';
+import type { WireTransaction } from '../values/solana/transactionText';
 import { MAX_ANSWER } from './limits';
 
 export interface DecodedAnswer {
@@ -20,42 +18,6 @@ export interface DecodedAnswer {
 
 /** Lines share the bound of an answer with what is beside them. UTF-16 units. */
 const MAX_LINES = MAX_ANSWER / 2;
-
-export interface WireTransaction {
-  readonly encoding: 'base64' | 'base58';
-  readonly bytes: Uint8Array;
-}
-
-const ENCODINGS = [
-  ['base64', decodeBase64],
-  ['base58', decodeBase58],
-] as const;
-
-/** Reads a serialised transaction in either encoding; a reason where it is none. */
-export function wireTransaction(text: string): WireTransaction | string {
-  // `base64` and mail wrap it into lines.
-  const joined = text.replace(/\s+/g, '');
-  const reasons: string[] = [];
-  for (const [encoding, decode] of ENCODINGS) {
-    const bytes = decode(joined);
-    if (bytes === undefined) continue;
-    const transaction = decodeTransaction(bytes);
-    if (transaction.ok) return { encoding, bytes };
-    reasons.push(`As ${encoding}: ${transaction.reason}.`);
-  }
-  return reasons[0] ?? 'It is neither base64 nor base58.';
-}
-
-/** The unsigned transaction of a message that was given without signatures; undefined for any other text. */
-export function wireMessage(text: string): WireTransaction | undefined {
-  const joined = text.replace(/\s+/g, '');
-  for (const [encoding, decode] of ENCODINGS) {
-    const bytes = decode(joined);
-    const unsigned = bytes && !decodeTransaction(bytes).ok ? unsignedTransaction(bytes) : undefined;
-    if (unsigned !== undefined) return { encoding, bytes: unsigned };
-  }
-  return undefined;
-}
 
 export function decodedWire({ bytes }: WireTransaction, known: Programs): DecodedAnswer {
   const transaction = transactionFromWire(bytes, known);

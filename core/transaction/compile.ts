@@ -2,9 +2,9 @@
 // lookup tables and the simulated limit are handed in.
 import { addressWithSeed, programAddress } from '../values/solana/programAddress';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
-import { writtenBytes } from '../values/encoding/writtenBytes';
+import { writtenBytes } from '../values/json/writtenBytes';
 import { isPublicKey } from '../values/solana/keys';
-import { INSTRUCTION_COMPUTE_UNITS, MAX_COMPUTE_UNITS } from '../values/solana/limits';
+import { INSTRUCTION_COMPUTE_UNITS, MAX_COMPUTE_UNITS, MAX_LOADED_BYTES } from '../values/solana/limits';
 import { writeMessage, type AccountMeta, type UncompiledInstruction } from '../values/solana/messageWriter';
 import type { Message, TransactionConfig } from '../values/solana/transactionTypes';
 import {
@@ -19,19 +19,11 @@ import {
   unitPrice,
 } from '../values/solana/wellKnown';
 import { unitsOf } from '../values/solana/writtenArguments';
-import { amountText, transactionFaults } from './check';
-import { MAX_LOADED_BYTES } from './fields';
-import { metaOfValue, programNamed, resolveCall } from './idlCall';
+import { amountText, transactionFaults } from '../methods/transactions/check';
+import { metaOfValue, programNamed, resolveCall } from '../methods/transactions/idlCall';
 import { createsReceiver } from './writtenInstructions';
-import type {
-  Compiled,
-  InstructionWorld,
-  MintFacts,
-  TransactionContext,
-  TransactionFault,
-  TransactionNeeds,
-  TransactionPath,
-} from './model';
+import type { Compiled, MintFacts, TransactionContext, TransactionNeeds } from './model';
+import type { InstructionWorld, TransactionFault, TransactionPath } from '../methods/transactions/model';
 
 const MICRO = 1_000_000n;
 

@@ -1,6 +1,5 @@
 // What a transaction asks for by what its simulation used.
-import { MAX_COMPUTE_UNITS } from '../values/solana/limits';
-import { MAX_LOADED_BYTES } from './fields';
+import { MAX_COMPUTE_UNITS, MAX_LOADED_BYTES } from '../values/solana/limits';
 
 /** Compute units beyond a tenth more: state may differ when it lands. */
 const SPARE_UNITS = 1_000n;

@@ -1,37 +1,7 @@
 // What a transaction of a request file is compiled from and into. Types alone.
-import type { Code } from '../language/checks/codes';
+import type { TransactionFault } from '../methods/transactions/model';
 import type { Programs } from '../values/decode/decoded';
-import type { JsonValue } from '../values/json/json';
 import type { Message } from '../values/solana/transactionTypes';
-
-/** Steps within the value of `$transaction`. */
-export type TransactionPath = readonly (string | number)[];
-
-/** Something that cannot be built, with its place. */
-export interface TransactionFault {
-  readonly code: Code;
-  readonly path: TransactionPath;
-  /** What is marked: the value, or the key of the member. */
-  readonly target: 'value' | 'key';
-  /** One sentence. */
-  readonly message: string;
-  /** A name that the one at this place is near to. */
-  readonly near?: string;
-}
-
-/** What an instruction is built against. */
-/** The address that seeds give, and its program (both as they are hashed); handed in, since its mathematics load late. */
-export type DeriveAddress = (seeds: readonly Uint8Array[], program: string) => { readonly address: string } | undefined;
-
-export interface InstructionWorld {
-  /** Absent where nothing is built: derived addresses are then taken for right. */
-  readonly derive?: DeriveAddress;
-  readonly programs: Programs;
-  /** Base58; undefined while nobody has asked for it. */
-  readonly wallet: string | undefined;
-  /** True for a value that only a run knows. */
-  readonly isUnknown: (value: JsonValue) => boolean;
-}
 
 export interface MintFacts {
   readonly decimals: number;

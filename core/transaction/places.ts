@@ -2,11 +2,11 @@
 // place. Every other token stays as it is written (I11).
 import { parseTree, type Node } from 'jsonc-parser';
 import { rangeOf } from '../document/lines';
-import { placeOf, propertyOf, spanOf } from '../language/call';
-import type { Located } from '../run/source';
+import { placeOf, propertyOf, spanOf } from '../document/call';
+import type { PlacedBlock } from '../document/model';
 import { parseJson, type JsonValue } from '../values/json/json';
-import { TRANSACTION_KEY } from './fields';
-import type { TransactionPath } from './model';
+import { TRANSACTION_KEY } from '../methods/records/transactionBody';
+import type { TransactionPath } from '../methods/transactions/model';
 
 /** The spelling of a serialised transaction; base58 where the options say nothing. */
 export type WireEncoding = 'base58' | 'base64';
@@ -91,8 +91,9 @@ export function withTransactions(
 }
 
 /** The line of a place in the body of a block, one-based; that of the nearest value around it where it is in a variable. */
-export function lineOf({ placed, block }: Located, path: TransactionPath): number {
-  const found = block.body === undefined ? undefined : placeOf(block.body, { index: undefined }, path);
+export function lineOf(placed: PlacedBlock, path: TransactionPath): number {
+  const { body } = placed.block;
+  const found = body === undefined ? undefined : placeOf(body, { index: undefined }, path);
   const span = found === undefined ? { start: 0, end: 0 } : spanOf(found.node);
   return rangeOf(placed, span).start.line + 1;
 }

@@ -1,6 +1,6 @@
 // Which part of a `$transaction` an instruction of the message was made of. Pure; `compile.ts` makes the message.
 import { isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
-import type { TransactionPath } from './model';
+import type { TransactionPath } from '../methods/transactions/model';
 
 /**
  * The path of the part that became the instruction at `index` of `count`; undefined for limits and price, which come first.

@@ -2,8 +2,8 @@
 // and for accounts that may have changed since, when they last did. One read after the other, bounded.
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { accountsBefore } from '../../core/replay/before';
-import { accountFromJson } from '../../core/replay/accountText';
-import type { Expected, ReplayAccount, ReplayCase, ReplayStep } from '../../core/replay/case';
+import { accountFromJson, type ChainAccount } from '../../core/values/solana/accountJson';
+import type { Expected, ReplayCase, ReplayStep } from '../../core/replay/case';
 import { landedTransaction, neededBy, type LandedTransaction } from '../../core/replay/needs';
 import { outcomeOfMeta } from '../../core/replay/outcome';
 import { codeAddressOf, isOfEngine } from '../../core/replay/programs';
@@ -91,7 +91,7 @@ function expectedOf({ meta, addresses }: LandedTransaction): Expected {
   return { ...expected, ...(has('logMessages') && { logs }), ...(has('postTokenBalances') && { tokens }) };
 }
 
-type Accounts = ReadonlyMap<string, ReplayAccount>;
+type Accounts = ReadonlyMap<string, ChainAccount>;
 
 async function accountsOf(landed: LandedTransaction, ports: GatherPorts): Promise<Result<Accounts>> {
   const named = await readAccounts(neededBy(landed), 'accounts', ports);
@@ -110,7 +110,7 @@ async function readAccounts(
   kind: 'accounts' | 'programs',
   ports: GatherPorts,
 ): Promise<Result<Accounts>> {
-  const found = new Map<string, ReplayAccount>();
+  const found = new Map<string, ChainAccount>();
   for (let from = 0; from < addresses.length; from += MULTIPLE_ACCOUNTS) {
     const asked = addresses.slice(from, from + MULTIPLE_ACCOUNTS);
     ports.onStep({ kind, count: asked.length });

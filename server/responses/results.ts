@@ -6,7 +6,7 @@ import path from 'node:path';
 import { headDocument } from '../../core/response/head';
 import { listsIn } from '../../core/response/lists';
 import { StoredResponse as StoredBody } from '../../core/response/stored';
-import { answerOf, type Answer } from '../../core/run/answer';
+import { answerOf, type Answer } from '../../core/document/variables/answer';
 import { LargeAnswer } from '../../core/run/largeAnswer';
 import type { Provenance } from '../../core/run/assertions/subject';
 import type { KeptAnswer } from '../../runner/keptAnswers';

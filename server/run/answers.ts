@@ -2,7 +2,7 @@
 // number and size, without keys.
 import type { AnswersPort } from '../../core/language/answers';
 import { agaveRelease, type Release } from '../../core/methods/releases';
-import type { Answer } from '../../core/run/answer';
+import type { Answer } from '../../core/document/variables/answer';
 import { Chains } from '../../core/run/chains';
 import type { RequestReport } from '../../core/run/model';
 import { integerOf, member } from '../../core/values/json/json';

@@ -2,12 +2,12 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rangeOf } from '../../../core/document/lines';
-import { CODES, FIXES, type Code, type CodeShape } from '../../../core/language/checks/codes';
+import { CODES, FIXES, type Code, type CodeShape, type Severity } from '../../../core/diagnostics/codes';
 import { mendsOf } from '../../../core/language/checks/fixes/fixes';
 import type { Mend } from '../../../core/language/checks/fixes/mend';
 import { markdownWords } from '../../../core/markdown';
 import { repositoryPath, type Checkout } from './repositoryPath';
-import type { PlacedBlock, Range, Severity } from '../../../core/document/model';
+import type { PlacedBlock, Range } from '../../../core/document/model';
 import type { PlacedProblem } from '../../../core/language/checks/problem';
 import type { JsonObject } from '../../../core/values/json/json';
 import type { CheckedFile } from '../checked';

@@ -3,7 +3,7 @@
 // a port; `evaluate.ts` works out the values.
 import type { JsonValue } from '../../values/json/json';
 import type { MethodTable } from '../../methods';
-import type { PackId } from '../../methods/packs/ids';
+import type { PackId } from '../../providers/packIds';
 import type { Release } from '../../methods/releases';
 import type { ChainAge } from '../../values/solana/chain';
 import type {

@@ -6,11 +6,12 @@ import type { MethodTable } from '../../methods';
 import type { Fix } from '../../methods/problems';
 import type { Lane } from '../../methods/types';
 import { requestOf, type MessageDescription } from '../../../proto/requests';
-import { GEYSER_SERVICE, callsIn, keySpan, laneOf, methodOf, placeOf, spanOf, transportOf, type Call } from '../call';
+import { GEYSER_SERVICE, keySpan, laneOf, placeOf, spanOf, transportOf, type CallPath } from '../../document/call';
+import { callsIn, methodOf, type Call } from '../../values/json/calls';
 import { checkRequest, isId, type RequestProblem } from './checkRequest';
-import type { FilledBody } from '../fill';
+import type { FilledBody } from '../../document/variables/fill';
 import { checkMessage } from '../grpc/message';
-import { problem, type CallPath, type FixData } from './problem';
+import { problem, type FixData } from './problem';
 
 /** The problems of a valid body whose variables are filled in as far as they are known. */
 export function checkBody(block: Block, body: Body, filled: FilledBody, methods: MethodTable): Problem[] {

@@ -6,9 +6,8 @@ import { nearestNames } from '../../methods/describe';
 import type { MethodTable } from '../../methods';
 import type { CheckOptions, Condition, Fix } from '../../methods/problems';
 import type { Lane } from '../../methods/types';
-import type { Severity } from '../../document/model';
-import { CODES, type Code } from './codes';
-import type { CallPath } from './problem';
+import { type Severity, CODES, type Code } from '../../diagnostics/codes';
+import type { CallPath } from '../../document/call';
 
 /** A problem and the path of its place in the request; `fixes` only where some were looked for. */
 export interface RequestProblem {

@@ -6,7 +6,7 @@ import { rowsOfJson, type Row, type RowsReading } from '../../document/variables
 import type { Dynamic, Scope } from '../../document/variables/variables';
 import { nearestNames } from '../../methods/describe';
 import { perObject } from '../../perObject';
-import { lookUp } from '../../run/answer';
+import { lookUp } from '../../document/variables/answer';
 import { isJsonObject } from '../../values/json/json';
 import type { FilesPort } from './analysis';
 import { problem } from './problem';

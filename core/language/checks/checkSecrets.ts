@@ -7,7 +7,7 @@ import { keysInUrl, type KeyInUrl } from '../../providers/keyPlaces';
 import { contentsOf } from '../../document/variables/dependencies';
 import { piecesOf, type Piece } from '../../document/variables/template';
 import type { Scope } from '../../document/variables/variables';
-import { spanOf } from '../call';
+import { spanOf } from '../../document/call';
 import { problem, type FixData } from './problem';
 
 const SCHEME = /^\s*(?:Bearer|Basic|Token)(?=\s|$)/i;

@@ -3,7 +3,7 @@
 import type { Block, Problem, RequestDocument } from '../../document/model';
 import { positionAt } from '../../document/lines';
 import type { Surroundings } from '../../document/variables/variables';
-import type { PackId } from '../../methods/packs/ids';
+import type { PackId } from '../../providers/packIds';
 import type { Condition } from '../../methods/problems';
 import { isOlder } from '../../methods/releases';
 import { endpointOf, packsAsked } from '../packs';

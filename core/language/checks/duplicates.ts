@@ -2,7 +2,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Body, Problem } from '../../document/model';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../values/json/json';
-import { spanOf, spanWithout } from '../call';
+import { spanOf, spanWithout } from '../../document/call';
 import { problem } from './problem';
 
 /**

@@ -8,7 +8,7 @@ import type { MethodTable } from '../../methods';
 import { perObject } from '../../perObject';
 import { methodsOf } from '../packs';
 import { member, printJson } from '../../values/json/json';
-import { callsIn, methodOf } from '../call';
+import { callsIn, methodOf } from '../../values/json/calls';
 import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
 import { NameChecker } from './checkNames';
 import type { Analysis } from './analysis';

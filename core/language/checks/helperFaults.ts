@@ -6,7 +6,7 @@ import type { Scope } from '../../document/variables/variables';
 import { nearestNames } from '../../methods/describe';
 import { integerOf, printJson, type JsonValue } from '../../values/json/json';
 import { judgeBase58, KEY_BYTES } from '../../values/solana/keys';
-import { writtenBytes } from '../../values/encoding/writtenBytes';
+import { writtenBytes } from '../../values/json/writtenBytes';
 import {
   lamportsOfSol,
   offsetSeconds,
@@ -15,7 +15,7 @@ import {
   TIME_FORMATS,
   timeIn,
 } from '../../values/solana/writtenArguments';
-import type { Code } from './codes';
+import type { Code } from '../../diagnostics/codes';
 import { problem, type FixData } from './problem';
 
 type Helper = Extract<ReferenceContent, { readonly kind: 'helper' }>;

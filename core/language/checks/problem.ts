@@ -1,8 +1,9 @@
 // A diagnostic before it has a place in the file, and the facts its quick fixes need.
 import type { Block, PlacedBlock, Position, Problem, Span } from '../../document/model';
+import type { CallPath } from '../../document/call';
 import type { Fix } from '../../methods/problems';
 import type { ParamSpec } from '../../methods/types';
-import { CODES, type Code } from './codes';
+import { CODES, type Code } from '../../diagnostics/codes';
 
 /** A problem and the block it is in. */
 export interface PlacedProblem {
@@ -53,9 +54,6 @@ export type FixData =
       readonly names: readonly string[];
       readonly isEverywhere?: true;
     };
-
-/** Steps from the request object: ["params", 0, "encoding"]. */
-export type CallPath = readonly (string | number)[];
 
 /** A problem with the severity of its code, unless another is given. */
 export function problem(code: Code, message: string, span: Span, data?: FixData): Problem {

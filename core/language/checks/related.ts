@@ -6,7 +6,8 @@ import type { PlacedBlock, Problem, RequestDocument, Span } from '../../document
 import type { Scope } from '../../document/variables/variables';
 import { integerOf, isJsonArray, member, type JsonValue } from '../../values/json/json';
 import { methodsOf } from '../packs';
-import { methodOf, placeOf, propertyOf, spanOf } from '../call';
+import { placeOf, propertyOf, spanOf } from '../../document/call';
+import { methodOf } from '../../values/json/calls';
 
 type Related = readonly DiagnosticRelatedInformation[];
 const NONE: Related = [];

@@ -14,20 +14,20 @@ import {
   specLabel,
   valuesOf,
 } from '../../methods/describe';
-import type { PackId } from '../../methods/packs/ids';
+import type { PackId } from '../../providers/packIds';
 import { knownTo } from '../../methods/packs/packs';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
-import { TRANSACTION_KEY } from '../../transaction/fields';
+import { TRANSACTION_KEY } from '../../methods/records/transactionBody';
 import { perObject } from '../../perObject';
 import { snippetText } from '../../snippet';
 import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../../values/solana/addresses';
 import { printJson } from '../../values/json/json';
 import type { ChainAge } from '../../values/solana/chain';
-import { propertyOf } from '../call';
+import { propertyOf } from '../../document/call';
 import type { BodyPlace, Cursor } from './context';
 import { addressItem, filterKindItems, item, type Words } from './items';
 import { callItems } from './transactionHelp';
-import { messageItems } from '../grpc/messageHelp';
+import { messageItems } from './messageHelp';
 
 const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[] = [
   ['method', '"method": "$1"', 'The name of the method.'],

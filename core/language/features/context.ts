@@ -5,7 +5,8 @@ import type { Block, PlacedBlock, Position, Range, Reference, RequestDocument, S
 import type { MethodTable } from '../../methods';
 import type { MethodRecord } from '../../methods/types';
 import { isJsonArray, isJsonObject } from '../../values/json/json';
-import { methodOf, placeOf } from '../call';
+import { placeOf } from '../../document/call';
+import { methodOf } from '../../values/json/calls';
 
 /** A place in a body. `path` is within the call; `index` is the call's place in a batch. */
 export interface BodyPlace {

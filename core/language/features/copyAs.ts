@@ -12,11 +12,12 @@ import type { AuthForm } from '../../authForm';
 import type { EndpointProfile, Interface } from '../../profile';
 import { keyForms, urlMember } from '../../providers/forms';
 import { keylessAddress } from '../../providers/urlText';
-import { fillEnvelope } from '../../run/envelope';
+import { fillEnvelope } from '../../values/json/envelope';
 import { member, parseJson, printJson } from '../../values/json/json';
-import { callsIn, isStream, methodOf, transportOf } from '../call';
+import { isStream, transportOf } from '../../document/call';
+import { callsIn, methodOf } from '../../values/json/calls';
 import { secretsOf } from '../checks/checkSecrets';
-import { fillBody } from '../fill';
+import { fillBody } from '../../document/variables/fill';
 import { methodsOf } from '../packs';
 
 /** One way to copy a block: its text, or why this way cannot be gone. */

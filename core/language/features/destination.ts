@@ -7,7 +7,7 @@ import { urlMember } from '../../providers/forms';
 import { knownText } from '../../document/variables/evaluate';
 import type { PlacedBlock, Transport } from '../../document/model';
 import type { Scope } from '../../document/variables/variables';
-import { transportOf } from '../call';
+import { transportOf } from '../../document/call';
 import { methodsOf } from '../packs';
 
 interface Lane {

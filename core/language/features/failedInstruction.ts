@@ -1,10 +1,10 @@
 // Locates the instruction in a file that failed in a run.
 import { placeAt, positionAt } from '../../document/lines';
 import type { Position, RequestDocument } from '../../document/model';
-import { TRANSACTION_KEY } from '../../transaction/fields';
+import { TRANSACTION_KEY } from '../../methods/records/transactionBody';
 import { pathOfInstruction } from '../../transaction/writtenInstructions';
 import { isJsonArray, member } from '../../values/json/json';
-import { placeOf, spanOf } from '../call';
+import { placeOf, spanOf } from '../../document/call';
 
 /**
  * `index`: of the instruction, among the `count` of its message. Undefined where the block at this line does not write its

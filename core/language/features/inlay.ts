@@ -12,7 +12,8 @@ import { addressName } from '../../values/solana/addresses';
 import { numberOf, integerOf, printJson } from '../../values/json/json';
 import { formatSol } from '../../values/solana/lamports';
 import { unitText } from '../../values/solana/units';
-import { callsIn, methodOf, placeOf, propertyOf, type Call } from '../call';
+import { placeOf, propertyOf } from '../../document/call';
+import { callsIn, methodOf, type Call } from '../../values/json/calls';
 import { methodsOf } from '../packs';
 
 /** Which hints are shown. */

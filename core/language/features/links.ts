@@ -4,7 +4,8 @@ import { rangeOf } from '../../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Token } from '../../document/model';
 import type { MethodTable } from '../../methods';
 import { docsUrl } from '../../methods/describe';
-import { callsIn, methodOf, placeOf, spanOf } from '../call';
+import { placeOf, spanOf } from '../../document/call';
+import { callsIn, methodOf } from '../../values/json/calls';
 
 /** The URI of `path`, named in the file `from`; undefined if it is not a valid path. */
 export type Resolve = (path: string, from: string) => string | undefined;

@@ -5,7 +5,7 @@ import { Scope, type Surroundings } from '../../document/variables/variables';
 import { markdownWords } from '../../markdown';
 import { specAt, specLabel } from '../../methods/describe';
 import { checkBody } from '../checks/checkBody';
-import { fillBody } from '../fill';
+import { fillBody } from '../../document/variables/fill';
 import { methodsOf } from '../packs';
 import { bodyPlace, cursorAt } from './context';
 import { positionAt } from '../../document/lines';

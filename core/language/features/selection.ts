@@ -2,7 +2,7 @@
 import type { SelectionRange } from 'vscode-languageserver-types';
 import { touches } from '../../document/lines';
 import type { Block, Span } from '../../document/model';
-import { spanOf } from '../call';
+import { spanOf } from '../../document/call';
 import { lspRange, referenceAt, type Cursor } from './context';
 
 export function selectionAt(cursor: Cursor): SelectionRange {

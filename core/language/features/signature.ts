@@ -1,7 +1,7 @@
 // Signature help: the parameters of the method whose params hold the cursor, and which of them is being written.
 import { MarkupKind, type SignatureHelp } from 'vscode-languageserver-types';
 import { fieldMarkdown, signatureLabel } from '../../methods/describe';
-import type { PackId } from '../../methods/packs/ids';
+import type { PackId } from '../../providers/packIds';
 import { knownTo } from '../../methods/packs/packs';
 import { bodyPlace, type Cursor } from './context';
 

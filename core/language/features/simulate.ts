@@ -2,7 +2,8 @@
 // in place, so that every line stays where it is. What belongs to the sending alone (checks, repeats, notes) is left out.
 import { placeAt } from '../../document/lines';
 import type { Block, RequestDocument, Span } from '../../document/model';
-import { methodOf, placeOf, spanOf } from '../call';
+import { placeOf, spanOf } from '../../document/call';
+import { methodOf } from '../../values/json/calls';
 
 /** Directives that say something about the request as it is sent. */
 const LEFT_OUT = new Set(['name', 'retry', 'note', 'until', 'disabled', 'key']);

@@ -11,7 +11,8 @@ import { lastLine, positionAt, rangeOf } from '../../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Transport } from '../../document/model';
 import { isJsonArray, member } from '../../values/json/json';
 import type { MethodTable } from '../../methods';
-import { isStream, methodOf, transportOf } from '../call';
+import { isStream, transportOf } from '../../document/call';
+import { methodOf } from '../../values/json/calls';
 import { isSendTransaction } from './simulate';
 
 /** One request of a file, as the outline and the test explorer list it. Lines are zero-based. */

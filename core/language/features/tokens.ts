@@ -5,7 +5,8 @@ import type { Scope } from '../../document/variables/variables';
 import { removedMethodNamed, type MethodTable } from '../../methods';
 import { methodsOf } from '../packs';
 import { isJsonArray } from '../../values/json/json';
-import { callsIn, methodOf, placeOf, spanOf } from '../call';
+import { placeOf, spanOf } from '../../document/call';
+import { callsIn, methodOf } from '../../values/json/calls';
 
 export const TOKEN_TYPES = ['keyword', 'decorator', 'variable', 'function', 'macro', 'method', 'namespace'] as const;
 export const TOKEN_MODIFIERS = ['declaration', 'deprecated', 'defaultLibrary'] as const;

@@ -3,8 +3,8 @@
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
 import type { Span } from '../../document/model';
-import { TRANSACTION_KEY } from '../../transaction/fields';
-import { calledInstruction, programNamed } from '../../transaction/idlCall';
+import { TRANSACTION_KEY } from '../../methods/records/transactionBody';
+import { calledInstruction, programNamed } from '../../methods/transactions/idlCall';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../values/json/json';
 import type { Programs } from '../../values/decode/decoded';
 import type { Idl, IdlAccountRole, IdlField, IdlInstruction, IdlType } from '../../values/decode/idl/model';

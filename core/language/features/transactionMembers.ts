@@ -1,9 +1,9 @@
 // Writes members of a `$transaction` in a request file: limits and fee that a simulation suggests.
 import { placeAt, rangeOf } from '../../document/lines';
 import type { Range, RequestDocument } from '../../document/model';
-import { TRANSACTION_KEY } from '../../transaction/fields';
+import { TRANSACTION_KEY } from '../../methods/records/transactionBody';
 import type { JsonObject } from '../../values/json/json';
-import { placeOf } from '../call';
+import { placeOf } from '../../document/call';
 import { memberEdits } from '../checks/fixes/fixes';
 import { isSendTransaction } from './simulate';
 

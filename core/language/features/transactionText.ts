@@ -1,44 +1,20 @@
 // A serialised transaction in words: fee payer, instructions, signatures, size and blockhash.
 import { markdownBlock } from '../../markdown';
-import { decodeBase58, encodeBase58 } from '../../values/encoding/base58';
-import { decodeBase64 } from '../../values/encoding/base64';
+import { encodeBase58 } from '../../values/encoding/base58';
 import { instructionFacts } from '../../values/solana/instructions';
 import { configLines, withoutEffect } from '../../values/solana/configText';
-import { durableNonceOf, type DurableNonce } from '../../values/solana/nonce';
-import { decodeTransaction, missingSignatures } from '../../values/solana/transaction';
+import { durableNonceOf } from '../../values/solana/nonce';
+import { missingSignatures } from '../../values/solana/transaction';
+import { transactionFromText } from '../../values/solana/transactionText';
 import type { Message, Transaction } from '../../values/solana/transactionTypes';
 
-/** Longer texts hold no transaction; base58 of many characters is slow to read. */
-const MAX_TEXT = 6_000;
 /** More instructions than these are counted only. */
 const MAX_INSTRUCTIONS = 12;
 
 /** Markdown of the transaction that `text` encodes, in base64 or base58; undefined if it is not one. */
 export function transactionMarkdown(text: string): string | undefined {
-  const transaction = transactionOf(text);
+  const transaction = transactionFromText(text);
   return transaction === undefined ? undefined : markdownOf(transaction);
-}
-
-/** The blockhash, or the nonce, of the transaction that `text` encodes; in base58. */
-export function blockhashOf(text: string): string | undefined {
-  const transaction = transactionOf(text);
-  return transaction === undefined ? undefined : encodeBase58(transaction.message.blockhash);
-}
-
-/** The durable nonce of the transaction that `text` encodes; undefined if it has none. */
-export function nonceOf(text: string): DurableNonce | undefined {
-  const transaction = transactionOf(text);
-  return transaction === undefined ? undefined : durableNonceOf(transaction.message);
-}
-
-function transactionOf(text: string): Transaction | undefined {
-  if (text.length > MAX_TEXT) return undefined;
-  for (const decode of [decodeBase64, decodeBase58]) {
-    const bytes = decode(text);
-    const transaction = bytes === undefined ? undefined : decodeTransaction(bytes);
-    if (transaction?.ok === true) return transaction.value;
-  }
-  return undefined;
 }
 
 function markdownOf(transaction: Transaction): string {

@@ -14,7 +14,7 @@ import {
 } from '../../values/json/json';
 import { nearestNames } from '../../methods/describe';
 import { emptyFaults, ruleFaults } from './messageRules';
-import type { CallPath } from '../checks/problem';
+import type { CallPath } from '../../document/call';
 import type { MessageFault } from './messageFault';
 
 /** The faults of a message; `isUnknown` is true for text that only a run knows. */

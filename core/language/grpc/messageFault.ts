@@ -1,7 +1,6 @@
 // A fault in the message of a gRPC call, as the checks of its types and of its rules report it.
-import type { Severity } from '../../document/model';
-import type { Code } from '../checks/codes';
-import type { CallPath } from '../checks/problem';
+import type { Severity, Code } from '../../diagnostics/codes';
+import type { CallPath } from '../../document/call';
 
 /** A fault in a message: at the value of `path`, or at its key. */
 export interface MessageFault {

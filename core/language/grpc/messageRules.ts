@@ -8,7 +8,7 @@ import { base64Length } from '../../values/encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../values/json/json';
 import { isBase58, isKeyText } from '../../values/solana/keys';
 import type { MessageFault } from './messageFault';
-import type { CallPath } from '../checks/problem';
+import type { CallPath } from '../../document/call';
 
 const MAX_FILTERS = 4;
 const MAX_MEMCMP_BYTES = 128;

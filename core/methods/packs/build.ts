@@ -1,7 +1,7 @@
 // Builders of pack records: what all methods of one pack have in common, and parameters that several packs use.
 import type { FieldSpec, MethodRecord, ObjectSpec, ParamSpec, ValueSpec } from '../types';
 import { BOOLEAN, optional } from '../records/shared';
-import type { PackId } from './ids';
+import type { PackId } from '../../providers/packIds';
 
 /** A method of a pack; served over HTTPS and without known error codes unless it says otherwise. */
 export type PackMethod = Omit<MethodRecord, 'category' | 'transport' | 'errors' | 'undocumented' | 'pack'> &
@@ -24,7 +24,6 @@ export const object = (fields: readonly FieldSpec[], more: Partial<ObjectSpec> =
   ...more,
 });
 
-export const STRING: ValueSpec = { kind: 'string' };
 export const HASH: ValueSpec = { kind: 'blockhash' };
 
 /** Switches of an options object, all off unless they are set. */

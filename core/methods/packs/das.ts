@@ -1,8 +1,8 @@
 // The Digital Asset Standard: NFTs, compressed NFTs and tokens as one kind of record, served from an index.
 // Source: Metaplex's specification of the API (version 1.1) and the pages of providers that serve it.
 import type { FieldSpec } from '../types';
-import { BOOLEAN, optional, PUBKEY, required } from '../records/shared';
-import { integer, limit, list, object, recordsOf, STRING, switches, words, type PackMethod } from './build';
+import { BOOLEAN, optional, PUBKEY, required, STRING } from '../records/shared';
+import { integer, limit, list, object, recordsOf, switches, words, type PackMethod } from './build';
 
 /** The longest list of ids in one call. */
 const MAX_IDS = 1000;

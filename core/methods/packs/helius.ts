@@ -23,8 +23,9 @@ import {
   TRANSACTION_ENCODINGS,
   transactionVersion,
   U64,
+  STRING,
 } from '../records/shared';
-import { integer, limit, list, object, recordsOf, STRING, switches, words } from './build';
+import { integer, limit, list, object, recordsOf, switches, words } from './build';
 
 /** The most addresses in one list of a transaction filter. */
 const MAX_ADDRESSES = 50_000;

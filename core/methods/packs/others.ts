@@ -1,8 +1,8 @@
 // The smaller packs: Jito's block engine, QuickNode's add-ons, what Triton adds to a standard method.
 // Sources: docs.jito.wtf, the add-on pages of QuickNode, docs.triton.one (2026).
 import type { MethodRecord, ParamSpec, ValueSpec } from '../types';
-import { config, EXAMPLE, optional, PUBKEY, required } from '../records/shared';
-import { integer, list, object, recordsOf, STRING, type PackMethod } from './build';
+import { config, EXAMPLE, optional, PUBKEY, required, STRING } from '../records/shared';
+import { integer, list, object, recordsOf, type PackMethod } from './build';
 
 /** Transactions in a bundle, and bundles in one question about their status. */
 const MAX_BUNDLE = 5;

@@ -4,7 +4,7 @@ import { perObject } from '../../perObject';
 import type { MethodRecord, ParamSpec } from '../types';
 import { DAS_METHODS } from './das';
 import { HELIUS_METHODS } from './helius';
-import type { PackId } from './ids';
+import type { PackId } from '../../providers/packIds';
 import { JITO_METHODS, QUICKNODE_METHODS, TRITON_EXTENSIONS } from './others';
 import { PHOTON_METHODS } from './photon';
 

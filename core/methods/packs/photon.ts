@@ -1,8 +1,8 @@
 // ZK Compression: compressed accounts and tokens as the Photon indexer serves them.
 // Source: the interface description of Photon, version 0.50.
 import type { FieldSpec, ValueSpec } from '../types';
-import { DATA_SLICE, EXAMPLE, optional, PUBKEY, required, SIGNATURE } from '../records/shared';
-import { HASH, integer, list, object, recordsOf, STRING, type PackMethod } from './build';
+import { DATA_SLICE, EXAMPLE, optional, PUBKEY, required, SIGNATURE, STRING } from '../records/shared';
+import { HASH, integer, list, object, recordsOf, type PackMethod } from './build';
 
 const ACCOUNT_HASH = 'G48THYrfFq3Bdxjw3tZqaCb3w8qiBif1ofGgGei9g8FG';
 const OWNER = EXAMPLE.wallet;

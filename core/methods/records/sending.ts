@@ -1,5 +1,5 @@
 // Methods on the way of a transaction: blockhash, fee, simulation, sending.
-import { TRANSACTION_BODY } from '../../transaction/fields';
+import { TRANSACTION_BODY } from './transactionBody';
 import type { FieldSpec, MethodRecord } from '../types';
 import {
   ALL_LEVELS,

@@ -32,6 +32,7 @@ export const PUBKEY: ValueSpec = { kind: 'pubkey' };
 export const PROGRAM: ValueSpec = { kind: 'pubkey', role: 'program' };
 export const MINT: ValueSpec = { kind: 'pubkey', role: 'mint' };
 export const SIGNATURE: ValueSpec = { kind: 'signature' };
+export const STRING: ValueSpec = { kind: 'string' };
 export const BOOLEAN: ValueSpec = { kind: 'boolean' };
 
 export const ALL_LEVELS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];

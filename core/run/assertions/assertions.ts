@@ -2,12 +2,18 @@
 // operator.
 import { testOf } from './pattern';
 import { compareNumbers, equalValues, numberText, orderedNumbers, type TextIntegers } from '../../values/json/numbers';
-import { bodyPath, lookUp, lookUpAnswer } from '../answer';
+import {
+  bodyPath,
+  lookUp,
+  lookUpAnswer,
+  type Answer,
+  type Expected,
+  type StoredValues,
+} from '../../document/variables/answer';
 import { without } from './difference';
 import { fitsSchema } from './schema';
 import { Unchecked, Work } from './work';
 import { isJsonArray, isJsonObject } from '../../values/json/json';
-import type { Answer, Expected, StoredValues } from '../answer';
 import type { Assertion, Comparison, Condition, PathStep } from '../../document/model';
 import type { Found } from '../../response/stored';
 import type { JsonValue } from '../../values/json/json';

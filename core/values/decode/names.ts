@@ -1,5 +1,5 @@
 // Names of an IDL as people write them: snake_case and camelCase are one name.
-import { nearestNames } from '../../methods/nearest';
+import { nearestNames } from '../nearest';
 
 const plain = (name: string): string => name.replace(/_/g, '').toLowerCase();
 

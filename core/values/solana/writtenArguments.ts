@@ -1,7 +1,7 @@
 // Arguments of the helpers that know Solana, as they are written: seeds of derived addresses, times, amounts in SOL.
 // Looks no name up: a word that is a variable's name has its value in its place before.
 import { withoutTrailing } from '../ends';
-import { writtenBytes } from '../encoding/writtenBytes';
+import { writtenBytes } from '../json/writtenBytes';
 import { ByteWriter } from '../encoding/byteWriter';
 import { keyBytes } from './keys';
 import { MAX_U64 } from './lamports';

@@ -8,7 +8,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { PROJECT, sarifLog } from '../../../cli/report/ci/sarif';
 import { parseDocument } from '../../../core/document/document';
-import { CODES } from '../../../core/language/checks/codes';
+import { CODES } from '../../../core/diagnostics/codes';
 import { diagnose } from '../../../core/language/checks/diagnostics';
 import { printJson } from '../../../core/values/json/json';
 import type { RequestDocument } from '../../../core/document/model';

@@ -8,8 +8,8 @@ import { createLanguageService } from '../../../core/language/service';
 import { METHODS } from '../../../core/methods';
 import { EXAMPLE } from '../../../core/methods/records/shared';
 import { shapeOf, type Shape } from '../../../core/language/shape';
-import { blockhashOf } from '../../../core/language/features/transactionText';
-import { answerOf } from '../../../core/run/answer';
+import { blockhashOf } from '../../../core/values/solana/transactionText';
+import { answerOf } from '../../../core/document/variables/answer';
 import { parseJson } from '../../../core/values/json/json';
 import { marked } from './markers';
 

@@ -1,7 +1,7 @@
 // Messages of gRPC calls against their descriptors: every form that proto3 JSON allows is valid, every other is marked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GEYSER_CALLS } from '../../../core/language/call';
+import { GEYSER_CALLS } from '../../../core/document/call';
 import { fieldDoc, valueDoc } from '../../../core/language/grpc/messageDocs';
 import { createLanguageService } from '../../../core/language/service';
 import { requestOf, type MessageDescription } from '../../../proto/requests';

@@ -8,7 +8,7 @@ import { NO_ANSWERS, type AnswersPort } from '../../../core/language/answers';
 import { createLanguageService, type LanguageService } from '../../../core/language/service';
 import { METHODS } from '../../../core/methods';
 import { fieldMarkdown, fieldsOf, methodMarkdown } from '../../../core/methods/describe';
-import { answerOf } from '../../../core/run/answer';
+import { answerOf } from '../../../core/document/variables/answer';
 import { parseJson } from '../../../core/values/json/json';
 import { chainAge, type ChainAge } from '../../../core/values/solana/chain';
 import { unitText } from '../../../core/values/solana/units';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkCall, type CheckOptions } from '../../../core/methods/check';
-import type { Code } from '../../../core/language/checks/codes';
+import type { Code } from '../../../core/diagnostics/codes';
 import { METHODS, STANDARD_METHODS } from '../../../core/methods/index';
 import { parseJson, type JsonValue } from '../../../core/values/json/json';
 import { METHODS as CONTRACT } from '../../corpus/contract';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ok } from '../../../core/errors';
-import { answerOf } from '../../../core/run/answer';
+import { answerOf } from '../../../core/document/variables/answer';
 import {
   AWAY,
   HERE,

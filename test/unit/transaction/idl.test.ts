@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { compileTransaction } from '../../../core/transaction/compile';
-import { transactionFaults } from '../../../core/transaction/check';
+import { transactionFaults } from '../../../core/methods/transactions/check';
 import type { Programs } from '../../../core/values/decode/decoded';
 import { fieldLines } from '../../../core/values/decode/decodedText';
 import { ENCODER } from '../../../core/values/decode/idl/encoder';

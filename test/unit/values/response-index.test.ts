@@ -2,7 +2,7 @@
 // through it, compared with the same text parsed as a whole.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookUp } from '../../../core/run/answer';
+import { lookUp } from '../../../core/document/variables/answer';
 import { Outline, outlineText, readOutline, type Part } from '../../../core/response/outline';
 import { JsonScanner } from '../../../core/response/scanner';
 import { StoredResponse, type ByteSource } from '../../../core/response/stored';

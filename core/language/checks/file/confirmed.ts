@@ -7,7 +7,8 @@ import type { MethodTable } from '../../../methods';
 import { memberOf } from '../../../methods/describe';
 import { perObject } from '../../../perObject';
 import { chainAge } from '../../../values/solana/chain';
-import { callsIn, methodOf, placeOf, spanOf } from '../../call';
+import { placeOf, spanOf } from '../../../document/call';
+import { callsIn, methodOf } from '../../../values/json/calls';
 import { endpointOf, methodsOf } from '../../packs';
 import { problem, type PlacedProblem } from '../problem';
 

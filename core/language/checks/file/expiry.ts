@@ -7,11 +7,12 @@ import type { MethodTable } from '../../../methods';
 import { perObject } from '../../../perObject';
 import { methodsOf } from '../../packs';
 import { isJsonArray, member, type JsonValue } from '../../../values/json/json';
-import { callsIn, methodOf, placeOf, spanOf, type Call } from '../../call';
+import { placeOf, spanOf } from '../../../document/call';
+import { callsIn, methodOf, type Call } from '../../../values/json/calls';
 import type { PlacedProblem } from '../problem';
-import { fillBody } from '../../fill';
+import { fillBody } from '../../../document/variables/fill';
 import { problem } from '../problem';
-import { blockhashOf } from '../../features/transactionText';
+import { blockhashOf } from '../../../values/solana/transactionText';
 
 /** More blocks with transactions than these are not looked at. */
 const MAX_BLOCKS = 500;

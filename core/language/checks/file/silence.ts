@@ -4,7 +4,7 @@ import { rangeOf } from '../../../document/lines';
 import { blocksIn, mayHold, perDefiningChunk } from '../../../document/chunk';
 import type { PlacedBlock, Problem, RequestDocument, Silence } from '../../../document/model';
 import { nearestNames } from '../../../methods/describe';
-import { CODES, STOPS_A_RUN, type Code } from '../codes';
+import { CODES, STOPS_A_RUN, type Code } from '../../../diagnostics/codes';
 import { problem, removal, type PlacedProblem } from '../problem';
 import { together } from '../diagnostics';
 

@@ -3,8 +3,9 @@ import { knownText } from '../../../document/variables/evaluate';
 import type { Block, PlacedBlock } from '../../../document/model';
 import type { Scope } from '../../../document/variables/variables';
 import { tipProblem, wantedTip } from '../../../providers/tips';
-import { callsIn, placeOf, spanOf } from '../../call';
-import { fillBody } from '../../fill';
+import { placeOf, spanOf } from '../../../document/call';
+import { callsIn } from '../../../values/json/calls';
+import { fillBody } from '../../../document/variables/fill';
 import { endpointOf } from '../../packs';
 import { problem, type PlacedProblem } from '../problem';
 

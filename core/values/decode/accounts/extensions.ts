@@ -24,7 +24,7 @@ import {
   UNIX_TIME,
   type Read,
   type Row,
-} from './layout';
+} from '../layout';
 
 /** The base, padded to the length of a token account, and the byte that says which of the two it is. */
 export const EXTENSIONS_START = 166;

@@ -2,7 +2,7 @@
 // loaders and the native one. Code is counted and not shown.
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded, DecodedField, DecodedKind } from '../decoded';
-import { fixedOption, flagOf, integerOf, pubkey, readRows, SLOT, textOf, u64, type Row } from './layout';
+import { fixedOption, flagOf, integerOf, pubkey, readRows, SLOT, textOf, u64, type Row } from '../layout';
 
 interface Shape {
   readonly kind: DecodedKind;

@@ -1,7 +1,7 @@
 // Address lookup tables: a head of 56 bytes, then addresses to the end.
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded } from '../decoded';
-import { fixedOption, items, NONE, pubkey, readRows, SLOT, u8, u64, type Row } from './layout';
+import { fixedOption, items, NONE, pubkey, readRows, SLOT, u8, u64, type Row } from '../layout';
 
 const HEAD = 56;
 const KEY = 32;

@@ -18,7 +18,7 @@ import {
   u8,
   type Read,
   type Row,
-} from './layout';
+} from '../layout';
 
 const CREATOR = struct(['address', pubkey], ['verified', flag], ['share', u8({ kind: 'percent' })]);
 

@@ -1,7 +1,7 @@
 // Durable nonce accounts of the System Program, 80 bytes.
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded } from '../decoded';
-import { hash, LAMPORTS, pubkey, readRows, textOf, u64, type Row } from './layout';
+import { hash, LAMPORTS, pubkey, readRows, textOf, u64, type Row } from '../layout';
 
 const SIZE = 80;
 

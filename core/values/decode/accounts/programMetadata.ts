@@ -1,7 +1,7 @@
 // Accounts of the Program Metadata program: the header of a published document, and where the document is.
 import type { AccountBytes, Decoded, DecodedField } from '../decoded';
 import { readProgramMetadata, type MetadataSource, type ProgramMetadata } from '../idl/programMetadata';
-import { BYTES, flagOf, integerOf, NONE, pubkeyOf, textOf } from './layout';
+import { BYTES, flagOf, integerOf, NONE, pubkeyOf, textOf } from '../layout';
 
 export function decodeProgramMetadata({ data }: AccountBytes): Decoded | undefined {
   const metadata = readProgramMetadata(data);

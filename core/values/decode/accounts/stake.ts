@@ -15,7 +15,7 @@ import {
   u8,
   UNIX_TIME,
   type Row,
-} from './layout';
+} from '../layout';
 
 const STATES = ['uninitialized', 'initialized', 'delegated', 'rewards pool'] as const;
 const INITIALIZED = 1;

@@ -21,7 +21,7 @@ import {
   UNIX_TIME,
   type Read,
   type Row,
-} from './layout';
+} from '../layout';
 
 /** The account counts from the newest slot back over a bit each; the bits themselves say little to a reader. */
 const slotHistory: Read = (reader) => {

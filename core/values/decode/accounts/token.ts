@@ -5,7 +5,7 @@ import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded, DecodedField, Programs } from '../decoded';
 import type { Unit } from '../unit';
 import { extensionFields } from './extensions';
-import { flag, items, LAMPORTS, oneOf, packedOption, pubkey, readRows, u8, u64, type Row } from './layout';
+import { flag, items, LAMPORTS, oneOf, packedOption, pubkey, readRows, u8, u64, type Row } from '../layout';
 
 const ACCOUNT_SIZE = 165;
 const MINT_SIZE = 82;

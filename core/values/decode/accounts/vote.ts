@@ -23,7 +23,7 @@ import {
   UNIX_TIME,
   type Read,
   type Row,
-} from './layout';
+} from '../layout';
 
 const lockout: readonly Row[] = [
   ['slot', u64(SLOT)],

@@ -1,5 +1,5 @@
 // Constants of a Codama document as bytes: discriminators, sentinels, hidden parts. Never throws; bounded.
-import { textBytes } from '../../encoding/writtenBytes';
+import { textBytes } from '../../json/writtenBytes';
 import { integerOf, isJsonArray, JsonNumber, member, type JsonValue } from '../../json/json';
 import { NUMBERS, type IdlEncoding, type IdlType } from './model';
 import { MAX_NESTING, textAt } from './problems';

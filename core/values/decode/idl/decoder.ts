@@ -1,7 +1,7 @@
 // One value after another out of bytes, by the types of an IDL. Never throws; bounded in depth, values, list items and
 // bytes read twice, so that neither an IDL nor data from a stranger costs more than its size.
 import { withoutTrailing } from '../../ends';
-import { floatOf, flagOf, integerOf, MAX_ITEMS, NONE, pubkeyOf, textOf } from '../accounts/layout';
+import { floatOf, flagOf, integerOf, MAX_ITEMS, NONE, pubkeyOf, textOf } from '../layout';
 import { encodeBase58 } from '../../encoding/base58';
 import { encodeBase64 } from '../../encoding/base64';
 import { ByteReader } from '../../encoding/bytes';

@@ -1,7 +1,7 @@
 // JSON values as the bytes that an IDL's types ask for: the arguments of instructions, and seeds of addresses made of them.
 // Reads the same types as the decoder. Never throws; each fault has its path within the value.
 import { ByteWriter } from '../../encoding/byteWriter';
-import { textBytes, writtenBytes } from '../../encoding/writtenBytes';
+import { textBytes, writtenBytes } from '../../json/writtenBytes';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, numberOf, type JsonValue } from '../../json/json';
 import { keyBytes } from '../../solana/keys';
 import { nearestName, sameName } from '../names';

@@ -1,6 +1,6 @@
 // One instruction in words: by the tables of well-known programs, then by the program's IDL. Never throws.
 import { addressName } from '../../solana/addresses';
-import { fieldsOf, MAX_ITEMS, NONE, pubkeyOf, readRows } from '../accounts/layout';
+import { fieldsOf, MAX_ITEMS, NONE, pubkeyOf, readRows } from '../layout';
 import { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedInstruction, DecodedValue, InstructionAccount, Programs } from '../decoded';
 import { decodeArguments, recordOf } from '../idl/decode';

@@ -20,7 +20,7 @@ import {
   EPOCH,
   type Read,
   type Row,
-} from '../accounts/layout';
+} from '../layout';
 import type { ByteReader } from '../../encoding/bytes';
 import { COMPUTE_BUDGET_PROGRAM } from '../../solana/addresses';
 import type { Unit } from '../unit';

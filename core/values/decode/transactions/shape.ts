@@ -1,5 +1,5 @@
 // The tables' descriptions of instructions.
-import type { Row } from '../accounts/layout';
+import type { Row } from '../layout';
 
 export interface InstructionShape {
   readonly name: string;

@@ -13,7 +13,7 @@ import {
   u8,
   type Read,
   type Row,
-} from '../accounts/layout';
+} from '../layout';
 import { BATCH, shape, type InstructionShape } from './shape';
 
 const UTF8 = new TextDecoder('utf-8');

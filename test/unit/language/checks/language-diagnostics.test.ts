@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { rangeOf } from '../../../../core/document/lines';
 import { parseDocument } from '../../../../core/document/document';
 import type { RequestDocument } from '../../../../core/document/model';
-import type { Code } from '../../../../core/language/checks/codes';
+import type { Code } from '../../../../core/diagnostics/codes';
 import { diagnose } from '../../../../core/language/checks/diagnostics';
 import type { FilesPort } from '../../../../core/language/checks/analysis';
 import { marked } from '../markers';

@@ -1,15 +1,11 @@
 // The members of `{ "$transaction": { … } }` as the method records have theirs: completion, hover and checks in the editor
 // and the check before a transaction is built read this table.
-import { optional, PUBKEY, required } from '../methods/records/shared';
-import { STRING } from '../methods/packs/build';
-import type { FieldSpec, ObjectSpec, ValueSpec } from '../methods/types';
-import { MAX_COMPUTE_UNITS } from '../values/solana/limits';
+import { optional, PUBKEY, required, STRING } from './shared';
+import type { FieldSpec, ObjectSpec, ValueSpec } from '../types';
+import { MAX_COMPUTE_UNITS, MAX_LOADED_BYTES } from '../../values/solana/limits';
 
 /** The member that makes an object a transaction. */
 export const TRANSACTION_KEY = '$transaction';
-
-/** The most account data that a transaction may load (Agave, "loaded accounts data size"). Bytes. */
-export const MAX_LOADED_BYTES = 64 * 1024 * 1024;
 
 const LAMPORTS: ValueSpec = { kind: 'integer', type: 'u64', unit: 'lamports' };
 const U64: ValueSpec = { kind: 'integer', type: 'u64' };

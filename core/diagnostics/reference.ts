@@ -19,7 +19,7 @@ export function diagnosticsReference(): string {
     'What the editor and `solana-rpc check` report about a request file. Codes are stable. A code marked "stops a run"',
     'keeps `solana-rpc run` from sending anything; with every other one the request goes out all the same.',
     '',
-    '<!-- Made from core/language/checks/codes.ts by scripts/docs.mjs; edit there. -->',
+    '<!-- Made from core/diagnostics/codes.ts by scripts/docs.mjs; edit there. -->',
   ];
   for (const [group, title] of Object.entries(GROUPS)) {
     lines.push('', `## ${title}`);

@@ -1,6 +1,6 @@
 // Inserts missing `jsonrpc` and `id` members into the text of a JSON-RPC body; the rest stays as written.
-import { isJsonArray, isJsonObject, member, parseJson, printJson } from '../values/json/json';
-import type { JsonValue } from '../values/json/json';
+import { methodOf } from './calls';
+import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from './json';
 
 export interface Envelope {
   readonly body: string;
@@ -35,7 +35,7 @@ export function fillEnvelope(json: string, freshId: () => number): Envelope {
     body += json.slice(copied, inside) + missing.join(',') + comma;
     copied = inside;
   });
-  return { body: body + json.slice(copied), ids, method: isBatch ? 'batch' : methodOf(value), isBatch };
+  return { body: body + json.slice(copied), ids, method: isBatch ? 'batch' : (methodOf(value) ?? ''), isBatch };
 }
 
 function idOf(item: JsonValue): string | undefined {
@@ -48,11 +48,6 @@ function unusedId(freshId: () => number, taken: ReadonlySet<string | undefined>)
     const id = String(freshId());
     if (!taken.has(id)) return id;
   }
-}
-
-export function methodOf(request: JsonValue | undefined): string {
-  const method = member(request, 'method');
-  return typeof method === 'string' ? method : '';
 }
 
 /** Offsets of the items of a single-line array. */

@@ -1,7 +1,7 @@
 // Bytes as people write them in JSON: a list of byte values, or text that begins with its encoding (`hex:00ff`).
-import { decodeBase58 } from './base58';
-import { decodeBase64 } from './base64';
-import { isJsonArray, type JsonValue } from '../json/json';
+import { decodeBase58 } from '../encoding/base58';
+import { decodeBase64 } from '../encoding/base64';
+import { isJsonArray, type JsonValue } from './json';
 
 /** No transaction carries more. */
 const MAX_BYTES = 4_096;

@@ -6,11 +6,11 @@ import type { Block, Span } from '../../document/model';
 import { YELLOWSTONE } from '../../methods/filterKinds';
 import { snippetChoice } from '../../snippet';
 import { KNOWN_ADDRESSES } from '../../values/solana/addresses';
-import { propertyOf } from '../call';
-import type { BodyPlace, Cursor } from '../features/context';
-import { addressItem, filterKindItems, item } from '../features/items';
-import { fieldAt, fieldLabel, holdsAddresses, messageAt } from './message';
-import { fieldDoc, FILTER_NAME, valueDoc } from './messageDocs';
+import { propertyOf } from '../../document/call';
+import type { BodyPlace, Cursor } from './context';
+import { addressItem, filterKindItems, item } from './items';
+import { fieldAt, fieldLabel, holdsAddresses, messageAt } from '../grpc/message';
+import { fieldDoc, FILTER_NAME, valueDoc } from '../grpc/messageDocs';
 
 /** The message of a block on a GRPC line; undefined for a call that is not known. */
 export function messageOfBlock({ requestLine }: Block): MessageDescription | undefined {

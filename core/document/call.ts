@@ -1,29 +1,12 @@
-// The JSON-RPC calls of a body, and where their parts stand. Reads values first; the tree is built only for a place.
+// The transport of a block's calls, and the places of their parts in its body. Reads values first; the tree is built only
+// for a place.
 import { findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser';
-import type { Block, Body, Span, Transport } from '../document/model';
+import type { Block, Body, Span, Transport } from './model';
 import type { MethodTable } from '../methods';
 import type { Lane } from '../methods/types';
 import { isStreamingCall } from '../../proto/requests';
+import { methodOf, type Call } from '../values/json/calls';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../values/json/json';
-
-/** One request object of a body: `index` is its place in a batch. */
-export interface Call {
-  readonly index: number | undefined;
-  /** The request as written, or with the values of its variables. */
-  readonly request: JsonValue;
-}
-
-/** The calls of a body's value; elements of a batch that are no objects are among them. */
-export function callsIn(value: JsonValue): Call[] {
-  if (isJsonArray(value)) return value.map((request, index) => ({ index, request }));
-  return [{ index: undefined, request: value }];
-}
-
-/** The method's name, if there is one. */
-export function methodOf(request: JsonValue): string | undefined {
-  const method = member(request, 'method');
-  return typeof method === 'string' ? method : undefined;
-}
 
 const LANES: Readonly<Record<Transport, Lane>> = { POST: 'http', WS: 'ws', SWQOS: 'swqos', GRPC: 'grpc' };
 export const laneOf = (transport: Transport): Lane => LANES[transport];
@@ -96,7 +79,8 @@ export function callOfPath(
   return { call: calls.find((one) => printJson(member(one, 'id') ?? null) === wanted), rest };
 }
 
-type Steps = readonly (string | number)[];
+/** Steps from the request object: ["params", 0, "encoding"]. */
+export type CallPath = readonly (string | number)[];
 
 /** The node of a value. `isWhole` is false if the path continues inside a variable's value. */
 export interface Place {
@@ -105,7 +89,7 @@ export interface Place {
 }
 
 /** The place of a call's part, or the nearest enclosing one in the file. */
-export function placeOf(body: Body, call: Pick<Call, 'index'>, steps: Steps): Place | undefined {
+export function placeOf(body: Body, call: Pick<Call, 'index'>, steps: CallPath): Place | undefined {
   let node = body.tree();
   const path = call.index === undefined ? steps : [call.index, ...steps];
   for (const step of path) {
@@ -130,7 +114,7 @@ export function propertyOf(node: Node, key: string): Node | undefined {
 export const spanOf = (node: Node): Span => ({ start: node.offset, end: node.offset + node.length });
 
 /** The steps from the body to the token that holds an offset. */
-export function pathTo(body: Body, offset: number): Steps | undefined {
+export function pathTo(body: Body, offset: number): CallPath | undefined {
   const root = body.tree();
   const node = root === undefined ? undefined : findNodeAtOffset(root, offset);
   return node === undefined ? undefined : getNodePath(node);
@@ -148,7 +132,7 @@ export function spanWithout(siblings: readonly Node[], index: number, toEnd = fa
 }
 
 /** The span of the key of a member of the call, or of its object where it has none. */
-export function keySpan(body: Body, call: Pick<Call, 'index'>, steps: Steps): Span | undefined {
+export function keySpan(body: Body, call: Pick<Call, 'index'>, steps: CallPath): Span | undefined {
   const owner = placeOf(body, call, steps.slice(0, -1));
   const key = steps.at(-1);
   if (owner === undefined) return undefined;

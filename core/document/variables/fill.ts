@@ -1,9 +1,9 @@
 // A body's value with its variables filled in as far as the file says; the rest stays as `{{…}}` and is not checked.
-import { evaluate, expand, type Home } from '../document/variables/evaluate';
-import type { Block, Body, Reference, Span } from '../document/model';
-import { TRANSACTION_HELPERS } from '../document/variables/reference';
-import type { Scope } from '../document/variables/variables';
-import { isJsonArray, isJsonObject, printJson, type JsonValue } from '../values/json/json';
+import { evaluate, expand, type Home } from './evaluate';
+import type { Block, Body, Reference, Span } from '../model';
+import { TRANSACTION_HELPERS } from './reference';
+import type { Scope } from './variables';
+import { isJsonArray, isJsonObject, printJson, type JsonValue } from '../../values/json/json';
 
 export interface FilledBody {
   readonly value: JsonValue;

@@ -1,9 +1,8 @@
 // An answer as assertions and captures see it: parsed, addressed by path, a batch's answers by id.
-import { isJsonArray, isJsonObject, member, printJson } from '../values/json/json';
-import type { JsonValue } from '../values/json/json';
-import type { TextIntegers } from '../values/json/numbers';
-import type { Comparison, PathStep } from '../document/model';
-import type { Found } from '../response/stored';
+import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
+import type { TextIntegers } from '../../values/json/numbers';
+import type { Comparison, PathStep } from '../model';
+import type { Found } from '../../response/stored';
 
 /** The right side of a condition. */
 export interface Expected {

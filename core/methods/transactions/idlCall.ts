@@ -1,9 +1,9 @@
 // An instruction by the names of an IDL: its arguments as bytes, its accounts by name, derived where nobody names them.
 // Checks and builds in one walk, so that the editor finds what a run would refuse. Pure.
-import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
-import { encodeBase58 } from '../values/encoding/base58';
-import type { Programs } from '../values/decode/decoded';
-import type { EncodingFault } from '../values/decode/idl/encoder';
+import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../values/json/json';
+import { encodeBase58 } from '../../values/encoding/base58';
+import type { Programs } from '../../values/decode/decoded';
+import type { EncodingFault } from '../../values/decode/idl/encoder';
 import type {
   Idl,
   IdlAccountRole,
@@ -11,11 +11,11 @@ import type {
   IdlInstruction,
   IdlPart,
   IdlType,
-} from '../values/decode/idl/model';
-import { nearestName, sameName, withName } from '../values/decode/names';
-import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../values/solana/addresses';
-import { isPublicKey, keyBytes } from '../values/solana/keys';
-import type { AccountMeta, UncompiledInstruction } from '../values/solana/messageWriter';
+} from '../../values/decode/idl/model';
+import { nearestName, sameName, withName } from '../../values/decode/names';
+import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../values/solana/addresses';
+import { isPublicKey, keyBytes } from '../../values/solana/keys';
+import type { AccountMeta, UncompiledInstruction } from '../../values/solana/messageWriter';
 import type { InstructionWorld, TransactionFault, TransactionPath } from './model';
 
 /** Accounts of old IDLs, which name no address, by the name that Anchor gives them. */

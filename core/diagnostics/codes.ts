@@ -1,5 +1,6 @@
 // The diagnostics, as a table: code, severity, what it says and what to do. docs/diagnostics.md is made from it.
-import type { Severity } from '../../document/model';
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 export interface CodeShape {
   readonly severity: Severity;

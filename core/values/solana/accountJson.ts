@@ -1,18 +1,27 @@
 // Accounts as JSON, in the form that `solana account --output json` writes and nodes answer.
-import { decodeBase58 } from '../values/encoding/base58';
-import { decodeBase64, encodeBase64 } from '../values/encoding/base64';
-import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from '../values/json/json';
-import { isPublicKey } from '../values/solana/keys';
-import type { ReplayAccount } from './case';
+import { decodeBase58 } from '../encoding/base58';
+import { decodeBase64, encodeBase64 } from '../encoding/base64';
+import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from '../json/json';
+import { isPublicKey } from './keys';
 
 const U64_MAX = 2n ** 64n - 1n;
 /** The most data of an account. Bytes. */
 const MAX_DATA = 10 * 1024 * 1024;
 
+/** An account as the chain has it. */
+export interface ChainAccount {
+  readonly lamports: bigint;
+  /** Base58. */
+  readonly owner: string;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+  readonly rentEpoch: bigint;
+}
+
 export interface NamedAccount {
   readonly address: string;
   /** Undefined for an account that does not exist. */
-  readonly account: ReplayAccount | undefined;
+  readonly account: ChainAccount | undefined;
 }
 
 /** `{"pubkey", "account"}`; a text is what is wrong with it. */
@@ -24,7 +33,7 @@ export function namedAccount(value: JsonValue): NamedAccount | string {
 }
 
 /** An account of an answer; undefined for null, which is none, a text for what is wrong. */
-export function accountFromJson(value: JsonValue | undefined): ReplayAccount | undefined | string {
+export function accountFromJson(value: JsonValue | undefined): ChainAccount | undefined | string {
   if (value === null) return undefined;
   if (!isJsonObject(value)) return '"account" must be an object';
   const lamports = u64Of(member(value, 'lamports'));
@@ -52,7 +61,7 @@ function dataOf(value: JsonValue | undefined): Uint8Array | undefined {
   return data === undefined || data.length > MAX_DATA ? undefined : data;
 }
 
-export const accountJson = (address: string, account: ReplayAccount): JsonValue => ({
+export const accountJson = (address: string, account: ChainAccount): JsonValue => ({
   pubkey: address,
   account: {
     lamports: integerJson(account.lamports),

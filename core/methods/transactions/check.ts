@@ -1,12 +1,12 @@
 // Finds in the value of `$transaction` what cannot be built: by the table of its members, then what the members mean
 // together, and the calls of programs against their IDLs. The same for the editor and for a run.
-import { checkField } from '../methods/checkValue';
-import { Reporter } from '../methods/reporter';
-import { isJsonArray, isJsonObject, JsonNumber, member, type JsonObject, type JsonValue } from '../values/json/json';
-import { writtenBytes } from '../values/encoding/writtenBytes';
-import { isPublicKey } from '../values/solana/keys';
-import type { Programs } from '../values/decode/decoded';
-import { NAMED_INSTRUCTIONS, PROGRAM_FIELDS, TRANSACTION_BODY, TRANSACTION_KEY } from './fields';
+import { checkField } from '../checkValue';
+import { Reporter } from '../reporter';
+import { isJsonArray, isJsonObject, JsonNumber, member, type JsonObject, type JsonValue } from '../../values/json/json';
+import { writtenBytes } from '../../values/json/writtenBytes';
+import { isPublicKey } from '../../values/solana/keys';
+import type { Programs } from '../../values/decode/decoded';
+import { NAMED_INSTRUCTIONS, PROGRAM_FIELDS, TRANSACTION_BODY, TRANSACTION_KEY } from '../records/transactionBody';
 import { programNamed, resolveCall } from './idlCall';
 import type { InstructionWorld, TransactionFault, TransactionPath } from './model';
 

@@ -1,10 +1,10 @@
 // Layouts as tables: a row is a field's name and its type. Readers never throw; a reader that reached the end of the
 // bytes stays failed, and the caller discards the result.
-import { withoutTrailing } from '../../ends';
-import { encodeBase58 } from '../../encoding/base58';
-import type { ByteReader } from '../../encoding/bytes';
-import type { DecodedField, DecodedValue } from '../decoded';
-import type { Unit } from '../unit';
+import { withoutTrailing } from '../ends';
+import { encodeBase58 } from '../encoding/base58';
+import type { ByteReader } from '../encoding/bytes';
+import type { DecodedField, DecodedValue } from './decoded';
+import type { Unit } from './unit';
 
 /** Takes one value off the reader. */
 export type Read = (reader: ByteReader) => DecodedValue;
