@@ -4,11 +4,11 @@ import type { PastedRequest } from '../core/curl/read';
 import { LOCAL_PROFILE } from '../core/profile';
 import { Secret } from '../core/secret';
 import { traffic as trafficCounted, windowChanged, type ExecuteOutcome } from '../protocol/lsp';
-import { registerCommands } from './app/command';
-import { Contexts } from './app/contexts';
-import { copyCommands } from './app/copyValue';
+import { registerCommands } from './shared/command';
+import { Contexts } from './shared/contexts';
+import { copyCommands } from './shared/copyValue';
 import { endpointCommands } from './endpoints/commands';
-import { exampleCopies, guideCommands } from './app/guide';
+import { exampleCopies, guideCommands } from './tour/guide';
 import { historyCommands } from './responses/historyCommands';
 import { idlCommands } from './responses/idls';
 import { offerKeyFor, offerKeys } from './keys/addKey';
@@ -29,7 +29,7 @@ import { usageCommands } from './usage/commands';
 import { createAddressHover } from './streams/addressHover';
 import { KeyBroker } from './keys/keyBroker';
 import { noteState, stateAfterRun, stateAfterUsage } from './keys/keyStates';
-import { KeysTree } from './keys/keysTree';
+import { EndpointsTree } from './endpoints/endpointsTree';
 import { HistoryTree } from './responses/historyTree';
 import { KeyVault, type VaultChange } from './keys/keyVault';
 import { LocalServices } from './localService/localService';
@@ -38,11 +38,11 @@ import { StreamPanels } from './streams/streamPanels';
 import { createPaste } from './runs/paste';
 import { ResponsePanels } from './responses/responsePanels';
 import { addEndpoint } from './endpoints/addEndpoint';
-import { addressOf, Clusters } from './endpoints/clusters';
+import { addressOf, Clusters } from './profiles/clusters';
 import { EndpointStates } from './endpoints/endpointStates';
-import { MissingEndpoint } from './endpoints/missingEndpoint';
-import { reportFaults } from './endpoints/profileFaults';
-import { Profiles } from './endpoints/profiles';
+import { MissingEndpoint } from './profiles/missingEndpoint';
+import { reportFaults } from './profiles/profileFaults';
+import { Profiles } from './profiles/profiles';
 import { createExplorerLinks, createLogMarks } from './responses/responseDecorations';
 import { DecodedResponses } from './responses/responsesDecoded';
 import { createResponseUnits } from './responses/responseUnits';
@@ -53,12 +53,12 @@ import { Responses, SCHEME } from './responses/responses';
 import { Runs } from './runs/runs';
 import { Server } from './server/serverProcess';
 import { WindowUpdates } from './server/windowUpdates';
-import { createStatus } from './app/status';
+import { createStatus } from './window/status';
 import { Streams } from './streams/streams';
 import { StreamsTree } from './streams/streamsTree';
 import { createTests } from './testing/tests';
-import { registerTools } from './app/tools';
-import { TrafficCounts, type TrafficView } from './runs/traffic';
+import { registerTools } from './window/tools';
+import { TrafficCounts, type TrafficView } from './usage/traffic';
 import { activeEndpoint, compareWith, transactionCommands } from './transactions/commands';
 import { Comparisons } from './transactions/compare';
 import { openLog } from './transactions/log';
@@ -71,9 +71,9 @@ import { UsageModel } from './usage/usageModel';
 import { UsagePanels } from './usage/usagePanel';
 import { UsageTimeline } from './usage/usageTimeline';
 import { UsageTree } from './usage/usageTree';
-import { storageFor } from './app/storage';
-import { windowState } from './app/windowState';
-import { proxyCredentials } from './app/proxy';
+import { storageFor } from './window/storage';
+import { windowState } from './window/windowState';
+import { proxyCredentials } from './window/proxy';
 import { keypairText } from './keys/keypairFiles';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -206,7 +206,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const replays: Replays = new Replays({ server: ready, endpoints, show: (hello) => transactions.show(hello) });
   const states = own(new EndpointStates({ profiles, clusters, server: ready }));
-  const keysTree = own(new KeysTree({ profiles, vault, local, slot, states }));
+  const endpointsTree = own(new EndpointsTree({ profiles, vault, local, slot, states }));
   const streamPanels = own(
     new StreamPanels(streams, {
       extensionUri: context.extensionUri,
@@ -247,7 +247,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
-    keysTree.refresh();
+    endpointsTree.refresh();
     void tellPalette();
     if (!secret) return;
     void local.keyChanged(record);

@@ -23,10 +23,10 @@ import type {
   TableAsk,
 } from '../../protocol/responsePanels';
 import { SCHEME, type Responses } from './responses';
-import { plain } from '../app/words';
-import { openWithResponse } from '../app/editorGroups';
-import { attach, type Page } from '../app/page';
-import { askWhere } from '../app/saving';
+import { plain } from '../shared/words';
+import { openWithResponse } from '../shared/editorGroups';
+import { attach, type Page } from '../shared/page';
+import { askWhere } from '../shared/saving';
 import { readBodyAsk, readBodyCommand, readCopy, readKept, readTableAsk } from './responseMessages';
 
 export interface ResponsePanelDeps {

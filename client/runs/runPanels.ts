@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
 import type { RunRow, RunCommand, RunView } from '../../protocol/runPanel';
-import { openAsResponse } from '../app/editorGroups';
-import { attach, type Page } from '../app/page';
+import { openAsResponse } from '../shared/editorGroups';
+import { attach, type Page } from '../shared/page';
 import { doneRun, emptyRun, readKeptRun, readRunCommand, withOutcome } from './runRows';
 
 const TYPE = 'solanaRpc.runReport';

@@ -26,8 +26,9 @@ import { AssertionMarks } from './assertionMarks';
 import { failedFinding, finding, sentences } from './findings';
 import { movedLines, type Lines } from './movedLines';
 import type { RunReports } from './runPanels';
-import type { SetContext } from '../app/contexts';
-import { plain } from '../app/words';
+import type { SetContext } from '../shared/contexts';
+import { offerTrust } from '../shared/trust';
+import { plain } from '../shared/words';
 
 export interface RunsDeps {
   /** The running server, started where it is not. */
@@ -384,16 +385,5 @@ const isUndone = ({ error, response }: ExecuteOutcome): boolean =>
   error?.kind === 'noKey' || (response === undefined && error?.kind === 'invalidRequest');
 
 const isHere = (document: vscode.TextDocument, uri: string): boolean => uri === document.uri.toString();
-
-/** Why nothing is sent here, and what to do. */
-export const restrictedText = (): string =>
-  vscode.l10n.t('Nothing is sent in Restricted Mode. Trust this workspace to send requests from it.');
-
-/** The user asked for something that Restricted Mode keeps back: says so, and offers the way out. */
-export async function offerTrust(): Promise<void> {
-  const manage = vscode.l10n.t('Manage Workspace Trust');
-  if ((await vscode.window.showInformationMessage(restrictedText(), manage)) === manage)
-    await vscode.commands.executeCommand('workbench.trust.manage');
-}
 
 const followedKey = (uri: vscode.Uri, run: number | undefined): string => `${uri.toString()} ${run}`;

@@ -8,6 +8,7 @@ import type { LanguageClient, StreamInfo } from 'vscode-languageclient/node';
 import { logged, type InitializationOptions } from '../../protocol/lsp';
 import type { FromServer, SecretDelivery, SecretReply, SecretRequest } from '../../protocol/secrets';
 import { childEnvironment } from '../../process/environment';
+import type { ServerState } from '../shared/health';
 import { RestartBudget } from './restarts';
 
 /** As long as a server may need to stop. ms */
@@ -26,8 +27,6 @@ export interface ServerDeps {
   /** Registers the handlers of requests and notifications that the server sends; called once. */
   readonly attach: (client: LanguageClient) => void;
 }
-
-export type ServerState = 'stopped' | 'starting' | 'ready' | 'restarting' | 'gaveUp';
 
 export class Server implements vscode.Disposable {
   readonly #deps: ServerDeps;

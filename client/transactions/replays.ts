@@ -17,12 +17,12 @@ import {
   type ReplayResult,
 } from '../../protocol/replay';
 import type { TransactionHello } from '../../protocol/transactionPanel';
-import type { CommandTable } from '../app/command';
-import { askWhere } from '../app/saving';
-import { plain } from '../app/words';
-import type { MissingEndpoint } from '../endpoints/missingEndpoint';
-import { offerTrust } from '../runs/runs';
-import { sayRefused } from '../streams/commands';
+import type { CommandTable } from '../shared/command';
+import { askWhere } from '../shared/saving';
+import { sayRefused } from '../shared/refusal';
+import { offerTrust } from '../shared/trust';
+import { plain } from '../shared/words';
+import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import { encodedUnder, shortSignature } from './found';
 
 export interface ReplayDeps {

@@ -12,9 +12,9 @@ import type {
   TransactionHello,
   TransactionUpdate,
 } from '../../protocol/transactionPanel';
-import { openWithResponse } from '../app/editorGroups';
-import { attach, type Page } from '../app/page';
-import { plain } from '../app/words';
+import { openWithResponse } from '../shared/editorGroups';
+import { attach, type Page } from '../shared/page';
+import { plain } from '../shared/words';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { LimitWriter, recentFees } from './limits';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { KeyBroker } from '../../../client/keys/keyBroker';
 import type { NewKey } from '../../../client/keys/keyRecord';
 import { KeyVault, type VaultChange } from '../../../client/keys/keyVault';
-import { originsFor } from '../../../client/endpoints/origins';
+import { originsFor } from '../../../client/profiles/origins';
 import { originOf } from '../../../core/origin';
 import { Secret } from '../../../core/secret';
 import type { KeyQuery } from '../../../core/profile';

@@ -1,15 +1,15 @@
 // The one item of the status bar: the active endpoint, how far the local ledger is, how much of the plan is left while
 // requests go out, and what is wrong with the local service or the language server; a click switches, or mends.
 import * as vscode from 'vscode';
-import { localHealth, serverHealth } from './health';
+import { localHealth, serverHealth } from '../shared/health';
 import type { LocalServices } from '../localService/localService';
 import type { LocalSlot } from '../localService/localSlot';
-import { SOURCE_ICONS } from '../keys/keysTree';
-import type { Profiles } from '../endpoints/profiles';
+import { SOURCE_ICONS } from '../profiles/chosenEndpoint';
+import type { Profiles } from '../profiles/profiles';
 import type { Server } from '../server/serverProcess';
-import { THROTTLED_SHOWN_MS, type TrafficCounts, type TrafficView } from '../runs/traffic';
-import { tooltip } from './tooltip';
-import { ends, plain } from './words';
+import { THROTTLED_SHOWN_MS, type TrafficCounts, type TrafficView } from '../usage/traffic';
+import { tooltip } from '../shared/tooltip';
+import { ends, plain } from '../shared/words';
 
 /** A longer name would take the bar for itself, in characters. */
 const LONGEST_NAME = 30;
