@@ -61,15 +61,16 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointsNode>, vs
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(deps: EndpointsTreeDeps) {
-    const { profiles, local, slot, states } = deps;
+    const { profiles, vault, local, slot, states } = deps;
     this.#deps = deps;
     const view = vscode.window.createTreeView('solanaRpc.keys', { treeDataProvider: this });
     const noteVisible = (): void => slot.shownIn('keys', view.visible);
     this.#subscriptions = [
       view,
-      profiles.onDidChange(() => this.refresh()),
-      local.onDidChange(() => this.refresh()),
-      states.onDidChange(() => this.refresh()),
+      profiles.onDidChange(() => this.#refresh()),
+      vault.onDidChange(() => this.#refresh()),
+      local.onDidChange(() => this.#refresh()),
+      states.onDidChange(() => this.#refresh()),
       view.onDidChangeVisibility(noteVisible),
       // Beside the view's title: a row that is redrawn takes its tooltip from under the pointer.
       slot.onDidChange(() => {
@@ -85,7 +86,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointsNode>, vs
     this.#changed.dispose();
   }
 
-  refresh(): void {
+  #refresh(): void {
     this.#changed.fire(undefined);
   }
 

@@ -42,7 +42,7 @@ export interface RunsDeps {
   /** Called with every outcome, to record what it says about a key. */
   readonly onOutcome: (outcome: ExecuteOutcome) => void;
   /** The report of a run of all of a file. */
-  readonly reports: () => RunReports;
+  readonly reports: RunReports;
   /** A large response begins to come in for a request that was sent alone. */
   readonly onReceiving: (growing: GrowingResponse, run: RunPlace) => void;
   /** Whether the user browses a response already: then its head is not brought up as well. */
@@ -134,7 +134,7 @@ export class Runs implements vscode.Disposable {
       if (outcome === undefined && state === 'done')
         for (const run of this.#running) if (run.uri === uri) run.ended.add(line);
       if (outcome?.response !== undefined) this.#deps.responses.follow(uri, outcome, outcome.response);
-      if (outcome !== undefined && this.#isOfWholeFile(uri)) this.#deps.reports().note(uri, outcome, state === 'done');
+      if (outcome !== undefined && this.#isOfWholeFile(uri)) this.#deps.reports.note(uri, outcome, state === 'done');
       else if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
       if (receiving !== undefined && this.#isSentAlone(uri, line)) this.#deps.onReceiving(receiving, { uri, line });
       if (state === 'waiting' && text !== undefined)
@@ -168,9 +168,9 @@ export class Runs implements vscode.Disposable {
     const { document, version, lines, options } = sent;
     const file = document.uri.toString();
     const isWhole = lines === undefined;
-    if (isWhole) await this.#deps.reports().begin(document);
+    if (isWhole) await this.#deps.reports.begin(document);
     const result = await this.offering({ uri: document.uri, version }, lines, options);
-    if (isWhole) this.#deps.reports().end(file, result);
+    if (isWhole) this.#deps.reports.end(file, result);
     if (result.kind === 'refused') {
       this.#refuse(document, result.line ?? lines?.[0] ?? 0, result.error);
       return;

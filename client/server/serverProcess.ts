@@ -24,14 +24,13 @@ export interface ServerDeps {
   readonly deliver: (delivery: SecretDelivery) => void;
   /** Read at every start, so that a restarted server gets the window's current state. */
   readonly initialization: () => InitializationOptions;
-  /** Registers the handlers of requests and notifications that the server sends; called once. */
-  readonly attach: (client: LanguageClient) => void;
 }
 
 export class Server implements vscode.Disposable {
   readonly #deps: ServerDeps;
   readonly #budget = new RestartBudget();
   readonly #stateChanged = new vscode.EventEmitter<ServerState>();
+  readonly #attached: ((client: LanguageClient) => void)[] = [];
   #child: ChildProcess | undefined;
   #client: LanguageClient | undefined;
   #starting: Promise<LanguageClient> | undefined;
@@ -55,10 +54,15 @@ export class Server implements vscode.Disposable {
   }
 
   /** The running server, started on first use. Rejects when it cannot be started. */
-  async ready(): Promise<LanguageClient> {
+  readonly ready = async (): Promise<LanguageClient> => {
     if (this.#state === 'gaveUp') throw new Error(vscode.l10n.t('The language server has stopped.'));
     this.#starting ??= this.#start();
     return this.#starting;
+  };
+
+  /** Registers handlers of what the server sends, before its first start; `attach` is called once, with its connection. */
+  onAttach(attach: (client: LanguageClient) => void): void {
+    this.#attached.push(attach);
   }
 
   /** The server where one is running already; nothing is started. */
@@ -121,7 +125,7 @@ export class Server implements vscode.Disposable {
     // Reading its library in takes a while; whoever asked, an activation among them, is let through first.
     await nextTurn();
     const { createLanguageClient } = await import('./languageClient');
-    const { log, initialization, attach } = this.#deps;
+    const { log, initialization } = this.#deps;
     const client = createLanguageClient({
       log,
       streams: () => this.#fork(),
@@ -131,7 +135,7 @@ export class Server implements vscode.Disposable {
       isOver: () => this.#disposed,
     });
     client.onNotification(logged, ({ level, text }) => log[level](text));
-    attach(client);
+    for (const attach of this.#attached) attach(client);
     return client;
   }
 
