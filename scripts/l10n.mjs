@@ -59,7 +59,7 @@ const NO_TEXT = new Set(
 );
 
 /** What language models are answered, in English as their tools are described. */
-const NOT_FOR_PEOPLE = new Set(['app/tools.ts']);
+const NOT_FOR_PEOPLE = new Set(['window/tools.ts']);
 
 /** Members of objects whose text people read, even where it is one word. */
 const SHOWN = new Set([

@@ -5,10 +5,10 @@ import { readAddress, withSender, type AddressReading } from '../../core/provide
 import { withoutKeyPlaces } from '../../core/providers/forms';
 import type { Secret } from '../../core/secret';
 import { placeAt, type KeyPlace } from '../keys/keyPlace';
-import { plain, TYPE_NAMES } from '../app/words';
+import { plain, TYPE_NAMES } from '../shared/words';
 import { addKeyAt, freeLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from '../keys/addKey';
 import { chooseStart } from './choosePreset';
-import { hostOf, needsKey } from './origins';
+import { hostOf, needsKey } from '../profiles/origins';
 import { freeName, type Preset } from './presets';
 import { probed } from './probeAddress';
 

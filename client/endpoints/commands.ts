@@ -1,17 +1,15 @@
 // Endpoints: add, edit, remove, and choose which one is active.
 import * as vscode from 'vscode';
 import { keyWords } from '../keys/keyItems';
-import { SOURCE_ICONS } from '../keys/keysTree';
-import type { PlacedProfile } from '../../core/profile';
+import { chosenEndpoint, SOURCE_ICONS } from '../profiles/chosenEndpoint';
 import { endpointWords } from './endpointWords';
 import type { EndpointStates } from './endpointStates';
-import { hostOf } from './origins';
-import { openEndpointSettings, type Profiles } from './profiles';
-import { plain } from '../app/words';
+import { openEndpointSettings, type Profiles } from '../profiles/profiles';
+import { plain } from '../shared/words';
 import { addEndpoint } from './addEndpoint';
 import type { AddKeyDeps } from '../keys/addKey';
 import { moveSettingsKeys } from '../keys/settingsKeys';
-import { profileNameIn, type CommandTable } from '../app/command';
+import { profileNameIn, type CommandTable } from '../shared/command';
 
 export interface EndpointCommandDeps extends AddKeyDeps {
   readonly states: EndpointStates;
@@ -111,24 +109,6 @@ function environmentRows(profiles: Profiles): readonly Row[] {
       run: () => profiles.chooseEnvironment(undefined),
     },
   ];
-}
-
-/** The endpoint that a row of the view names, else one the user picks; of the given sources. */
-export async function chosenEndpoint(
-  profiles: Profiles,
-  target: unknown,
-  title: string,
-  sources: readonly PlacedProfile['source'][] = ['user', 'workspace'],
-): Promise<PlacedProfile | undefined> {
-  const offered = profiles.list().filter(({ source }) => sources.includes(source));
-  const named = profileNameIn(target);
-  if (named !== undefined) return offered.find(({ profile }) => profile.name === named);
-  const rows = offered.map((placed) => ({
-    label: `$(${SOURCE_ICONS[placed.source]}) ${plain(placed.profile.name)}`,
-    description: plain(hostOf(placed.profile.rpcUrl ?? '')),
-    placed,
-  }));
-  return (await vscode.window.showQuickPick(rows, { title }))?.placed;
 }
 
 async function openWorkspaceFile(): Promise<void> {

@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { EndpointProfile } from '../../core/profile';
 import { endpointState, type EndpointStateResult } from '../../protocol/endpointState';
-import type { Clusters } from './clusters';
+import type { Clusters } from '../profiles/clusters';
 import type { EndpointState } from './endpointWords';
-import type { Profiles } from './profiles';
+import type { Profiles } from '../profiles/profiles';
 
 export interface EndpointStatesDeps {
   readonly profiles: Profiles;

@@ -1,8 +1,7 @@
 // What the Endpoints view says of an endpoint that was asked how it is. Pure: texts go through `t`, times come in.
 import type { ServiceError } from '../../core/errors';
 import type { EndpointStateResult } from '../../protocol/endpointState';
-import type { Translate } from '../usage/usageState';
-import { plain } from '../app/words';
+import { plain, type Translate } from '../shared/words';
 import { dotted } from '../../core/values/dotted';
 import { CHAIN_RULES } from '../../core/values/solana/chain';
 

@@ -2,7 +2,7 @@
 // addresses are known. Derived from the table of providers. Pure: texts go through `t`.
 import { PROVIDERS } from '../../core/providers/table';
 import type { Provider, ProviderForm } from '../../core/providers/types';
-import type { Translate } from '../usage/usageState';
+import type { Translate } from '../shared/words';
 
 export type Preset =
   | { readonly kind: 'local' }

@@ -5,7 +5,7 @@ import { originOf } from '../../core/origin';
 import type { AddressReading } from '../../core/providers/address';
 import { probesOf, profileOfProbes, type ProbeAddress, type ProbedInterface } from '../../core/providers/probes';
 import { probe, type ProbeFinding, type ProbeResult } from '../../protocol/probing';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 import type { KeyFlowDeps } from '../keys/keyFlow';
 
 const NAMES: Readonly<Record<ProbedInterface, string>> = { rpc: 'HTTPS', ws: 'WebSocket', grpc: 'gRPC' };

@@ -10,11 +10,11 @@ import { entryPorts, type KeyFlowDeps } from './keyFlow';
 import { hostsOf, placeAt, placeFor, readQuery, type KeyPlace } from './keyPlace';
 import type { NewKey } from './keyRecord';
 import type { KeyVault } from './keyVault';
-import { hostOf, originsFor } from '../endpoints/origins';
-import type { Profiles } from '../endpoints/profiles';
+import { hostOf, originsFor } from '../profiles/origins';
+import type { Profiles } from '../profiles/profiles';
 import { enterKey } from './rotation';
-import { plain, TYPE_NAMES } from '../app/words';
-import { profileNameIn } from '../app/command';
+import { plain, TYPE_NAMES } from '../shared/words';
+import { profileNameIn } from '../shared/command';
 
 export interface AddKeyDeps extends KeyFlowDeps {
   readonly vault: KeyVault;

@@ -6,9 +6,9 @@ import { testCandidate } from './keyFlow';
 import { keyWords } from './keyItems';
 import { areRivals, type KeyRecord } from './keyRecord';
 import { stateAfterTest } from './keyStates';
-import { plain, TYPE_NAMES } from '../app/words';
+import { plain, TYPE_NAMES } from '../shared/words';
 import { addKey, enteredLabel } from './addKey';
-import type { CommandTable } from '../app/command';
+import type { CommandTable } from '../shared/command';
 import { rotateKey, usedNow, type RotateDeps } from './rotateKey';
 
 export function keyCommands(deps: RotateDeps): CommandTable {

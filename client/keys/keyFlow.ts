@@ -8,9 +8,9 @@ import { Secret } from '../../core/secret';
 import { testKey, type TestKeyParams, type TestKeyResult } from '../../protocol/usage';
 import type { KeyBroker } from './keyBroker';
 import { hostsOf, type KeyPlace } from './keyPlace';
-import { originsFor } from '../endpoints/origins';
+import { originsFor } from '../profiles/origins';
 import { untested, type Decision, type EntryPorts, type EntryProblem, type Question } from './rotation';
-import { plain, TYPE_NAMES } from '../app/words';
+import { plain, TYPE_NAMES } from '../shared/words';
 
 export interface KeyFlowDeps {
   readonly broker: KeyBroker;

@@ -1,9 +1,8 @@
 // What the Endpoints view says of each key, in words: its state, its label, where it may go. Pure: texts go through `t`, times
 // come in as Unix milliseconds. Knows no secret.
 import type { KeyRecord, KeyState, NewKey } from './keyRecord';
-import { hostOf } from '../endpoints/origins';
-import type { Translate } from '../usage/usageState';
-import { plain, TYPE_NAMES } from '../app/words';
+import { hostOf } from '../profiles/origins';
+import { plain, TYPE_NAMES, type Translate } from '../shared/words';
 import { dotted } from '../../core/values/dotted';
 
 /** A key's rank among those of its type. */

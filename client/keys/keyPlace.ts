@@ -8,7 +8,7 @@ import { waysOf } from '../../core/providers/forms';
 import { keysInUrl } from '../../core/providers/keyPlaces';
 import { wayAt } from '../../core/providers/ways';
 import type { KeyRecord } from './keyRecord';
-import { hostOf, originsFor, type Origins } from '../endpoints/origins';
+import { hostOf, originsFor, type Origins } from '../profiles/origins';
 
 export interface KeyPlace {
   readonly type: KeyType;

@@ -1,7 +1,7 @@
 // What is known of a key without its secret, and how the index of keys is read back. Pure; holds no secret.
 import type { KeyType } from '../../core/errors';
 import type { Interface, KeyWay } from '../../core/profile';
-import type { Origins } from '../endpoints/origins';
+import type { Origins } from '../profiles/origins';
 
 /** What the service last said of a key; times in Unix milliseconds. */
 export type KeyState =

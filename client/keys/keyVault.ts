@@ -27,22 +27,28 @@ export function textOfSecret(secret: Secret): string {
 
 export class KeyVault {
   readonly #store: Store;
-  readonly #changed: (change: VaultChange) => void;
+  readonly #listeners = new Set<(change: VaultChange) => void>();
   readonly #session = new Map<string, { record: KeyRecord; secret: Secret }>();
   readonly #subscription: { dispose(): unknown };
   #index: readonly KeyRecord[] | undefined;
   #gone: readonly KeyRecord[] = [];
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store, changed: (change: VaultChange) => void) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#changed = changed;
     this.#subscription = store.onDidChange(({ key }) => void this.#exclusive(() => this.#noticed(key)));
   }
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#listeners.clear();
     this.#session.clear();
+  }
+
+  /** Fires with every change of a key, here or in another window. */
+  onDidChange(listener: (change: VaultChange) => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
   }
 
   /** All keys, those of the session first. */
@@ -175,6 +181,10 @@ export class KeyVault {
     const record = { ...held.record, ...changes };
     this.#session.set(id, { ...held, record });
     this.#changed({ record, secret });
+  }
+
+  #changed(change: VaultChange): void {
+    for (const listener of this.#listeners) listener(change);
   }
 
   /** The key may have been changed by another window: what we knew of it is void. */

@@ -4,7 +4,7 @@ import { trailingRun } from '../../core/values/ends';
 import * as vscode from 'vscode';
 import { decoded } from '../../core/providers/urlText';
 import { Secret } from '../../core/secret';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 import { destination, type DestinationParams } from '../../protocol/lsp';
 import { hostsOf, placeAsWritten, placeAt, placeFor, type KeyPlace } from './keyPlace';
 import { enteredLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from './addKey';

@@ -4,19 +4,20 @@ import * as vscode from 'vscode';
 import { failed, type KeyType, type Result } from '../../core/errors';
 import type { PlacedProfile } from '../../core/profile';
 import type { Secret } from '../../core/secret';
+import type { LocalServiceState } from '../../process/localService';
 import { rotateLocalKey, type RotateLocalKeyParams } from '../../protocol/usage';
 import { entryPorts } from './keyFlow';
 import { keyWords } from './keyItems';
 import { placeAt } from './keyPlace';
 import type { KeyRecord } from './keyRecord';
-import { NO_STREAMS, type LiveStreams, type Reopened } from '../streams/liveStreams';
-import type { LocalServices } from '../localService/localService';
+import { NO_STREAMS, type LiveStreams, type Reopened } from './liveStreams';
 import { rotate, type RotateOutcome } from './rotation';
-import { plain, TYPE_NAMES } from '../app/words';
+import { plain, TYPE_NAMES } from '../shared/words';
 import { stored, storedAt, type AddKeyDeps } from './addKey';
 
 export interface RotateDeps extends AddKeyDeps {
-  readonly local: LocalServices;
+  /** The local service, which rotates its keys by itself. */
+  readonly local: { readonly state: LocalServiceState };
   readonly streams: LiveStreams;
   readonly log: vscode.LogOutputChannel;
 }

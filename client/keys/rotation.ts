@@ -3,8 +3,8 @@
 import type { KeyType, Result, ServiceError } from '../../core/errors';
 import { Secret } from '../../core/secret';
 import type { TestKeyResult } from '../../protocol/usage';
-import type { Reopened } from '../streams/liveStreams';
-import type { Translate } from '../usage/usageState';
+import type { Reopened } from './liveStreams';
+import type { Translate } from '../shared/words';
 
 /** What is wrong with a text typed as a key; undefined when it may be one. */
 export type EntryProblem = 'empty' | 'spaces' | 'same' | 'otherType';

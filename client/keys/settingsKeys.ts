@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import type { EndpointProfile, PlacedProfile } from '../../core/profile';
 import { holdsKeys, takenOut, type ProfileKey } from '../../core/providers/profileKeys';
-import { plain, TYPE_NAMES } from '../app/words';
-import type { Profiles } from '../endpoints/profiles';
+import { plain, TYPE_NAMES } from '../shared/words';
+import type { Profiles } from '../profiles/profiles';
 import { freeLabel, labelsAt, storedAt, type AddKeyDeps } from './addKey';
 import { placeAt, type KeyPlace } from './keyPlace';
 

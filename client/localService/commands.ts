@@ -1,13 +1,13 @@
 // The local service's commands: start, stop, restart, its dashboard.
 import * as vscode from 'vscode';
 import type { LocalServiceState } from '../../process/localService';
-import { localHealth } from '../app/health';
+import { localHealth } from '../shared/health';
 import type { LocalServices } from './localService';
-import type { Profiles } from '../endpoints/profiles';
-import { offerTrust } from '../runs/runs';
-import { plain } from '../app/words';
-import type { CommandTable } from '../app/command';
-import { chosenEndpoint } from '../endpoints/commands';
+import type { Profiles } from '../profiles/profiles';
+import { offerTrust } from '../shared/trust';
+import { plain } from '../shared/words';
+import type { CommandTable } from '../shared/command';
+import { chosenEndpoint } from '../profiles/chosenEndpoint';
 import { dashboardOf } from '../keys/rotateKey';
 
 /** Says that the service is off for good, why, and offers the next step. */

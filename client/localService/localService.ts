@@ -17,11 +17,11 @@ import { forkSource } from './forkSource';
 import type { KeyBroker } from '../keys/keyBroker';
 import type { KeyRecord } from '../keys/keyRecord';
 import { textOfSecret, type KeyVault } from '../keys/keyVault';
-import { originsFor } from '../endpoints/origins';
-import type { Profiles } from '../endpoints/profiles';
+import { originsFor } from '../profiles/origins';
+import type { Profiles } from '../profiles/profiles';
 import { JoinedService, SharedServices, type SharedService } from './sharedServices';
 import { UnderWay } from './underWay';
-import type { SetContext } from '../app/contexts';
+import type { SetContext } from '../shared/contexts';
 
 const TYPES = ['rpc', 'grpc', 'swqos'] as const satisfies readonly KeyType[];
 

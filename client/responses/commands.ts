@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { ResponsePlace } from '../../protocol/lsp';
 import { runUri, SCHEME, showResponse, type KeptOutcome, type Responses } from './responses';
-import { askWhere } from '../app/saving';
-import { plain } from '../app/words';
-import type { CommandTable } from '../app/command';
+import { askWhere } from '../shared/saving';
+import { plain } from '../shared/words';
+import type { CommandTable } from '../shared/command';
 
 export interface ResponseCommandDeps {
   readonly responses: Responses;

@@ -2,8 +2,7 @@
 // texts go through `t`.
 import { assertionText, statusText, timeText } from './responseSummary';
 import type { ExecuteOutcome } from '../../protocol/lsp';
-import { sizeText } from '../app/words';
-import type { Translate } from '../usage/usageState';
+import { sizeText, type Translate } from '../shared/words';
 
 /** One section after the other, an empty line between them. */
 export function exchangeText(outcome: ExecuteOutcome, t: Translate): string {

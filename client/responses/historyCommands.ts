@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { HistoryRun } from './historyRows';
 import type { HistoryNode, HistoryTree } from './historyTree';
 import type { Responses } from './responses';
-import type { CommandTable } from '../app/command';
+import type { CommandTable } from '../shared/command';
 import { diffRuns } from './commands';
 
 export interface HistoryCommandDeps {

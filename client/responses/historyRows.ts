@@ -1,7 +1,7 @@
 // The kept runs as the History view groups them: by day, then by file, the newest first. Pure.
 import { decoded } from '../../core/providers/urlText';
 import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
-import type { Translate } from '../usage/usageState';
+import type { Translate } from '../shared/words';
 import { dotted } from '../../core/values/dotted';
 
 export type KeptRun = ExecuteOutcome & { readonly response: StoredResponse };

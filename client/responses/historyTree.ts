@@ -16,8 +16,8 @@ import {
 } from './historyRows';
 import { timeText } from './responseSummary';
 import { runUri, type Responses } from './responses';
-import { tooltip } from '../app/tooltip';
-import { plain, sizeText } from '../app/words';
+import { tooltip } from '../shared/tooltip';
+import { plain, sizeText } from '../shared/words';
 import { dotted } from '../../core/values/dotted';
 
 export type HistoryNode =

@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { isPublicKey } from '../../core/values/solana/keys';
 import { fetchIdl, type FetchIdlParams } from '../../protocol/idls';
-import type { MissingEndpoint } from '../endpoints/missingEndpoint';
-import { askAddress } from '../streams/askAddress';
-import { offerTrust } from '../runs/runs';
-import { plain } from '../app/words';
-import type { CommandTable } from '../app/command';
-import { sayRefused } from '../streams/commands';
+import type { MissingEndpoint } from '../profiles/missingEndpoint';
+import { askAddress } from '../shared/askAddress';
+import { sayRefused } from '../shared/refusal';
+import { offerTrust } from '../shared/trust';
+import { plain } from '../shared/words';
+import type { CommandTable } from '../shared/command';
 
 export interface IdlCommandDeps {
   readonly server: () => Promise<LanguageClient>;

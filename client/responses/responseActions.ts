@@ -1,7 +1,7 @@
 // Which actions the title bar of each open response offers: kept in context keys that list the documents, by their URI.
 import * as vscode from 'vscode';
 import { TRANSACTION_METHODS } from '../../protocol/explain';
-import type { SetContext } from '../app/contexts';
+import type { SetContext } from '../shared/contexts';
 import { SCHEME, type KeptOutcome, type Responses } from './responses';
 
 /** Which documents a condition of the manifest asks for: the context key lists them. */

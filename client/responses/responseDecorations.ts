@@ -1,8 +1,8 @@
 // What is drawn in a response's document: links of addresses and signatures to the explorer of the user's choice, and the
 // lines of a program's log that tell of a failure. Opens nothing by itself.
 import * as vscode from 'vscode';
-import { addressOf, type Clusters } from '../endpoints/clusters';
-import type { Profiles } from '../endpoints/profiles';
+import { addressOf, type Clusters } from '../profiles/clusters';
+import type { Profiles } from '../profiles/profiles';
 import { SCHEME, type Responses } from './responses';
 import { chainPlaces, explorerUrl, markedLogLines, type LedgerPlace, type LogMark } from './responseText';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 import type { HistoryRun } from './historyRows';
 import { SCHEME, type Responses } from './responses';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 import { summaryRows } from './responseSummary';
 
 export function createResponseLenses(responses: Responses): vscode.Disposable {

@@ -19,14 +19,15 @@ import type {
   CopyCommand,
   ResponseHello,
   ResponseUpdate,
+  RunPlace,
   TableAnswer,
   TableAsk,
 } from '../../protocol/responsePanels';
 import { SCHEME, type Responses } from './responses';
-import { plain } from '../app/words';
-import { openWithResponse } from '../app/editorGroups';
-import { attach, type Page } from '../app/page';
-import { askWhere } from '../app/saving';
+import { plain } from '../shared/words';
+import { openWithResponse } from '../shared/editorGroups';
+import { attach, type Page } from '../shared/page';
+import { askWhere } from '../shared/saving';
 import { readBodyAsk, readBodyCommand, readCopy, readKept, readTableAsk } from './responseMessages';
 
 export interface ResponsePanelDeps {
@@ -35,8 +36,6 @@ export interface ResponsePanelDeps {
   readonly responses: Responses;
   /** The running server, started where it is not. */
   readonly server: () => Promise<LanguageClient>;
-  /** Cancels the run that a response comes from. */
-  readonly cancel: (uri: string, line: number) => void;
 }
 
 type Name = 'table' | 'body';
@@ -53,6 +52,10 @@ export class ResponsePanels implements vscode.Disposable {
   readonly #deps: ResponsePanelDeps;
   readonly #shown = new Map<string, Shown>();
   readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #cancelled = new vscode.EventEmitter<RunPlace>();
+
+  /** Fires with the run of a response that the user wants cancelled. */
+  readonly onDidCancel = this.#cancelled.event;
 
   constructor(deps: ResponsePanelDeps) {
     this.#deps = deps;
@@ -77,7 +80,7 @@ export class ResponsePanels implements vscode.Disposable {
 
   dispose(): void {
     // The panels stay: a window that is loaded again restores them.
-    for (const each of this.#subscriptions) each.dispose();
+    for (const each of [...this.#subscriptions, this.#cancelled]) each.dispose();
   }
 
   /** Shows a response beside what is being read; `isQuiet` leaves the focus where it is. */
@@ -186,7 +189,7 @@ export class ResponsePanels implements vscode.Disposable {
         copy(command);
         break;
       case 'cancel':
-        if (run !== undefined) this.#deps.cancel(run.uri, run.line);
+        if (run !== undefined) this.#cancelled.fire(run);
         break;
       case 'openTable':
         // Also while it comes in, when nothing is known of it but its place.

@@ -1,8 +1,7 @@
 // What a response's lenses say, as short texts: what the request came to, how far its transaction is, what its assertions
 // found. Each fits an editor of 340 px. Pure: texts go through `t`.
 import type { AssertionOutcome, ExecuteOutcome } from '../../protocol/lsp';
-import { plain, sizeText } from '../app/words';
-import type { Translate } from '../usage/usageState';
+import { plain, sizeText, type Translate } from '../shared/words';
 import { stateText, type HistoryRun } from './historyRows';
 import { dotted } from '../../core/values/dotted';
 

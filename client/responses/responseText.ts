@@ -1,7 +1,7 @@
 // What is found in the text of a response: addresses and signatures for the explorer, and the lines of a log that tell of a
 // failure. Pure; opens nothing.
 import { isPublicKey, isSignature } from '../../core/values/solana/keys';
-import type { Cluster } from '../endpoints/clusters';
+import type { Cluster } from '../profiles/clusters';
 
 /** An address or a signature in a text. */
 export interface ChainPlace {

@@ -2,7 +2,7 @@
 // Reads the text that is shown; asks nobody.
 import * as vscode from 'vscode';
 import { unitText, type UnitContext } from '../../core/values/solana/units';
-import { COPY_VALUE } from '../app/copyValue';
+import { COPY_VALUE } from '../shared/copyValue';
 import { unitPlaces, type UnitPlace } from './unitPlaces';
 import { SCHEME, type Responses } from './responses';
 

@@ -4,7 +4,7 @@
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { mayCover, openAsResponse } from '../app/editorGroups';
+import { mayCover, openAsResponse } from '../shared/editorGroups';
 import type { HistoryRun, KeptRun } from './historyRows';
 import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../../protocol/lsp';
 

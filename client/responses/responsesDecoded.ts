@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { decodeAccounts, type DecodeAccountsParams } from '../../protocol/responses';
 import type { KeptOutcome } from './responses';
-import { openWithResponse } from '../app/editorGroups';
-import { plain } from '../app/words';
+import { openWithResponse } from '../shared/editorGroups';
+import { plain } from '../shared/words';
 
 const SCHEME = 'solana-decoded';
 /** Accounts or transactions of one document, and of one question. */

@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import { exchangeText } from './exchangeText';
 import { runUri, type KeptOutcome, type Responses } from './responses';
-import { openWithResponse } from '../app/editorGroups';
-import { plain } from '../app/words';
+import { openWithResponse } from '../shared/editorGroups';
+import { plain } from '../shared/words';
 
 const SCHEME = 'solana-exchange';
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { checkPrompt, type PromptParams } from '../../protocol/lsp';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 
 /** The value; null where the box was left. */
 export async function askVariable(

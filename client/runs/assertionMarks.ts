@@ -2,7 +2,7 @@
 // An edit makes them history.
 import * as vscode from 'vscode';
 import type { AssertionOutcome, ExecuteOutcome } from '../../protocol/lsp';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 
 /** A value behind a line. UTF-16 units. */
 const LONGEST = 60;

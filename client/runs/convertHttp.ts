@@ -1,7 +1,7 @@
 // The command that converts a `.http` file: the open one, one that is chosen in the Explorer, or one that is asked for. The
 // result opens as a new file that nobody saved yet; what could not be carried over is in comments at its top.
 import * as vscode from 'vscode';
-import type { CommandTable } from '../app/command';
+import type { CommandTable } from '../shared/command';
 
 const HTTP = /\.(?:http|rest)$/i;
 

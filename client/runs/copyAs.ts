@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { CopyForm } from '../../core/copy/request';
 import type { CopyAsResult } from '../../protocol/lsp';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 
 interface FormWords {
   readonly label: string;

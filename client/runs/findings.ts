@@ -2,7 +2,7 @@
 import type { ServiceError } from '../../core/errors';
 import * as vscode from 'vscode';
 import type { AssertionOutcome } from '../../protocol/lsp';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 import { SNAPSHOT_CODE } from './snapshotFix';
 
 /** An error over a whole line, zero-based; one behind the end of the file counts as its last. */

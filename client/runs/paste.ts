@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { looksLikeCurl, type PastedRequest } from '../../core/curl/read';
 import { readAllCurl } from '../../core/curl/several';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 
 const KIND = vscode.DocumentDropOrPasteEditKind.Text.append('solanaRpc', 'curl');
 

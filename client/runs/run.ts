@@ -1,7 +1,7 @@
 // Send, send all, cancel: on the block a lens names, else on the one under the cursor.
 import * as vscode from 'vscode';
 import type { Runs } from './runs';
-import type { CommandTable } from '../app/command';
+import type { CommandTable } from '../shared/command';
 
 export function runCommands(runs: Runs): CommandTable {
   return {

@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
 import type { RunRow, RunCommand, RunView } from '../../protocol/runPanel';
-import { openAsResponse } from '../app/editorGroups';
-import { attach, type Page } from '../app/page';
+import { openAsResponse } from '../shared/editorGroups';
+import { attach, type Page } from '../shared/page';
 import { doneRun, emptyRun, readKeptRun, readRunCommand, withOutcome } from './runRows';
 
 const TYPE = 'solanaRpc.runReport';
@@ -16,10 +16,12 @@ export interface RunPanelDeps {
   readonly endpoint: () => string;
   readonly openResponse: (row: RunRow) => Promise<void>;
   readonly goToRequest: (row: RunRow) => Promise<void>;
-  /** The user wants all of a file sent again. */
-  readonly sendAll: (uri: vscode.Uri) => Promise<void>;
-  /** The user wants the run of a file ended. */
-  readonly cancel: (uri: string) => void;
+}
+
+/** What the user wants of the file of a report: all of it sent again, or its run ended. */
+export interface RunAsk {
+  readonly kind: 'again' | 'cancel';
+  readonly uri: string;
 }
 
 /** Shows a run of all of a file while it goes on, and what it came to. */
@@ -37,7 +39,10 @@ interface Shown {
 
 export class RunPanels implements RunReports, vscode.Disposable {
   readonly #shown = new Map<string, Shown>();
+  readonly #asked = new vscode.EventEmitter<RunAsk>();
   readonly #serializer: vscode.Disposable;
+
+  readonly onDidAsk = this.#asked.event;
 
   constructor(private readonly deps: RunPanelDeps) {
     this.#serializer = vscode.window.registerWebviewPanelSerializer(TYPE, {
@@ -53,6 +58,7 @@ export class RunPanels implements RunReports, vscode.Disposable {
   dispose(): void {
     // The panels stay: a window that is loaded again restores them.
     this.#serializer.dispose();
+    this.#asked.dispose();
   }
 
   /** A run of all requests of a file begins. */
@@ -117,12 +123,8 @@ export class RunPanels implements RunReports, vscode.Disposable {
   }
 
   async #take({ view }: Shown, command: RunCommand): Promise<void> {
-    if (command.kind === 'again') {
-      await this.deps.sendAll(vscode.Uri.parse(view.uri, true));
-      return;
-    }
-    if (command.kind === 'cancel') {
-      this.deps.cancel(view.uri);
+    if (command.kind === 'again' || command.kind === 'cancel') {
+      this.#asked.fire({ kind: command.kind, uri: view.uri });
       return;
     }
     const row = view.rows[command.row];

@@ -1,10 +1,9 @@
 // What a run came to as the rows of its report, and the same read back from what a page kept. Pure: texts go through `t`.
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
 import type { RunRow, RunCommand, RunView } from '../../protocol/runPanel';
-import { plain, sizeText } from '../app/words';
+import { plain, sizeText, type Translate } from '../shared/words';
 import { fileName } from '../responses/historyRows';
 import { assertionsText, statusText, timeText } from '../responses/responseSummary';
-import type { Translate } from '../usage/usageState';
 
 type Skipped = NonNullable<Extract<ExecuteResult, { kind: 'done' }>['skipped']>;
 

@@ -26,8 +26,9 @@ import { AssertionMarks } from './assertionMarks';
 import { failedFinding, finding, sentences } from './findings';
 import { movedLines, type Lines } from './movedLines';
 import type { RunReports } from './runPanels';
-import type { SetContext } from '../app/contexts';
-import { plain } from '../app/words';
+import type { SetContext } from '../shared/contexts';
+import { offerTrust } from '../shared/trust';
+import { plain } from '../shared/words';
 
 export interface RunsDeps {
   /** The running server, started where it is not. */
@@ -41,7 +42,7 @@ export interface RunsDeps {
   /** Called with every outcome, to record what it says about a key. */
   readonly onOutcome: (outcome: ExecuteOutcome) => void;
   /** The report of a run of all of a file. */
-  readonly reports: () => RunReports;
+  readonly reports: RunReports;
   /** A large response begins to come in for a request that was sent alone. */
   readonly onReceiving: (growing: GrowingResponse, run: RunPlace) => void;
   /** Whether the user browses a response already: then its head is not brought up as well. */
@@ -133,7 +134,7 @@ export class Runs implements vscode.Disposable {
       if (outcome === undefined && state === 'done')
         for (const run of this.#running) if (run.uri === uri) run.ended.add(line);
       if (outcome?.response !== undefined) this.#deps.responses.follow(uri, outcome, outcome.response);
-      if (outcome !== undefined && this.#isOfWholeFile(uri)) this.#deps.reports().note(uri, outcome, state === 'done');
+      if (outcome !== undefined && this.#isOfWholeFile(uri)) this.#deps.reports.note(uri, outcome, state === 'done');
       else if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
       if (receiving !== undefined && this.#isSentAlone(uri, line)) this.#deps.onReceiving(receiving, { uri, line });
       if (state === 'waiting' && text !== undefined)
@@ -167,9 +168,9 @@ export class Runs implements vscode.Disposable {
     const { document, version, lines, options } = sent;
     const file = document.uri.toString();
     const isWhole = lines === undefined;
-    if (isWhole) await this.#deps.reports().begin(document);
+    if (isWhole) await this.#deps.reports.begin(document);
     const result = await this.offering({ uri: document.uri, version }, lines, options);
-    if (isWhole) this.#deps.reports().end(file, result);
+    if (isWhole) this.#deps.reports.end(file, result);
     if (result.kind === 'refused') {
       this.#refuse(document, result.line ?? lines?.[0] ?? 0, result.error);
       return;
@@ -384,16 +385,5 @@ const isUndone = ({ error, response }: ExecuteOutcome): boolean =>
   error?.kind === 'noKey' || (response === undefined && error?.kind === 'invalidRequest');
 
 const isHere = (document: vscode.TextDocument, uri: string): boolean => uri === document.uri.toString();
-
-/** Why nothing is sent here, and what to do. */
-export const restrictedText = (): string =>
-  vscode.l10n.t('Nothing is sent in Restricted Mode. Trust this workspace to send requests from it.');
-
-/** The user asked for something that Restricted Mode keeps back: says so, and offers the way out. */
-export async function offerTrust(): Promise<void> {
-  const manage = vscode.l10n.t('Manage Workspace Trust');
-  if ((await vscode.window.showInformationMessage(restrictedText(), manage)) === manage)
-    await vscode.commands.executeCommand('workbench.trust.manage');
-}
 
 const followedKey = (uri: vscode.Uri, run: number | undefined): string => `${uri.toString()} ${run}`;

@@ -4,7 +4,7 @@ import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State 
 import type { CancellationToken, LogOutputChannel } from 'vscode';
 import type { MessageSignature, StreamInfo } from 'vscode-languageclient/node';
 import type { InitializationOptions } from '../../protocol/lsp';
-import { COPY_VALUE } from '../app/copyValue';
+import { COPY_VALUE } from '../shared/copyValue';
 
 export interface LanguageClientDeps {
   readonly log: LogOutputChannel;

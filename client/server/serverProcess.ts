@@ -8,6 +8,7 @@ import type { LanguageClient, StreamInfo } from 'vscode-languageclient/node';
 import { logged, type InitializationOptions } from '../../protocol/lsp';
 import type { FromServer, SecretDelivery, SecretReply, SecretRequest } from '../../protocol/secrets';
 import { childEnvironment } from '../../process/environment';
+import type { ServerState } from '../shared/health';
 import { RestartBudget } from './restarts';
 
 /** As long as a server may need to stop. ms */
@@ -23,16 +24,13 @@ export interface ServerDeps {
   readonly deliver: (delivery: SecretDelivery) => void;
   /** Read at every start, so that a restarted server gets the window's current state. */
   readonly initialization: () => InitializationOptions;
-  /** Registers the handlers of requests and notifications that the server sends; called once. */
-  readonly attach: (client: LanguageClient) => void;
 }
-
-export type ServerState = 'stopped' | 'starting' | 'ready' | 'restarting' | 'gaveUp';
 
 export class Server implements vscode.Disposable {
   readonly #deps: ServerDeps;
   readonly #budget = new RestartBudget();
   readonly #stateChanged = new vscode.EventEmitter<ServerState>();
+  readonly #attached: ((client: LanguageClient) => void)[] = [];
   #child: ChildProcess | undefined;
   #client: LanguageClient | undefined;
   #starting: Promise<LanguageClient> | undefined;
@@ -56,10 +54,15 @@ export class Server implements vscode.Disposable {
   }
 
   /** The running server, started on first use. Rejects when it cannot be started. */
-  async ready(): Promise<LanguageClient> {
+  readonly ready = async (): Promise<LanguageClient> => {
     if (this.#state === 'gaveUp') throw new Error(vscode.l10n.t('The language server has stopped.'));
     this.#starting ??= this.#start();
     return this.#starting;
+  };
+
+  /** Registers handlers of what the server sends, before its first start; `attach` is called once, with its connection. */
+  onAttach(attach: (client: LanguageClient) => void): void {
+    this.#attached.push(attach);
   }
 
   /** The server where one is running already; nothing is started. */
@@ -122,7 +125,7 @@ export class Server implements vscode.Disposable {
     // Reading its library in takes a while; whoever asked, an activation among them, is let through first.
     await nextTurn();
     const { createLanguageClient } = await import('./languageClient');
-    const { log, initialization, attach } = this.#deps;
+    const { log, initialization } = this.#deps;
     const client = createLanguageClient({
       log,
       streams: () => this.#fork(),
@@ -132,7 +135,7 @@ export class Server implements vscode.Disposable {
       isOver: () => this.#disposed,
     });
     client.onNotification(logged, ({ level, text }) => log[level](text));
-    attach(client);
+    for (const attach of this.#attached) attach(client);
     return client;
   }
 

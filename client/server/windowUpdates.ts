@@ -3,15 +3,16 @@
 
 export class WindowUpdates<State> {
   readonly #read: () => State;
-  readonly #sender: () => ((state: State) => void) | undefined;
+  #sender: () => ((state: State) => void) | undefined = () => undefined;
   #isStale = false;
 
-  /**
-   * @param read the state of the window as it is now
-   * @param sender sends a state to the server; undefined while none runs
-   */
-  constructor(read: () => State, sender: () => ((state: State) => void) | undefined) {
+  /** @param read the state of the window as it is now */
+  constructor(read: () => State) {
     this.#read = read;
+  }
+
+  /** @param sender sends a state to the server; undefined while none runs */
+  connect(sender: () => ((state: State) => void) | undefined): void {
     this.#sender = sender;
   }
 

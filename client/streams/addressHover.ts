@@ -1,22 +1,9 @@
 // Links to watch the account of an address under the mouse and to copy it, in request files and responses. Reads one word of the text
 // and nothing else of it.
 import * as vscode from 'vscode';
-import { isPublicKey } from '../../core/values/solana/keys';
-import { COPY_VALUE } from '../app/copyValue';
+import { addressAt } from '../shared/askAddress';
+import { COPY_VALUE } from '../shared/copyValue';
 import { SCHEME } from '../responses/responses';
-
-/** Base58 as long as 32 bytes can be. */
-const ADDRESS = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![1-9A-HJ-NP-Za-km-z])/;
-
-export function addressAt(
-  document: vscode.TextDocument,
-  position: vscode.Position,
-): { readonly address: string; readonly range: vscode.Range } | undefined {
-  const range = document.getWordRangeAtPosition(position, ADDRESS);
-  if (range === undefined) return undefined;
-  const address = document.getText(range);
-  return isPublicKey(address) ? { address, range } : undefined;
-}
 
 export function createAddressHover(): vscode.Disposable {
   const provider: vscode.HoverProvider = {

@@ -1,21 +1,22 @@
 // Watch a subscription or an account, and stop, reopen or export a stream: the one a row or lens names, else the one in
 // front, else one that is chosen.
 import * as vscode from 'vscode';
-import type { ServiceError } from '../../core/errors';
 import { variablesOf } from '../../core/profile';
 import { isPublicKey } from '../../core/values/solana/keys';
 import type { ExportStreamParams, StreamInfo, StreamSource } from '../../protocol/streams';
-import { askAddress } from './askAddress';
 import type { StreamPanels } from './streamPanels';
-import type { MissingEndpoint } from '../endpoints/missingEndpoint';
-import type { Profiles } from '../endpoints/profiles';
-import { offerTrust, type Runs } from '../runs/runs';
+import type { MissingEndpoint } from '../profiles/missingEndpoint';
+import type { Profiles } from '../profiles/profiles';
+import type { Runs } from '../runs/runs';
 import { Stream } from './stream';
 import type { Streams } from './streams';
 import { viewState } from './streamState';
-import { askWhere } from '../app/saving';
-import { plain } from '../app/words';
-import type { CommandTable } from '../app/command';
+import { askAddress } from '../shared/askAddress';
+import { sayRefused } from '../shared/refusal';
+import { askWhere } from '../shared/saving';
+import { offerTrust } from '../shared/trust';
+import { plain } from '../shared/words';
+import type { CommandTable } from '../shared/command';
 import { placeOf } from '../runs/run';
 
 export interface StreamCommandDeps {
@@ -170,13 +171,4 @@ async function askExport(): Promise<Omit<ExportChoice, 'filter'> | undefined> {
 function walletOf(profiles: Profiles): string | undefined {
   const wallet = variablesOf(profiles.active()).get('wallet');
   return typeof wallet === 'string' ? wallet : undefined;
-}
-
-/** Says why something was refused, with the step that mends it where there is one. */
-export async function sayRefused({ kind, message, hint }: ServiceError): Promise<void> {
-  if (kind === 'cancelled') return;
-  const step = kind === 'noKey' ? vscode.l10n.t('Add Key…') : undefined;
-  const text = plain(hint === undefined ? message : `${message} ${hint}`);
-  const chosen = await vscode.window.showWarningMessage(text, ...(step === undefined ? [] : [step]));
-  if (chosen !== undefined) await vscode.commands.executeCommand('solanaRpc.addKey');
 }

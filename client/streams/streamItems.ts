@@ -1,8 +1,7 @@
 // What the Streams view says of each stream, in words: state, rate, drops. Pure: texts go through `t`.
 import type { StateView } from '../../protocol/streamPanel';
 import type { StreamInfo, StreamTick } from '../../protocol/streams';
-import type { Translate } from '../usage/usageState';
-import { ends } from '../app/words';
+import { ends, type Translate } from '../shared/words';
 import { dotted } from '../../core/values/dotted';
 
 /** An address in a row, in characters. */

@@ -5,9 +5,9 @@ import type { StreamAnswer, StreamAsk, StreamHello, StreamCommand, StreamUpdate 
 import type { Stream } from './stream';
 import { shortTitle } from './streamItems';
 import { viewState } from './streamState';
-import { plain } from '../app/words';
-import { columnOfStream } from '../app/editorGroups';
-import { attach, type Page } from '../app/page';
+import { plain } from '../shared/words';
+import { columnOfStream } from '../shared/editorGroups';
+import { attach, type Page } from '../shared/page';
 import { readAsk, readCommand } from './streamMessages';
 
 export interface StreamPanelDeps {

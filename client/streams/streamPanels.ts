@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Stream } from './stream';
 import type { Streams } from './streams';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 import { shortTitle } from './streamItems';
 import { readKept } from './streamMessages';
 import { createPanel, PANELS, StreamPanel, type StreamPanelDeps } from './streamPanel';

@@ -3,7 +3,7 @@
 import type { ServiceError } from '../../core/errors';
 import type { ShownState, StateView } from '../../protocol/streamPanel';
 import type { StreamState, StreamTick } from '../../protocol/streams';
-import type { Translate } from '../usage/usageState';
+import type { Translate } from '../shared/words';
 
 /** `tick`: the last figures of the stream. */
 export function viewState(state: ShownState, t: Translate, tick?: StreamTick): StateView {

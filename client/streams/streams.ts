@@ -17,8 +17,8 @@ import {
 } from '../../protocol/streams';
 import type { KeyQuery } from '../../core/profile';
 import type { KeyRecord } from '../keys/keyRecord';
-import type { LiveStreams, Reopened } from './liveStreams';
-import type { ServerState } from '../server/serverProcess';
+import type { LiveStreams, Reopened } from '../keys/liveStreams';
+import type { ServerState } from '../shared/health';
 import { current, Stream, type StreamDeps } from './stream';
 
 export type OpenedStream =

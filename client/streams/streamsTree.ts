@@ -5,9 +5,9 @@ import type { Stream } from './stream';
 import { streamItem, type StreamItem } from './streamItems';
 import type { Streams } from './streams';
 import { viewState } from './streamState';
-import type { SetContext } from '../app/contexts';
-import { tooltip } from '../app/tooltip';
-import { plain } from '../app/words';
+import type { SetContext } from '../shared/contexts';
+import { tooltip } from '../shared/tooltip';
+import { plain } from '../shared/words';
 
 /** Between two drawings, in milliseconds; a change of state is drawn at once. */
 const DRAW_EVERY_MS = 2_000;

@@ -6,8 +6,9 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { failedCall, TRANSACTION_METHODS, type FailedCallView } from '../../protocol/explain';
 import type { AssertionOutcome, ExecuteOutcome, ExecuteParams, ExecuteResult } from '../../protocol/lsp';
 import type { Responses } from '../responses/responses';
-import { restrictedText, type Runs } from '../runs/runs';
-import { plain } from '../app/words';
+import type { Runs } from '../runs/runs';
+import { restrictedText } from '../shared/trust';
+import { plain } from '../shared/words';
 import type { TestTree } from './testTree';
 
 /** Of a response, in the output of a test. UTF-16 units. */

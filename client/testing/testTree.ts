@@ -2,7 +2,7 @@
 // reads the files; nothing is looked for before the Test Explorer asks, but for files that are open.
 import * as vscode from 'vscode';
 import type { BlocksResult } from '../../protocol/lsp';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 
 /** Request files of one workspace that are looked through. */
 const MAX_FILES = 2_000;

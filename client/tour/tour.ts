@@ -2,10 +2,10 @@
 // with the first request file after the installation, once for a user, and takes the keyboard from nothing.
 import * as vscode from 'vscode';
 import type { TourCommand, TourView } from '../../protocol/tourPage';
-import type { CommandTable } from '../app/command';
-import type { Contexts } from '../app/contexts';
-import { showCopy, type OpenCopy } from '../app/guide';
-import { attach, type Page } from '../app/page';
+import type { CommandTable } from '../shared/command';
+import type { Contexts } from '../shared/contexts';
+import { showCopy, type OpenCopy } from './guide';
+import { attach, type Page } from '../shared/page';
 import { isDone, stepsOf, type TourSteps, type WalkthroughManifest } from './steps';
 import { readTourCommand } from './tourMessages';
 

@@ -1,8 +1,9 @@
 // Asks a node what a panel of a transaction needs, as a request that is kept like any other. Only where the user asks for it.
 import * as vscode from 'vscode';
-import { plain } from '../app/words';
+import { offerTrust } from '../shared/trust';
+import { plain } from '../shared/words';
 import type { KeptOutcome } from '../responses/responses';
-import { offerTrust, type Runs } from '../runs/runs';
+import type { Runs } from '../runs/runs';
 
 export interface NodeQuestion {
   readonly method: string;

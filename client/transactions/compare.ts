@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { transactionText, type TransactionSource } from '../../protocol/explain';
 import type { TransactionHello } from '../../protocol/transactionPanel';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 import type { TransactionTexts } from './texts';
 
 export class Comparisons {

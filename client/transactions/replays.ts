@@ -17,12 +17,12 @@ import {
   type ReplayResult,
 } from '../../protocol/replay';
 import type { TransactionHello } from '../../protocol/transactionPanel';
-import type { CommandTable } from '../app/command';
-import { askWhere } from '../app/saving';
-import { plain } from '../app/words';
-import type { MissingEndpoint } from '../endpoints/missingEndpoint';
-import { offerTrust } from '../runs/runs';
-import { sayRefused } from '../streams/commands';
+import type { CommandTable } from '../shared/command';
+import { askWhere } from '../shared/saving';
+import { sayRefused } from '../shared/refusal';
+import { offerTrust } from '../shared/trust';
+import { plain } from '../shared/words';
+import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import { encodedUnder, shortSignature } from './found';
 
 export interface ReplayDeps {
@@ -41,6 +41,14 @@ export const replayCommands = (replays: Replays): CommandTable => ({
 type ReplaySource = Extract<TransactionSource, { kind: 'replay' }>;
 type Send = (client: LanguageClient, token: vscode.CancellationToken) => Promise<ReplayResult>;
 
+/** What the user wants of a replay that a panel shows. */
+export interface ReplayAsk {
+  readonly kind: 'replayAgain' | 'renewReplay' | 'saveReplay';
+  readonly source: ReplaySource;
+  /** What the panel shows. */
+  readonly view: TransactionView | undefined;
+}
+
 export class Replays {
   readonly #reports = new Set<vscode.Progress<{ message: string }>>();
   #client: LanguageClient | undefined;
@@ -57,6 +65,18 @@ export class Replays {
   async open(named: unknown): Promise<void> {
     const folder = await caseFolderOf(named);
     if (folder !== undefined) await this.#begin({ kind: 'folder', folder: folder.fsPath });
+  }
+
+  /** Does what the user asks for in a panel. */
+  async take({ kind, source, view }: ReplayAsk): Promise<void> {
+    switch (kind) {
+      case 'replayAgain':
+        return this.#again(source.id, view);
+      case 'renewReplay':
+        return this.#renew(source);
+      case 'saveReplay':
+        return this.#save(source.id, view);
+    }
   }
 
   /** `id`: of the replay whose place it takes. */
@@ -79,7 +99,7 @@ export class Replays {
   }
 
   /** Asks what is to be changed. `view`: what the panel shows, whose programs are offered. */
-  async again(id: string, view: TransactionView | undefined): Promise<void> {
+  async #again(id: string, view: TransactionView | undefined): Promise<void> {
     const change = await askChange(view);
     if (change === undefined) return;
     const send: Send = (client, token) => client.sendRequest(replayAgain, { id, ...change }, token);
@@ -87,11 +107,11 @@ export class Replays {
   }
 
   /** Runs again what is no longer kept, as it was before it was changed; its panel shows it. */
-  async renew({ id, of }: ReplaySource): Promise<void> {
+  async #renew({ id, of }: ReplaySource): Promise<void> {
     if (of !== undefined) await this.#begin(of, id);
   }
 
-  async save(id: string, view: TransactionView | undefined): Promise<void> {
+  async #save(id: string, view: TransactionView | undefined): Promise<void> {
     const name = `replay-${view?.signature?.slice(0, 8) ?? 'case'}`;
     const folder = await askWhere(name, vscode.l10n.t('Save the replay as a folder'));
     if (folder === undefined) return;

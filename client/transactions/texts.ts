@@ -1,6 +1,6 @@
 // Texts about transactions as documents of the editor that are not saved: what is compared, and logs as they came.
 import * as vscode from 'vscode';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 
 const SCHEME = 'solana-transaction';
 /** Texts of closed documents that are kept. */

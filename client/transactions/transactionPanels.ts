@@ -12,13 +12,13 @@ import type {
   TransactionHello,
   TransactionUpdate,
 } from '../../protocol/transactionPanel';
-import { openWithResponse } from '../app/editorGroups';
-import { attach, type Page } from '../app/page';
-import { plain } from '../app/words';
+import { openWithResponse } from '../shared/editorGroups';
+import { attach, type Page } from '../shared/page';
+import { plain } from '../shared/words';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
 import { LimitWriter, recentFees } from './limits';
-import type { Replays } from './replays';
+import type { ReplayAsk } from './replays';
 import { ShownTransaction } from './shownTransaction';
 import { simulated } from './simulate';
 import { readAsk, readCommand, readKept, type RestoredTransaction } from './transactionMessages';
@@ -31,8 +31,7 @@ export interface TransactionPanelDeps {
   /** The running server, started where it is not. */
   readonly server: () => Promise<LanguageClient>;
   readonly responses: Responses;
-  readonly runs: () => Runs;
-  readonly replays: () => Replays;
+  readonly runs: Runs;
   /** The name of the active endpoint; undefined where the user chose none. */
   readonly endpoint: () => Promise<string | undefined>;
   /** Opens the whole log of a transaction as a text. */
@@ -52,6 +51,10 @@ export class TransactionPanels implements vscode.Disposable {
   readonly #shown = new Map<string, Shown>();
   readonly #serializer: vscode.Disposable;
   readonly #limits: LimitWriter;
+  readonly #asked = new vscode.EventEmitter<ReplayAsk>();
+
+  /** Fires with what the user wants of a replay. */
+  readonly onDidAskReplay = this.#asked.event;
 
   constructor(private readonly deps: TransactionPanelDeps) {
     this.#limits = new LimitWriter(deps);
@@ -67,6 +70,7 @@ export class TransactionPanels implements vscode.Disposable {
   dispose(): void {
     // The panels stay: a window that is loaded again restores them.
     this.#serializer.dispose();
+    this.#asked.dispose();
   }
 
   async show(hello: TransactionHello): Promise<void> {
@@ -130,7 +134,7 @@ export class TransactionPanels implements vscode.Disposable {
     const { view } = content;
     const { endpoint, runs } = this.deps;
     const name = (await this.#endpointOf(shown)) ?? (await endpoint());
-    const found = view === undefined || name === undefined ? '' : await simulated(runs(), view, name);
+    const found = view === undefined || name === undefined ? '' : await simulated(runs, view, name);
     if (typeof found === 'string') return { kind: 'none', reason: found };
     const result = await content.move(found);
     return result.kind === 'explained' ? { ...result, kind: 'simulated', source: found } : result;
@@ -140,7 +144,7 @@ export class TransactionPanels implements vscode.Disposable {
     if (source.kind !== 'response' || view === undefined)
       return { kind: 'none', reason: vscode.l10n.t('Only a simulation has suggestions.') };
     const { responses, runs } = this.deps;
-    return recentFees({ responses, runs: runs() }, source.place, view);
+    return recentFees({ responses, runs }, source.place, view);
   }
 
   #act(shown: Shown, command: TransactionCommand): void {
@@ -173,13 +177,9 @@ export class TransactionPanels implements vscode.Disposable {
         void vscode.commands.executeCommand('solanaRpc.replayTransaction', command.signature);
         break;
       case 'replayAgain':
-        if (source.kind === 'replay') void this.deps.replays().again(source.id, view);
-        break;
       case 'renewReplay':
-        if (source.kind === 'replay') void this.deps.replays().renew(source);
-        break;
       case 'saveReplay':
-        if (source.kind === 'replay') void this.deps.replays().save(source.id, view);
+        if (source.kind === 'replay') this.#asked.fire({ kind: command.kind, source, view });
         break;
       case 'compare': {
         const others = [...this.#shown.values()].filter((other) => other !== shown);

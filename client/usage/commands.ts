@@ -1,13 +1,13 @@
 // The commands of usage: load again, choose the range, look at a key by its id, the report, the numbers as a file.
 import * as vscode from 'vscode';
 import { rangeNames } from './usageTree';
-import type { MissingEndpoint } from '../endpoints/missingEndpoint';
+import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import type { UsageModel } from './usageModel';
 import { isRangeName, readMoment, type RangeName, type UsageRange } from './usageRange';
 import { usageCsv } from './usageReport';
 import type { UsagePanels } from './usagePanel';
-import type { CommandTable } from '../app/command';
-import { askWhere, saveText } from '../app/saving';
+import type { CommandTable } from '../shared/command';
+import { askWhere, saveText } from '../shared/saving';
 
 export interface UsageCommandDeps {
   readonly model: UsageModel;

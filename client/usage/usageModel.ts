@@ -13,9 +13,9 @@ import {
   type UsageParams,
   type UsageResult,
 } from '../../protocol/usage';
-import type { SetContext } from '../app/contexts';
+import type { SetContext } from '../shared/contexts';
 import type { KeyRecord } from '../keys/keyRecord';
-import type { Profiles } from '../endpoints/profiles';
+import type { Profiles } from '../profiles/profiles';
 import { spanOf, type UsageRange } from './usageRange';
 import {
   askedOf,

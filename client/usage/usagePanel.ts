@@ -2,14 +2,14 @@
 // numbers of last time. Its page gets what to show and sends what the user wants; it asks nothing.
 import * as vscode from 'vscode';
 import type { ReportStep, UsageReport, UsageCommand } from '../../protocol/usagePanel';
-import { attach, type Page } from '../app/page';
+import { attach, type Page } from '../shared/page';
 import type { UsageModel } from './usageModel';
 import type { UsageTimeline } from './usageTimeline';
 import { readCommand } from './usagePanelMessages';
 import { reportOf, type ReportSource } from './usageReport';
 import { usageItems } from './usageState';
 import { rangeText } from './usageTree';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 
 const TYPE = 'solanaRpc.usageReport';
 

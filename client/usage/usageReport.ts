@@ -2,6 +2,7 @@
 import { csvLine } from '../../core/csv';
 import type { ReportPart, ReportRow, ReportTimeline, UsageReport } from '../../protocol/usagePanel';
 import type { UsagePart } from '../../protocol/usage';
+import type { Translate } from '../shared/words';
 import type { TimelineState } from './usageTimeline';
 import {
   ageText,
@@ -11,7 +12,6 @@ import {
   type KeysState,
   type KeyUsage,
   type Subject,
-  type Translate,
   type UsageState,
 } from './usageState';
 

@@ -3,7 +3,8 @@ import type { ServiceError } from '../../core/errors';
 import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { servesNoUsage } from '../../core/providers/ways';
 import type { ListedKey, UsageResult, UsageRow } from '../../protocol/usage';
-import type { TrafficView } from '../runs/traffic';
+import type { TrafficView } from './traffic';
+import type { Translate } from '../shared/words';
 import { readRange, type UsageRange } from './usageRange';
 
 export type LoadedUsage = Extract<UsageResult, { kind: 'loaded' }> & { readonly at: number };
@@ -58,9 +59,6 @@ export function recalled(
   const isOfLedger = remembered.ledger === ledger;
   return { range, state: { kind: 'idle', ...(isOfLedger && { last: remembered.last }) } };
 }
-
-/** `vscode.l10n.t`, or a stand-in that fills in `{0}`. */
-export type Translate = (message: string, ...args: (string | number)[]) => string;
 
 export interface UsageItem {
   readonly label: string;

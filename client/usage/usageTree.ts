@@ -1,12 +1,12 @@
 // The Usage view: the account, its methods and its keys as rows; loads when the user opens the view. Knows no numbers of
 // its own.
 import * as vscode from 'vscode';
-import type { TrafficView } from '../runs/traffic';
-import { tooltip } from '../app/tooltip';
+import type { TrafficView } from './traffic';
+import { tooltip } from '../shared/tooltip';
 import type { UsageModel } from './usageModel';
 import type { RangeName, UsageRange } from './usageRange';
 import { ageText, isStale, keysItem, trafficItem, usageItems, withSteps, type UsageItem } from './usageState';
-import { ends, plain } from '../app/words';
+import { ends, plain } from '../shared/words';
 
 /** The ranges in words, for the view's title and for choosing. */
 export const rangeNames = (): Readonly<Record<RangeName, string>> => ({

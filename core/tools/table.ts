@@ -1,4 +1,4 @@
-// The tools for language models: one table for the editor's (package.json, languageModelTools; client/app/tools.ts) and for
+// The tools for language models: one table for the editor's (package.json, languageModelTools; client/window/tools.ts) and for
 // those that `solana-rpc mcp` offers.
 import { MAX_NAME, MAX_TEXT, MAX_TRANSACTION } from './limits';
 import type { ObjectSchema, Schema } from './schema';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { KeyVault } from '../../client/keys/keyVault';
-import { originsFor } from '../../client/endpoints/origins';
+import { originsFor } from '../../client/profiles/origins';
 import { exactly, mergeProfiles, readProfiles } from '../../core/profileReader';
 import { readCommand } from '../../client/usage/usagePanelMessages';
 import type { EndpointProfile } from '../../core/profile';

@@ -2,7 +2,7 @@
 // with. After the swap the old one is used no more; where the swap fails both go on with it.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
-import { originsFor } from '../../client/endpoints/origins';
+import { originsFor } from '../../client/profiles/origins';
 import type { EndpointProfile } from '../../core/profile';
 import { Secret } from '../../core/secret';
 import type { ExecuteResult } from '../../protocol/lsp';

@@ -111,7 +111,7 @@ export const AUTHORITY = [
     ],
   },
   {
-    file: 'client/endpoints/profileList.ts',
+    file: 'client/profiles/profileList.ts',
     tests: ['test/unit/client/client-profiles.test.ts'],
     edits: [
       [

@@ -9,7 +9,7 @@ const RESULTS = 'test/unit/server/server-results.test.ts';
 /** @type {readonly import('../list.mjs').Group[]} */
 export const FILE_GUARDS = [
   {
-    file: 'client/app/saving.ts',
+    file: 'client/shared/saving.ts',
     tests: ['test/unit/client/client-saving.test.ts'],
     edits: [
       [

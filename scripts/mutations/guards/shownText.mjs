@@ -10,7 +10,7 @@ const CUSTOM = 'test/unit/methods/methods-custom.test.ts';
 /** @type {readonly import('../list.mjs').Group[]} */
 export const SHOWN_TEXT = [
   {
-    file: 'client/app/words.ts',
+    file: 'client/shared/words.ts',
     tests: [WORDS],
     edits: [
       ['a label draws no icon that its text names', ".replace(/\\$\\(/g, '$\\u200b(')", ''],
@@ -89,7 +89,7 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'client/app/tooltip.ts',
+    file: 'client/shared/tooltip.ts',
     tests: [EDITOR],
     edits: [
       ['the heading of a tooltip is no markup', 'markdownText(heading)', 'heading'],

@@ -43,7 +43,7 @@ export const TOOLS = [
     ],
   },
   {
-    file: 'client/app/tools.ts',
+    file: 'client/window/tools.ts',
     tests: ['test/unit/tools/editor-tools.test.ts'],
     edits: [
       ['an answer in the editor is labelled as data', '[DATA_NOTE, text].map(', '[text].map('],

@@ -12,7 +12,7 @@ const restricted = (name) => [`an untrusted workspace sets no ${name}`, `\n     
 /** @type {readonly import('../list.mjs').Group[]} */
 export const WINDOW = [
   {
-    file: 'client/endpoints/profiles.ts',
+    file: 'client/profiles/profiles.ts',
     tests: [[MANIFEST, 'are those of the user']],
     edits: [
       [
@@ -60,7 +60,7 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'client/app/windowState.ts',
+    file: 'client/window/windowState.ts',
     tests: [[MANIFEST, 'are those of the user']],
     edits: [
       [
@@ -97,7 +97,7 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'client/app/envelope.ts',
+    file: 'client/shared/envelope.ts',
     tests: [PANELS],
     edits: [
       ['a message of a page is an object', "typeof message !== 'object' || message === null || ", ''],
@@ -107,7 +107,7 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'client/app/page.ts',
+    file: 'client/shared/page.ts',
     tests: [[MANIFEST, 'a page loads']],
     edits: [
       [
@@ -119,7 +119,7 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'client/app/html.ts',
+    file: 'client/shared/html.ts',
     tests: [PANELS],
     edits: [
       ['a page loads nothing that is not named', "default-src 'none'; ", ''],

@@ -2,7 +2,7 @@
 // ignored and logged once, a question that is none is refused, and the page's own messages still count.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { attach } from '../../../client/app/page';
+import { attach } from '../../../client/shared/page';
 import { readBodyAsk, readBodyCommand } from '../../../client/responses/responseMessages';
 import type { BodyAsk, BodyCommand } from '../../../protocol/responsePanels';
 import { eventually } from './steps';

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { pageHtml } from '../../../client/app/html';
+import { pageHtml } from '../../../client/shared/html';
 import type { FromPage, ToPage } from '../../../protocol/webview';
 import { launchBrowser } from '../../../scripts/editor/browser.mjs';
 import { findHeadlessBrowser } from '../../../scripts/editor/prerequisites.mjs';

@@ -25,7 +25,8 @@ export async function openKeyWindow(
   profiles: readonly PlacedProfile[],
   trusted = true,
 ): Promise<KeyWindow> {
-  const vault = new KeyVault(secrets, ({ record, secret }) => {
+  const vault = new KeyVault(secrets);
+  vault.onDidChange(({ record, secret }) => {
     if (!secret) return;
     for (const origin of new Set(Object.values(record.origins)))
       server.push({ kind: 'revoke', origin, type: record.type });

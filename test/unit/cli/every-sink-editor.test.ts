@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import type { tooltip as Tooltip } from '../../../client/app/tooltip';
-import { plain } from '../../../client/app/words';
+import type { tooltip as Tooltip } from '../../../client/shared/tooltip';
+import { plain } from '../../../client/shared/words';
 import { writeCurl } from '../../../core/copy/shell';
 import { parseDocument } from '../../../core/document/document';
 import { createLanguageService } from '../../../core/language/service';
@@ -38,7 +38,7 @@ describe('a tooltip', () => {
   }
   const { tooltip } = loadOver<{ readonly tooltip: typeof Tooltip }>(
     { MarkdownString },
-    '../../../client/app/tooltip',
+    '../../../client/shared/tooltip',
     __filename,
   );
 

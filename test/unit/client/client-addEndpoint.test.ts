@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { addEndpoint as AddEndpoint } from '../../../client/endpoints/addEndpoint';
-import { needsKey } from '../../../client/endpoints/origins';
+import { needsKey } from '../../../client/profiles/origins';
 import type { EndpointProfile } from '../../../core/profile';
 import { readAddress } from '../../../core/providers/address';
 import { loadOver } from '../../support/editor/fakeVscode';

@@ -5,7 +5,7 @@ import type { Uri } from 'vscode';
 import type {
   openAsResponse as OpenAsResponse,
   openWithResponse as OpenWithResponse,
-} from '../../../client/app/editorGroups';
+} from '../../../client/shared/editorGroups';
 import { loadOver } from '../../support/editor/fakeVscode';
 
 class TabInputText {
@@ -63,7 +63,7 @@ const editor = {
 const { openAsResponse, openWithResponse } = loadOver<{
   readonly openAsResponse: typeof OpenAsResponse;
   readonly openWithResponse: typeof OpenWithResponse;
-}>(editor, '../../../client/app/editorGroups', __filename);
+}>(editor, '../../../client/shared/editorGroups', __filename);
 
 function addedAfter(group: Group): Group {
   const added: Group = { input: undefined };

@@ -1,9 +1,9 @@
 // The Endpoints view in words, the presets of *Add Endpoint*, and which cluster an address is known to serve.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, Clusters, clusterWith } from '../../../client/endpoints/clusters';
+import { addressOf, Clusters, clusterWith } from '../../../client/profiles/clusters';
 import { endpointWords } from '../../../client/endpoints/endpointWords';
-import { needsKey } from '../../../client/endpoints/origins';
+import { needsKey } from '../../../client/profiles/origins';
 import { freeName, looksLikeAddress, presetRows } from '../../../client/endpoints/presets';
 import { exactly, readProfiles } from '../../../core/profileReader';
 import { readAddress } from '../../../core/providers/address';

@@ -1,7 +1,7 @@
 // How the local service and the language server are, in words: every state of theirs, and the next step where one is needed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { localHealth, serverHealth, type Health } from '../../../client/app/health';
+import { localHealth, serverHealth, type Health } from '../../../client/shared/health';
 import { readReadyLine } from '../../../process/readyLine';
 import type { LocalFailure, LocalServiceState } from '../../../process/localService';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { KeyBroker } from '../../../client/keys/keyBroker';
 import type { NewKey } from '../../../client/keys/keyRecord';
 import { KeyVault, type VaultChange } from '../../../client/keys/keyVault';
-import { originsFor } from '../../../client/endpoints/origins';
+import { originsFor } from '../../../client/profiles/origins';
 import { originOf } from '../../../core/origin';
 import { Secret } from '../../../core/secret';
 import type { KeyQuery } from '../../../core/profile';
@@ -45,7 +45,8 @@ const QUERY: KeyQuery = { type: 'rpc', profile: 'hosted', origin: ORIGIN, interf
 
 function windowOn(storage: FakeStorage, trusted = true) {
   const changes: VaultChange[] = [];
-  const vault = new KeyVault(storage, (change) => changes.push(change));
+  const vault = new KeyVault(storage);
+  vault.onDidChange((change) => changes.push(change));
   const broker = new KeyBroker({ vault, trusted: () => trusted, now: () => 1_000_000 });
   const ask = (query: Partial<KeyQuery> = {}) => broker.answer({ kind: 'key', id: 7, query: { ...QUERY, ...query } });
   return { vault, broker, changes, ask };

@@ -1,8 +1,8 @@
 // What the pages of responses may say, read before it is believed; and the kept runs as the History view groups them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readEnvelope } from '../../../client/app/envelope';
-import { pageHtml } from '../../../client/app/html';
+import { readEnvelope } from '../../../client/shared/envelope';
+import { pageHtml } from '../../../client/shared/html';
 import { daysBack, fileName, groupRuns, type HistoryRun } from '../../../client/responses/historyRows';
 import {
   readBodyAsk,

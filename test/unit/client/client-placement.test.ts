@@ -2,7 +2,7 @@
 // nobody asked for.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { OPEN_IN, placementOf, type EditorGroup, type Front } from '../../../client/app/placement';
+import { OPEN_IN, placementOf, type EditorGroup, type Front } from '../../../client/shared/placement';
 
 /** Groups from left to right by what is in front of them; `+` behind it: a response is among the tabs. */
 const groups = (...fronts: readonly (Front | `${Front}+`)[]): readonly EditorGroup[] =>

@@ -1,12 +1,12 @@
 // Endpoint profiles of a window: which source keeps a name, which profile is active. Restarts, words and sizes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EndpointChoice, type FolderMemory } from '../../../client/endpoints/endpointChoice';
-import { activeName, chosenName } from '../../../client/endpoints/profileList';
+import { EndpointChoice, type FolderMemory } from '../../../client/profiles/endpointChoice';
+import { activeName, chosenName } from '../../../client/profiles/profileList';
 import type { EndpointProfile } from '../../../core/profile';
 import { mergeProfiles } from '../../../core/profileReader';
 import { RestartBudget } from '../../../client/server/restarts';
-import { ends, plain, sizeText } from '../../../client/app/words';
+import { ends, plain, sizeText } from '../../../client/shared/words';
 
 const merge = (user: readonly EndpointProfile[], local: EndpointProfile | undefined, own: readonly EndpointProfile[]) =>
   mergeProfiles(

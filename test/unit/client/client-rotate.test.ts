@@ -11,7 +11,7 @@ import {
   type RotatePorts,
 } from '../../../client/keys/rotation';
 import { failed, ok, type ServiceError } from '../../../core/errors';
-import type { Reopened } from '../../../client/streams/liveStreams';
+import type { Reopened } from '../../../client/keys/liveStreams';
 import { Secret } from '../../../core/secret';
 import type { TestKeyResult } from '../../../protocol/usage';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type * as vscode from 'vscode';
-import type { saveText as SaveText } from '../../../client/app/saving';
+import type { saveText as SaveText } from '../../../client/shared/saving';
 import { loadOver } from '../../support/editor/fakeVscode';
 
 interface Place {
@@ -23,7 +23,7 @@ const fs = {
 };
 const { saveText } = loadOver<{ readonly saveText: typeof SaveText }>(
   { FileType, workspace: { fs } },
-  '../../../client/app/saving',
+  '../../../client/shared/saving',
   __filename,
 );
 

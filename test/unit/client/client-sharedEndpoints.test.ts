@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
-import type { SharedEndpoints, SharedEndpointsOptions } from '../../../client/endpoints/sharedEndpoints';
+import type { SharedEndpoints, SharedEndpointsOptions } from '../../../client/profiles/sharedEndpoints';
 import { loadOver } from '../../support/editor/fakeVscode';
 
 interface Place {
@@ -31,7 +31,7 @@ const editor = {
 test('a reader that began before a window wrote reads the list from before to its end', async () => {
   const { SharedEndpoints: Shared } = loadOver<{
     readonly SharedEndpoints: new (options: SharedEndpointsOptions) => SharedEndpoints;
-  }>(editor, '../../../client/endpoints/sharedEndpoints', __filename);
+  }>(editor, '../../../client/profiles/sharedEndpoints', __filename);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'shared-endpoints-'));
   const place = path.join(folder, 'endpoints.json');
   const log = { warn: (text: string) => assert.fail(text) };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Uri } from 'vscode';
-import { storageFor } from '../../../client/app/storage';
+import { storageFor } from '../../../client/shared/storage';
 
 const uri = (text: string): Uri => ({ scheme: new URL(text).protocol.slice(0, -1), toString: () => text }) as Uri;
 const one = uri('file:///w/one');

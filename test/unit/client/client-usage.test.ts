@@ -1,7 +1,7 @@
 // The usage view: every state is rows with words and a next step.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TrafficCounts, THROTTLED_SHOWN_MS } from '../../../client/runs/traffic';
+import { TrafficCounts, THROTTLED_SHOWN_MS } from '../../../client/usage/traffic';
 import { partsOf, readMoment, readRange, spanOf } from '../../../client/usage/usageRange';
 import { reportOf, usageCsv, type ReportSource } from '../../../client/usage/usageReport';
 import {

@@ -7,10 +7,8 @@ test('a change while the server starts is sent as soon as it runs, once', () => 
   let endpoint = 'first';
   let runs = false;
   const sent: string[] = [];
-  const updates = new WindowUpdates(
-    () => endpoint,
-    () => (runs ? (state) => void sent.push(state) : undefined),
-  );
+  const updates = new WindowUpdates(() => endpoint);
+  updates.connect(() => (runs ? (state) => void sent.push(state) : undefined));
 
   assert.equal(updates.initial(), 'first');
   endpoint = 'second';
@@ -28,10 +26,8 @@ test('a change while the server starts is sent as soon as it runs, once', () => 
 test('a change before the server starts is part of what it starts with', () => {
   const sent: string[] = [];
   let runs = false;
-  const updates = new WindowUpdates(
-    () => 'state',
-    () => (runs ? (state) => void sent.push(state) : undefined),
-  );
+  const updates = new WindowUpdates(() => 'state');
+  updates.connect(() => (runs ? (state) => void sent.push(state) : undefined));
   updates.changed();
   assert.equal(updates.initial(), 'state');
   runs = true;

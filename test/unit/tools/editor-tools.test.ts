@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
-import type { registerTools as Register, ToolDeps } from '../../../client/app/tools';
+import type { registerTools as Register, ToolDeps } from '../../../client/window/tools';
 import { DATA_NOTE } from '../../../core/tools/outside';
 import { EVERY_SINK } from '../../support/data/hostileTexts';
 import { loadOver } from '../../support/editor/fakeVscode';
@@ -30,7 +30,7 @@ const editor = {
 };
 const { registerTools } = loadOver<{ readonly registerTools: typeof Register }>(
   editor,
-  '../../../client/app/tools',
+  '../../../client/window/tools',
   __filename,
 );
 

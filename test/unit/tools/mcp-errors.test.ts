@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 test('nothing that speaks the protocol of tools looks an error up in the table of Solana', () => {
-  const files = ['cli/mcp', 'core/tools', 'client/app'].flatMap((folder) =>
+  const files = ['cli/mcp', 'core/tools', 'client/window'].flatMap((folder) =>
     readdirSync(folder).map((name) => `${folder}/${name}`),
   );
-  assert.ok(files.includes('cli/mcp/mcp.ts') && files.includes('client/app/tools.ts'));
+  assert.ok(files.includes('cli/mcp/mcp.ts') && files.includes('client/window/tools.ts'));
   const sources = files.filter((file) => file.endsWith('.ts'));
   assert.deepEqual(
     sources.filter((file) => /\/rpcErrors'/.test(readFileSync(file, 'utf8'))),

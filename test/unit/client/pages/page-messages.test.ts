@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { readEnvelope } from '../../../../client/app/envelope';
+import { readEnvelope } from '../../../../client/shared/envelope';
 import * as responses from '../../../../client/responses/responseMessages';
 import { readRunCommand } from '../../../../client/runs/runRows';
 import * as streams from '../../../../client/streams/streamMessages';

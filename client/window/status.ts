@@ -1,33 +1,29 @@
 // The one item of the status bar: the active endpoint, how far the local ledger is, how much of the plan is left while
 // requests go out, and what is wrong with the local service or the language server; a click switches, or mends.
 import * as vscode from 'vscode';
-import { localHealth, serverHealth } from './health';
+import { localHealth, serverHealth } from '../shared/health';
 import type { LocalServices } from '../localService/localService';
 import type { LocalSlot } from '../localService/localSlot';
-import { SOURCE_ICONS } from '../keys/keysTree';
-import type { Profiles } from '../endpoints/profiles';
+import { SOURCE_ICONS } from '../profiles/chosenEndpoint';
+import type { Profiles } from '../profiles/profiles';
 import type { Server } from '../server/serverProcess';
-import { THROTTLED_SHOWN_MS, type TrafficCounts, type TrafficView } from '../runs/traffic';
-import { tooltip } from './tooltip';
-import { ends, plain } from './words';
+import { THROTTLED_SHOWN_MS, type TrafficView } from '../usage/traffic';
+import type { Traffic } from '../usage/area';
+import { tooltip } from '../shared/tooltip';
+import { ends, plain } from '../shared/words';
 
 /** A longer name would take the bar for itself, in characters. */
 const LONGEST_NAME = 30;
 
-export interface Status extends vscode.Disposable {
-  /** The counts changed. */
-  refresh(): void;
-}
-
 export interface StatusDeps {
   readonly profiles: Profiles;
-  readonly traffic: TrafficCounts;
+  readonly traffic: Traffic;
   readonly local: LocalServices;
   readonly slot: LocalSlot;
   readonly server: Server;
 }
 
-export function createStatus({ profiles, traffic, local, slot, server }: StatusDeps): Status {
+export function createStatus({ profiles, traffic, local, slot, server }: StatusDeps): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('solanaRpc.endpoint', vscode.StatusBarAlignment.Right, 90);
   item.name = vscode.l10n.t('Solana RPC endpoint');
   let later: ReturnType<typeof setTimeout> | undefined;
@@ -70,16 +66,16 @@ export function createStatus({ profiles, traffic, local, slot, server }: StatusD
     if (counts?.isThrottled === true) later = setTimeout(update, THROTTLED_SHOWN_MS);
   };
   update();
-  const parts = vscode.Disposable.from(
+  return vscode.Disposable.from(
     item,
     profiles.onDidChange(update),
+    traffic.onDidChange(update),
     local.onDidChange(update),
     slot.onDidChange(update),
     server.onDidChangeState(update),
     vscode.window.onDidChangeActiveTextEditor(update),
     { dispose: (): void => clearTimeout(later) },
   );
-  return { refresh: update, dispose: () => void parts.dispose() };
 }
 
 /** Nothing while nothing goes out: the item keeps its place. */

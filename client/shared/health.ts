@@ -2,8 +2,10 @@
 // Says nothing where all is well.
 import type { PlacedProfile } from '../../core/profile';
 import type { LocalServiceState } from '../../process/localService';
-import type { ServerState } from '../server/serverProcess';
-import type { Translate } from '../usage/usageState';
+import type { Translate } from './words';
+
+/** How the language server is. */
+export type ServerState = 'stopped' | 'starting' | 'ready' | 'restarting' | 'gaveUp';
 
 export interface Health {
   /** A few words, for a row. */

@@ -2,25 +2,26 @@
 // for it, with type, state and last use. Never shows a secret.
 import * as vscode from 'vscode';
 import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
-import { localHealth, profileHealth, type Health } from '../app/health';
-import { keyItem } from './keyItems';
-import { preferred, type KeyRecord } from './keyRecord';
-import type { KeyVault } from './keyVault';
+import { localHealth, profileHealth, type Health } from '../shared/health';
+import { keyItem } from '../keys/keyItems';
+import { preferred, type KeyRecord } from '../keys/keyRecord';
+import type { KeyVault } from '../keys/keyVault';
 import type { LocalServices } from '../localService/localService';
 import type { LocalSlot } from '../localService/localSlot';
-import { endpointWords, type EndpointWords } from '../endpoints/endpointWords';
-import type { EndpointStates } from '../endpoints/endpointStates';
-import { hostOf, needsKey } from '../endpoints/origins';
-import type { Profiles } from '../endpoints/profiles';
-import { tooltip } from '../app/tooltip';
-import { ends, plain } from '../app/words';
+import { endpointWords, type EndpointWords } from './endpointWords';
+import type { EndpointStates } from './endpointStates';
+import { SOURCE_ICONS } from '../profiles/chosenEndpoint';
+import { hostOf, needsKey } from '../profiles/origins';
+import type { Profiles } from '../profiles/profiles';
+import { tooltip } from '../shared/tooltip';
+import { ends, plain } from '../shared/words';
 
 const TYPES = ['rpc', 'grpc', 'swqos'] as const;
 
 /** In characters: behind it a view of the usual width still has room for more. The tooltip has the whole name. */
 const LONGEST_NAME = 20;
 
-export type KeysNode =
+export type EndpointsNode =
   /** `health`: what is wrong with the service behind it. */
   | {
       readonly kind: 'endpoint';
@@ -44,7 +45,7 @@ export type KeysNode =
   /** The chosen endpoint, which is not there: requests go to no other one. */
   | { readonly kind: 'absent'; readonly name: string };
 
-export interface KeysTreeDeps {
+export interface EndpointsTreeDeps {
   readonly profiles: Profiles;
   readonly vault: KeyVault;
   readonly local: LocalServices;
@@ -52,23 +53,24 @@ export interface KeysTreeDeps {
   readonly states: EndpointStates;
 }
 
-export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Disposable {
-  readonly #deps: KeysTreeDeps;
+export class EndpointsTree implements vscode.TreeDataProvider<EndpointsNode>, vscode.Disposable {
+  readonly #deps: EndpointsTreeDeps;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #subscriptions: readonly vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(deps: KeysTreeDeps) {
-    const { profiles, local, slot, states } = deps;
+  constructor(deps: EndpointsTreeDeps) {
+    const { profiles, vault, local, slot, states } = deps;
     this.#deps = deps;
     const view = vscode.window.createTreeView('solanaRpc.keys', { treeDataProvider: this });
     const noteVisible = (): void => slot.shownIn('keys', view.visible);
     this.#subscriptions = [
       view,
-      profiles.onDidChange(() => this.refresh()),
-      local.onDidChange(() => this.refresh()),
-      states.onDidChange(() => this.refresh()),
+      profiles.onDidChange(() => this.#refresh()),
+      vault.onDidChange(() => this.#refresh()),
+      local.onDidChange(() => this.#refresh()),
+      states.onDidChange(() => this.#refresh()),
       view.onDidChangeVisibility(noteVisible),
       // Beside the view's title: a row that is redrawn takes its tooltip from under the pointer.
       slot.onDidChange(() => {
@@ -84,11 +86,11 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
     this.#changed.dispose();
   }
 
-  refresh(): void {
+  #refresh(): void {
     this.#changed.fire(undefined);
   }
 
-  async getChildren(node?: KeysNode): Promise<KeysNode[]> {
+  async getChildren(node?: EndpointsNode): Promise<EndpointsNode[]> {
     const { profiles, vault, local, states } = this.#deps;
     const placed = profiles.list();
     const known = new Set(placed.map(({ profile }) => profile.name));
@@ -97,8 +99,8 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       const active = profiles.active()?.profile.name;
       const health = localHealth(local.state, vscode.l10n.t);
       const isShown = placed.some(({ source }) => source === 'local');
-      const service: KeysNode[] = health === undefined || isShown ? [] : [{ kind: 'local', health }];
-      const endpoints = placed.map((one): KeysNode => {
+      const service: EndpointsNode[] = health === undefined || isShown ? [] : [{ kind: 'local', health }];
+      const endpoints = placed.map((one): EndpointsNode => {
         const wrong = one.source === 'local' ? health : profileHealth(one, vscode.l10n.t);
         const state = states.of(one.profile);
         // The view's title shows the local ledger's slot as it goes on: an older one would contradict it.
@@ -118,7 +120,7 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       const absent = profiles.absent();
       // Without an endpoint, or while the local service is on its way, something else says it.
       const isMissed = absent !== undefined && endpoints.length > 0 && service.length === 0;
-      const missing: KeysNode[] = isMissed ? [{ kind: 'absent', name: absent }] : [];
+      const missing: EndpointsNode[] = isMissed ? [{ kind: 'absent', name: absent }] : [];
       return [...service, ...missing, ...endpoints, ...(others ? [{ kind: 'others' } as const] : [])];
     }
     if (node.kind === 'others') return rows(keys.filter(({ profile }) => !known.has(profile)));
@@ -129,7 +131,7 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
     return [needsKey(profile) ? { kind: 'addKey', profile: profile.name } : { kind: 'keyless' }];
   }
 
-  getTreeItem(node: KeysNode): vscode.TreeItem {
+  getTreeItem(node: EndpointsNode): vscode.TreeItem {
     switch (node.kind) {
       case 'endpoint':
         return endpointItem(node);
@@ -166,12 +168,12 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
 }
 
 /** By type, and of each type the used one first. */
-function rows(keys: readonly KeyRecord[]): KeysNode[] {
+function rows(keys: readonly KeyRecord[]): EndpointsNode[] {
   return TYPES.flatMap((type) => {
     const all = keys.filter((key) => key.type === type);
     const used = preferred(all.filter(({ state }) => state.kind !== 'removed'));
     return all
-      .map((record): Extract<KeysNode, { kind: 'key' }> => ({
+      .map((record): Extract<EndpointsNode, { kind: 'key' }> => ({
         kind: 'key',
         record,
         used: record === used,
@@ -180,13 +182,6 @@ function rows(keys: readonly KeyRecord[]): KeysNode[] {
       .sort((a, b) => Number(b.used) - Number(a.used) || (a.record.label < b.record.label ? -1 : 1));
   });
 }
-
-/** A theme icon for each place that an endpoint can come from. */
-export const SOURCE_ICONS: Readonly<Record<PlacedProfile['source'], string>> = {
-  user: 'plug',
-  local: 'vm-running',
-  workspace: 'folder',
-};
 
 /** A step that mends it is one click away. */
 function localItem(health: Health): vscode.TreeItem {
@@ -228,7 +223,7 @@ function absentItem(name: string): vscode.TreeItem {
 const iconOf = ({ icon, color }: Pick<Health, 'icon' | 'color'>): vscode.ThemeIcon =>
   new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 
-function endpointItem(node: Extract<KeysNode, { kind: 'endpoint' }>): vscode.TreeItem {
+function endpointItem(node: Extract<EndpointsNode, { kind: 'endpoint' }>): vscode.TreeItem {
   const { placed, active, health, said, fork } = node;
   const { profile, source } = placed;
   const use = vscode.l10n.t('Use This Endpoint');
@@ -275,7 +270,7 @@ function endpointItem(node: Extract<KeysNode, { kind: 'endpoint' }>): vscode.Tre
   return item;
 }
 
-function keyTreeItem({ record, used, rivals }: Extract<KeysNode, { kind: 'key' }>): vscode.TreeItem {
+function keyTreeItem({ record, used, rivals }: Extract<EndpointsNode, { kind: 'key' }>): vscode.TreeItem {
   const row = keyItem(record, { used, rivals }, Date.now(), vscode.l10n.t);
   const item = new vscode.TreeItem(row.label);
   item.id = `key:${record.id}`;

@@ -8,7 +8,7 @@ import type { SchemaPlace } from '../../protocol/lsp';
 import { EndpointChoice, type FolderMemory } from './endpointChoice';
 import { activeName, chosenName } from './profileList';
 import { SharedEndpoints } from './sharedEndpoints';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 
 const FILE = 'solana-rpc.json';
 /** A larger file is no list of endpoints. Bytes. */

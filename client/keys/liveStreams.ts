@@ -1,6 +1,6 @@
 // What a rotation asks of the streams that are open: which of them a key is used by, and to go on with the new one.
 import type { ServiceError } from '../../core/errors';
-import type { KeyRecord } from '../keys/keyRecord';
+import type { KeyRecord } from './keyRecord';
 
 /** How the streams of a key came over to the new one. */
 export interface Reopened {

@@ -3,6 +3,9 @@ import type { KeyType } from '../../core/errors';
 import { shortened } from '../../core/values/ends';
 import { replaceUnseen } from '../../core/values/unseen';
 
+/** `vscode.l10n.t`, or a stand-in that fills in `{0}`. */
+export type Translate = (message: string, ...args: (string | number)[]) => string;
+
 /** The key types as people write them. */
 export const TYPE_NAMES: Readonly<Record<KeyType, string>> = { rpc: 'RPC', grpc: 'gRPC', swqos: 'SWQoS' };
 

@@ -2,7 +2,7 @@
 // whoever asked goes on with what the user wanted.
 import * as vscode from 'vscode';
 import { LOCAL_PROFILE } from '../../core/profile';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 import type { Profiles } from './profiles';
 
 export interface MissingEndpointDeps {

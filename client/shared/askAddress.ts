@@ -1,7 +1,19 @@
-// Asks for an address; the one under the cursor is ready to take, else another that is likely. Does nothing with it.
+// Finds the address at a place of a text, and asks for one; the one under the cursor is ready to take, else another that is likely. Does nothing with it.
 import * as vscode from 'vscode';
 import { isPublicKey } from '../../core/values/solana/keys';
-import { addressAt } from './addressHover';
+
+/** Base58 as long as 32 bytes can be. */
+const ADDRESS = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![1-9A-HJ-NP-Za-km-z])/;
+
+export function addressAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): { readonly address: string; readonly range: vscode.Range } | undefined {
+  const range = document.getWordRangeAtPosition(position, ADDRESS);
+  if (range === undefined) return undefined;
+  const address = document.getText(range);
+  return isPublicKey(address) ? { address, range } : undefined;
+}
 
 /** The address that was typed; undefined where the user thought better of it. */
 export async function askAddress(title: string, likely?: string): Promise<string | undefined> {

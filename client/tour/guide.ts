@@ -1,7 +1,7 @@
 // The first steps: the tour, its sample and the other examples as files of the user's own, and a new request file.
 import * as vscode from 'vscode';
-import type { CommandTable } from './command';
-import { columnShowing, isGuideInFront } from './editorGroups';
+import type { CommandTable } from '../shared/command';
+import { columnShowing, isGuideInFront } from '../shared/editorGroups';
 
 /** Opens an example as a copy of the user's own, which can be edited and thrown away, and shows it; the sample unless named. */
 export type OpenCopy = (

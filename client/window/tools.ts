@@ -10,11 +10,11 @@ import { DATA_NOTE } from '../../core/tools/outside';
 import { requestBlock, wantedRequest } from '../../core/tools/request';
 import { isSendingMethod } from '../../core/values/solana/sending';
 import { listMethods, validate, type ListMethodsParams, type ValidateParams } from '../../protocol/lsp';
-import { hostOf } from '../endpoints/origins';
-import type { Profiles } from '../endpoints/profiles';
+import { hostOf } from '../profiles/origins';
+import type { Profiles } from '../profiles/profiles';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
-import { plain } from './words';
+import { plain } from '../shared/words';
 
 export interface ToolDeps {
   readonly runs: Runs;

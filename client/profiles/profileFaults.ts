@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { PlacedProfile } from '../../core/profile';
 import type { Profiles } from './profiles';
-import { plain } from '../app/words';
+import { plain } from '../shared/words';
 
 /** Watches the profiles until it is disposed. */
 export function reportFaults(profiles: Profiles): vscode.Disposable {

@@ -1,6 +1,6 @@
 // Requests sent from this window, by endpoint and origin, for the status bar and the Usage view.
 import { PLANS } from '../../core/limits';
-import { originsOf } from '../endpoints/origins';
+import { originsOf } from '../profiles/origins';
 import type { EndpointProfile } from '../../core/profile';
 import type { TrafficParams } from '../../protocol/lsp';
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { SchemaPlace, WindowState } from '../../protocol/lsp';
 import { DEFAULT_SETTINGS } from '../../protocol/settings';
-import type { Profiles } from '../endpoints/profiles';
+import type { Profiles } from '../profiles/profiles';
 import { keypairNames } from '../keys/keypairFiles';
 import { proxySetting } from './proxy';
 

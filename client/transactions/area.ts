@@ -1,0 +1,49 @@
+// Transactions explained: their panels, comparison, replay and hover, and the commands.
+import type { MissingEndpoint } from '../profiles/missingEndpoint';
+import type { Profiles } from '../profiles/profiles';
+import type { ResponsesArea } from '../responses/area';
+import type { Runs } from '../runs/runs';
+import type { Server } from '../server/serverProcess';
+import type { CommandTable } from '../shared/command';
+import type { Host } from '../shared/host';
+import { activeEndpoint, compareWith, transactionCommands } from './commands';
+import { Comparisons } from './compare';
+import { openLog } from './log';
+import { replayCommands, Replays } from './replays';
+import { createTransactionHover } from './responseHover';
+import { TransactionTexts } from './texts';
+import { TransactionPanels } from './transactionPanels';
+
+export interface TransactionPorts extends Pick<ResponsesArea, 'responses' | 'onDidFetchIdl'> {
+  readonly profiles: Profiles;
+  readonly endpoints: MissingEndpoint;
+  readonly runs: Runs;
+  readonly server: Server;
+}
+
+export function createTransactions({ context, log, own }: Host, ports: TransactionPorts): CommandTable {
+  const { responses, endpoints, runs, onDidFetchIdl } = ports;
+  const server = ports.server.ready;
+  const texts = own(new TransactionTexts());
+  const comparisons = new Comparisons(server, texts);
+  const panels = own(
+    new TransactionPanels({
+      extensionUri: context.extensionUri,
+      log,
+      server,
+      responses,
+      runs,
+      endpoint: () => activeEndpoint(ports),
+      openLog: (hello) => openLog({ server, texts }, hello),
+      compare: (hello, shown) => compareWith({ ...ports, compare: (a, b) => comparisons.show(a, b) }, hello, shown),
+    }),
+  );
+  const replays = new Replays({ server, endpoints, show: (hello) => panels.show(hello) });
+  own(panels.onDidAskReplay((ask) => void replays.take(ask)));
+  own(onDidFetchIdl(() => panels.decodeAgain()));
+  own(createTransactionHover(responses, server));
+  return {
+    ...transactionCommands({ ...ports, show: (hello) => panels.show(hello) }),
+    ...replayCommands(replays),
+  };
+}
