@@ -187,14 +187,20 @@ export const SCRIPT = String.raw`
     if (byId('fetch') !== null) showForked(await local('GET', '/fork'));
   }
 
-  async function attempt(act, done) {
-    try {
+  let last = Promise.resolve();
+  let pending = 0;
+  /** Runs an action after those before it: the late end of an older one would hide the result of a newer one. */
+  function inTurn(act) {
+    pending++;
+    last = last.then(act).catch((error) => say(error.message, true)).finally(() => pending--);
+  }
+
+  function attempt(act, done) {
+    inTurn(async () => {
       await act();
       await refresh();
       say(done ?? 'Updated ' + new Date().toLocaleTimeString());
-    } catch (error) {
-      say(error.message, true);
-    }
+    });
   }
 
   byId('create').addEventListener('submit', (event) => {
@@ -221,7 +227,7 @@ export const SCRIPT = String.raw`
     attempt(() => navigator.clipboard.writeText(byId('secret-text').textContent), 'Key copied'),
   );
   for (const id of ['usage-key', 'usage-range']) {
-    byId(id).addEventListener('change', () => showUsage().catch((error) => say(error.message, true)));
+    byId(id).addEventListener('change', () => inTurn(showUsage));
   }
 
   if (token === '') {
@@ -232,7 +238,7 @@ export const SCRIPT = String.raw`
   attempt(refresh);
   setInterval(() => {
     // A list that is open would close under the reader's hand.
-    if (!document.hidden && document.activeElement?.tagName !== 'SELECT') refresh().catch((error) => say(error.message, true));
+    if (pending === 0 && !document.hidden && document.activeElement?.tagName !== 'SELECT') inTurn(refresh);
   }, 5000);
 })();
 `;

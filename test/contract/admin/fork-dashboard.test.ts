@@ -16,10 +16,10 @@ const SLOT = 7_000;
 
 const asked: SourceQuestion[] = [];
 
-/** An endpoint with two accounts. */
-/** What is answered to questions that are not about accounts. */
+/** The answers to questions that are not about accounts. */
 const OF_THE_CHAIN: Readonly<Record<string, string>> = { slot: String(SLOT), certificate: 'null', rent: '890880' };
 
+/** An endpoint with two accounts. */
 function read(question: SourceQuestion): Promise<SourceAnswer> {
   asked.push(question);
   const account = { lamports: 5, owner: '1'.repeat(32), data: ['', 'base64'], executable: false, rentEpoch: 0 };
@@ -97,5 +97,42 @@ test('The dashboard shows the source, what was fetched and what is not there, an
     problems.filter((one) => !one.includes('400')),
     [],
   );
+  await page.close();
+});
+
+/** Collects each text of the page's status line, as a script of the page. */
+const COLLECT = `(() => {
+  const status = document.getElementById('status');
+  globalThis.statuses = [];
+  new MutationObserver(() => globalThis.statuses.push(status.textContent)).observe(status, { childList: true });
+})()`;
+
+test('The dashboard carries out one thing after the other: a late answer does not hide a newer one', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${ready.dashboardUrl}#${ready.adminToken.reveal()}`);
+  await page.getByText(/^Updated /).waitFor();
+  await page.evaluate(COLLECT);
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/local/fork', async (route) => {
+    if (route.request().method() === 'GET') await held;
+    await route.continue();
+  });
+  const fetchNow = page.getByRole('button', { name: 'Fetch now', exact: true });
+  await page.getByLabel('Address', { exact: true }).fill(THERE);
+  const read = page.waitForRequest((one) => one.method() === 'GET' && one.url().endsWith('/local/fork'));
+  await fetchNow.click();
+  await read;
+  await page.getByLabel('Address', { exact: true }).fill('no address');
+  await fetchNow.click();
+  go();
+  await page.getByText(/^Give one of/).waitFor();
+  const texts = await page.evaluate<readonly string[]>('globalThis.statuses');
+  assert.equal(
+    texts.indexOf('Fetched') < texts.findIndex((text) => text.startsWith('Give one of')),
+    true,
+    texts.join('\n'),
+  );
+  assert.match(texts.at(-1) ?? '', /^Give one of/);
   await page.close();
 });
