@@ -12,6 +12,8 @@ const LIMIT_MS = Number(process.env.WORKBENCH_TEST_LIMIT_MS ?? 60_000);
 const PROGRESS_FD = process.env.WORKBENCH_TEST_LIMIT_MS === undefined ? undefined : 3;
 /** What a thread sleeps on; nothing wakes it before its time. */
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+/** How long a failed test's windows may take to be pictured. */
+const PICTURE_MS = 5_000;
 /** The most of one command line or list that a failure repeats. */
 const SHOWN = 200;
 
@@ -58,11 +60,25 @@ function limited(name, body, limitMs) {
     try {
       await Promise.race([body(...args), limit]);
       hasFailed = false;
+    } catch (error) {
+      await picture(name);
+      throw error;
     } finally {
       clearTimeout(timer);
       report({ id, hasFailed });
     }
   };
+}
+
+/**
+ * Pictures what a failed test left open (test/support/editor/screenshots.ts). Its own fault is the one that is reported.
+ * @param {string} name
+ */
+async function picture(name) {
+  /** @type {Iterable<Body>} */
+  const all = /** @type {any} */ (globalThis)[Symbol.for('workbench.failed')] ?? [];
+  const late = new Promise((resolve) => setTimeout(resolve, PICTURE_MS).unref());
+  await Promise.race([Promise.allSettled([...all].map((one) => one(name))), late]);
 }
 
 /** Waits that were given words (test/support/waiting.ts), and what is open in this process. */

@@ -10,6 +10,7 @@ import { profileIn, startServer, writeSettings } from '../../../scripts/editor/s
 import { Workbench, type Theme } from './workbench';
 import { addExtension } from './packed';
 import { addPseudoLanguage, PSEUDO_LANGUAGE } from './pseudo';
+import { pictureFailures } from './screenshots';
 import { RECORD_STATUS } from './statusMessages';
 import '../process/interrupt';
 
@@ -140,6 +141,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     const first = await newContext();
     const open = async (context: BrowserContext, shown: { readonly folder?: string; readonly workspace?: string }) => {
       const page = await context.newPage();
+      pictureFailures(page);
       const workbench = new Workbench(page);
       await workbench.asksForTheme(options.theme ?? 'dark');
       await page.goto(workbenchUrl(server.origin, shown));

@@ -178,7 +178,7 @@ export class Workbench {
     const empty = this.page.locator('.editor-group-container.empty');
     const tabs = this.page.locator('.tabs-container').getByRole('tab');
     await this.until('every editor is closed', async () => {
-      if (!(await discard.isVisible())) await this.tryCommand('View: Close All Editors');
+      if ((await tabs.count()) > 0 && !(await discard.isVisible())) await this.tryCommand('View: Close All Editors');
       await this.comes(discard.or(empty).first());
       if (await discard.isVisible()) await discard.click();
       return (await tabs.count()) === 0 ? true : undefined;
