@@ -17,7 +17,7 @@ function filesOf(room: string): string[] {
     .map((name) => `${room}/${name.replaceAll('\\', '/')}`);
 }
 
-/** What each file imports of the others: `import`, `export … from` and `import()`, of types too. */
+/** The other files that each file imports: `import`, `export … from` and `import()`, types included. */
 function importsOf(files: readonly string[], read: (file: string) => string): Graph {
   const known = new Set(files);
   return new Map(
@@ -62,7 +62,7 @@ describe('import cycles', () => {
     assert.deepEqual(cyclesIn(graph), [['a.ts', 'b.ts', 'c.ts', 'a.ts']]);
   });
 
-  test('there is none', () => {
+  test('the project has none', () => {
     const files = [...new Set(Object.keys(ROOMS).flatMap(filesOf))];
     const graph = importsOf(files, (file) => readFileSync(path.join(ROOT, file), 'utf8'));
     assert.ok([...graph.values()].flat().length > files.length, 'imports are resolved');
