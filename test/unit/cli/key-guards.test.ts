@@ -1,4 +1,4 @@
-// What a command line, a file of variables and a request may not do with keys in the terminal, without starting it.
+// Keys in the terminal are guarded against command lines, files of variables and requests. Tested without starting it.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ describe('a command line that holds a key', () => {
       );
     });
 
-  test('as a word is refused; an address, a name and a file are none', () => {
+  test('as a word is refused; an address, a name and a file are not taken for keys', () => {
     const file = path.join(home, KEY);
     writeFileSync(file, '');
     assert.throws(() => refuseKeyWords([KEY]), UsageError);
@@ -74,7 +74,7 @@ describe('a key of the environment', () => {
     assert.throws(() => originsOf('own.example'), /no origin/);
   });
 
-  test('is no gRPC key where a provider has keys of several types', async () => {
+  test('is not used for gRPC if the provider has keys of several types', async () => {
     assert.equal(await kindAt('grpc', 'https://own.example'), 'none');
   });
 });
@@ -181,7 +181,7 @@ describe('the ports of a run', () => {
     const refused = await asked.wallet.sign('p', Buffer.from('message'), [undefined]);
     assert.ok(!refused.ok && refused.error.kind === 'confirmation');
     assert.match(questions.join(), /Sign a transaction for rpc\.example\?$/);
-    // Standard input of a test is no terminal.
+    // A test's standard input is not a terminal.
     const silent = await ports(away).wallet.sign('p', Buffer.from('message'), [undefined]);
     assert.ok(!silent.ok && silent.error.kind === 'confirmation');
     assert.ok((await ports(placed('http://127.0.0.1:8899')).wallet.sign('p', Buffer.from('message'), [undefined])).ok);

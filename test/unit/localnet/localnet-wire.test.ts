@@ -116,7 +116,7 @@ describe('the decoder refuses', () => {
     refused(Buffer.concat([transaction(message()), Buffer.of(0)]), /1 bytes after the end/);
   });
   test('a length that is not in its shortest form', () => {
-    // A first byte of 0x80 is a count that goes on; 0x81 would begin version 1.
+    // A first byte of 0x80 is a count that continues; 0x81 would begin version 1.
     refused(transaction(message(), [0x80, 0]), /shortest form/);
     refused(transaction(message({ keyCount: [0x83, 0x80, 0] })), /shortest form/);
   });

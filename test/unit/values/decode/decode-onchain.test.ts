@@ -99,7 +99,7 @@ const placeFrom = (from: IdlPlace['from']): IdlPlace => {
   return place;
 };
 
-/** The text of the IDL in an account's data, or why there is none. */
+/** The text of the IDL in an account's data, or the reason without one. */
 async function textIn(data: Uint8Array, from: IdlPlace['from'] = 'metadata'): Promise<string> {
   const read = readIdlPlace(placeFrom(from), PROGRAM, data);
   if (read.kind === 'refused') return `refused: ${read.message}`;
@@ -113,7 +113,7 @@ async function textIn(data: Uint8Array, from: IdlPlace['from'] = 'metadata'): Pr
 const EXTERNAL = layOut('head', TEXT, 'tail');
 const deflated = deflateSync(TEXT);
 
-/** What an account of the Program Metadata program says of its IDL. */
+/** Accounts of the Program Metadata program, and the text of their IDL. */
 const ACCOUNTS: readonly (readonly [what: string, parts: Partial<MetadataParts>, text: string])[] = [
   ['the text itself', { data: TEXT }, TEXT],
   ['gzip', { data: gzipSync(TEXT), compression: 1 }, TEXT],
@@ -152,7 +152,7 @@ for (const [what, parts, text] of ACCOUNTS)
     assert.equal(await textIn(metadataAccount({ program: PROGRAM, data: '', ...parts })), text);
   });
 
-test('the foundation’s account is one of its own authority, and the canonical one is not', async () => {
+test('the foundation’s account has its authority, and the canonical account does not', async () => {
   const own = metadataAccount({ program: PROGRAM, data: TEXT });
   const foundation = metadataAccount({ program: PROGRAM, data: TEXT, authority: FOUNDATION });
   assert.equal(await textIn(foundation, 'foundation'), TEXT);
@@ -182,7 +182,7 @@ test('an IDL that Anchor published is unpacked and read', async () => {
   assert.equal(await textIn(packed(TEXT), 'anchor'), TEXT);
 });
 
-test('an Anchor account that holds no IDL, or one that grows beyond bounds, says so', async () => {
+test('an Anchor account without an IDL, or whose IDL unpacks beyond bounds, says so', async () => {
   for (const data of [new Uint8Array(0), new Uint8Array(44)])
     assert.equal(await textIn(data, 'anchor'), 'refused: its data is no IDL that Anchor wrote');
   for (const data of [packed('{').fill(0, 44), packed(' '.repeat(5_000_000))])
