@@ -32,7 +32,7 @@ describe('a round by keyboard alone', () => {
     await service.close();
   });
 
-  /** What the words of the element are that has the focus. */
+  /** The label of the focused element. */
   const focused = (): Promise<string> => editor.workbench.page.evaluate('document.activeElement?.ariaLabel ?? ""');
 
   test('a file is opened and its request sent', async () => {
