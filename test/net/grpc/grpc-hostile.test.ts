@@ -114,12 +114,7 @@ for (const client of CLIENTS) {
         'protocol',
         /redirect/,
       ],
-      [
-        'a status that is not a number',
-        ({ stream }) => answer(stream, SLOT, { 'grpc-status': 'fine' }),
-        'rpc',
-        /UNKNOWN/,
-      ],
+      ['a non-numeric status', ({ stream }) => answer(stream, SLOT, { 'grpc-status': 'fine' }), 'rpc', /UNKNOWN/],
       ['an unknown status', ({ stream }) => answer(stream, SLOT, { 'grpc-status': '77' }), 'rpc', /status 77/],
       [
         'an exhausted plan with a long wait',
