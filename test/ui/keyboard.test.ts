@@ -32,7 +32,7 @@ describe('a round by keyboard alone', () => {
     await service.close();
   });
 
-  /** The label of the focused element. */
+  /** What the words of the element are that has the focus. */
   const focused = (): Promise<string> => editor.workbench.page.evaluate('document.activeElement?.ariaLabel ?? ""');
 
   test('a file is opened and its request sent', async () => {
