@@ -11,7 +11,7 @@ import { tooltipOf } from '../support/editor/tooltip';
 
 const FIXTURES = path.join(__dirname, '..', 'fixtures');
 const FAILING = [
-  '### An account that is no account',
+  '### An invalid account',
   '# @name wrong',
   '{ "method": "getBalance", "params": ["abc"] }',
   '',
@@ -55,7 +55,7 @@ describe('the first minutes', () => {
   });
   after(() => editor.close());
 
-  /** One picture per theme; the last is the one that the tests go on with. */
+  /** One picture per theme; the tests continue with the last one. */
   test('empty views say in one sentence what they are for, with their first steps as buttons and a link', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
@@ -91,7 +91,7 @@ describe('the first minutes', () => {
     await editor.workbench.pictures('local-service');
   });
 
-  test('Send in the sample shows the answer beside it, without taking the focus', async () => {
+  test('Send in the sample shows the answer next to it, without taking the focus', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Open Sample');
     await workbench.tab('quickstart.jsonrpc').waitFor();

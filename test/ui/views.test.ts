@@ -18,7 +18,7 @@ const REQUESTS = [
   '### Every slot',
   '{ "method": "slotSubscribe" }',
   '',
-  '### An account that is none',
+  '### An invalid account',
   '# @name wrong',
   '{ "method": "getBalance", "params": ["abc"] }',
   '',

@@ -77,7 +77,7 @@ describe('the list', () => {
     assert.equal(await options(shown).first().getAttribute('aria-setsize'), '1000000');
   });
 
-  test('comes to any row of a million by keyboard, and names it', async (t) => {
+  test('reaches any row of a million by keyboard, and names it', async (t) => {
     stream.next = 1_000_000;
     const shown = await show(t);
     await options(shown).first().waitFor();
@@ -93,7 +93,7 @@ describe('the list', () => {
     await shown.page.getByRole('option', { name: /^999,999 / }).waitFor();
   });
 
-  test('stands still while paused, counts what is newer, and goes on when told', async (t) => {
+  test('stays in place while paused, counts newer rows, and resumes on request', async (t) => {
     stream.next = 500;
     const shown = await show(t);
     await shown.page.getByRole('option', { name: /^499 / }).waitFor();
@@ -120,7 +120,7 @@ describe('the list', () => {
       .waitFor();
   });
 
-  test('says of rows that made room that they did', async (t) => {
+  test('marks rows that were dropped for newer ones', async (t) => {
     stream.next = 5_000;
     const shown = await show(t);
     await shown.page.getByRole('option', { name: /^4,999 / }).waitFor();
@@ -137,7 +137,7 @@ describe('the list', () => {
     await shown.page.getByRole('option', { name: /^4,999 / }).waitFor();
   });
 
-  test('shows a gap as a row of its own, with its slots', async (t) => {
+  test('shows a gap as a separate row, with its slots', async (t) => {
     stream.next = 3;
     stream.row = (number) =>
       number === 1
@@ -186,8 +186,8 @@ describe('the list', () => {
   });
 });
 
-describe('a slot that stands still', () => {
-  test('is told beside the state, spoken once, and gone with the next slot', async (t) => {
+describe('a slot that stays the same', () => {
+  test('is reported next to the state, spoken once, and cleared by the next slot', async (t) => {
     stream.next = 3;
     const shown = await show(t);
     const line = shown.page.locator('.state');
@@ -220,7 +220,7 @@ describe('messages', () => {
     const shown = await show(t, { prepare: (page) => page.clock.install(), reducedMotion });
     await shown.page.clock.runFor(1_000);
     await options(shown).first().waitFor();
-    // An installed clock goes on by itself until it is paused.
+    // An installed clock runs by itself until it is paused.
     await shown.page.clock.pauseAt((await shown.page.evaluate<number>('Date.now()')) + 1_000);
     await before?.(shown);
     const counts = { asked: rowsAsked(), received: shown.received };

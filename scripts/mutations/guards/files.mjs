@@ -317,7 +317,7 @@ export const FILE_GUARDS = [
   },
   {
     file: 'cli/shim.ts',
-    tests: [[WRITTEN, 'takes the place']],
+    tests: [[WRITTEN, 'replaces another']],
     edits: [
       [
         '--shim replaces no program of somebody else',

@@ -209,7 +209,7 @@ export const LOCAL_SERVICE = [
         'if (false) {',
         [[SOCKET, 'a thousand subscriptions']],
       ],
-      ['binary messages are refused', 'if (isBinary) {', 'if (false) {', [[SOCKET, 'that is no text']]],
+      ['binary messages are refused', 'if (isBinary) {', 'if (false) {', [[SOCKET, 'that is not text']]],
       [
         'calls over WebSocket cost the plan',
         'const refusal = refusalOf(context, key);\n    if (refusal',
@@ -286,7 +286,7 @@ export const LOCAL_SERVICE = [
         'a gRPC call needs a gRPC key',
         'if (key === undefined || other !== undefined)',
         'if (key === undefined)',
-        [[GEYSER, 'PERMISSION_DENIED|beside']],
+        [[GEYSER, 'PERMISSION_DENIED|along with']],
       ],
       [
         'a key as metadata must be good, too',

@@ -24,7 +24,7 @@ export const TOOLS = [
         'a transaction is sent only where it was allowed',
         'if (sendsTransaction(request) && !allowed.send)',
         'if (false)',
-        [[MCP, 'is no transaction unless']],
+        [[MCP, 'is never a transaction unless']],
       ],
       [
         'no tool saves a response',

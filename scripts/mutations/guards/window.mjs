@@ -40,7 +40,7 @@ export const WINDOW = [
   },
   {
     file: 'client/localService/sharedServices.ts',
-    tests: [['test/protocol/localnet/windows.test.ts', 'share nothing|was killed']],
+    tests: [['test/protocol/localnet/windows.test.ts', 'share nothing|killed window']],
     edits: [
       ['a local service is shared by the windows of one folder', '${path.basename(options.place)}', ''],
       ['what a killed window left is no service', 'if (!isRunning(ready.pid)) return undefined;', ''],

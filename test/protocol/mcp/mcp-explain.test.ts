@@ -1,4 +1,4 @@
-// The tool `explain_transaction` of `solana-rpc mcp`: of a transaction that is given, and of one that landed.
+// The tool `explain_transaction` of `solana-rpc mcp`: for a given transaction, and for a landed one.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -43,7 +43,7 @@ describe('explain_transaction', () => {
     assert.match(await client.refusal('explain_transaction', { signature: 'abc' }), /is no signature/);
   });
 
-  test('says of one that landed what it did', async () => {
+  test('explains a landed transaction', async () => {
     assert.match(await client.refusal('explain_transaction', { signature: '1'.repeat(64) }), /not found/);
     const sent = await client.structured<{ readonly requests: readonly Row[] }>('run_file', {
       text: `### Sent

@@ -171,7 +171,7 @@ describe('the IDLs of the folder', () => {
 });
 
 describe('tools that send', () => {
-  test('go to a service of their own, which ends with the session', async () => {
+  test('go to a separate service, which ends with the session', async () => {
     const own = await McpClient.start({ folder: work.root });
     const row = await own.structured<Row>('run', { method: 'getSlot' });
     assert.equal(row.status, 'passed');
@@ -284,7 +284,7 @@ describe('what leaves this machine', () => {
     assert.equal(sink.requests.length, before);
   });
 
-  test('is no transaction unless the user said so', async () => {
+  test('is never a transaction unless the user allowed it', async () => {
     const before = sink.requests.length;
     const send = { method: 'sendTransaction', params: [TRANSACTION, { encoding: 'base64' }], endpoint: 'remote' };
     const row = await client.structured<Row>('run', send);

@@ -186,7 +186,7 @@ describe('a transaction that failed', () => {
     return (await lines.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
   };
   const differ = async (left: RegExp, right: RegExp): Promise<void> => {
-    await editor.workbench.until(`${left.source} beside ${right.source}`, async () =>
+    await editor.workbench.until(`${left.source} next to ${right.source}`, async () =>
       left.test(await side('original')) && right.test(await side('modified')) ? true : undefined,
     );
   };
