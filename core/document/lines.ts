@@ -10,7 +10,7 @@ export function withoutMark(text: string): string {
   return text.slice(start);
 }
 
-/** Index of the last start that is not after `offset`; 0 where there is none. */
+/** Index of the last start that is not after `offset`; 0 if all are. */
 function lineOf(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -18,14 +18,14 @@ import type { Explanation } from './explanation';
 import { wireEvidence } from './signatures';
 import { simulationEvidence } from './simulation';
 
-/** An explanation, or a sentence that says why there is none. */
+/** An explanation, or a sentence that says why it failed. */
 export type Explained = Explanation | string;
 
 /** A transaction in base64 or base58, or a node's answer with one as JSON text. */
 export function explainedText(text: string, programs: Programs): Explained {
   if (text.trimStart().startsWith('{')) {
     const answer = jsonIn(text);
-    return answer === undefined ? 'It begins like JSON and is none.' : explainedAnswer(answer, programs);
+    return answer === undefined ? 'It looks like JSON but cannot be parsed.' : explainedAnswer(answer, programs);
   }
   const read = wireTransaction(text);
   const message = typeof read === 'string' ? wireMessage(text) : undefined;
@@ -126,7 +126,7 @@ const META_NAMES: readonly (readonly [simulated: string, meta: string])[] = [
   ['unitsConsumed', 'computeUnitsConsumed'],
 ];
 
-/** What a simulation said, as the meta of a transaction that landed. */
+/** The result of a simulation in the form of a landed transaction's meta. */
 export function landedMeta(run: JsonObject): JsonObject {
   const renamed = META_NAMES.flatMap(([simulated, meta]) => {
     const value = member(run, simulated);

@@ -1,4 +1,4 @@
-// The JSON-RPC calls of a body, and where their parts stand. Reads values first; the tree is built only for a place.
+// The JSON-RPC calls of a body, and the places of their parts. Reads values first; the tree is built only for a place.
 import { findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser';
 import type { Block, Body, Span, Transport } from '../document/model';
 import type { MethodTable } from '../methods';
@@ -136,7 +136,7 @@ export function pathTo(body: Body, offset: number): Steps | undefined {
   return node === undefined ? undefined : getNodePath(node);
 }
 
-/** What goes when the node at `index` is taken out: a comma as well. `toEnd`: and all behind it. */
+/** The span to delete to remove the node at `index`, a comma included. `toEnd`: all following siblings too. */
 export function spanWithout(siblings: readonly Node[], index: number, toEnd = false): Span {
   const node = siblings[index];
   if (node === undefined) return { start: 0, end: 0 };

@@ -18,7 +18,7 @@ export interface DecodedAnswer {
   readonly moreLines?: number;
 }
 
-/** Lines share the bound of an answer with what is beside them. UTF-16 units. */
+/** Lines share the bound of an answer with the rest of it. UTF-16 units. */
 const MAX_LINES = MAX_ANSWER / 2;
 
 export interface WireTransaction {
@@ -31,7 +31,7 @@ const ENCODINGS = [
   ['base58', decodeBase58],
 ] as const;
 
-/** Reads a serialised transaction in either encoding; a reason where it is none. */
+/** Reads a serialised transaction in either encoding; a reason if it is not a transaction. */
 export function wireTransaction(text: string): WireTransaction | string {
   // `base64` and mail wrap it into lines.
   const joined = text.replace(/\s+/g, '');

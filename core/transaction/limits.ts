@@ -1,4 +1,4 @@
-// What a transaction asks for by what its simulation used.
+// Sets the limits of a transaction by what its simulation used.
 import { MAX_COMPUTE_UNITS } from '../values/solana/limits';
 import { MAX_LOADED_BYTES } from './fields';
 

@@ -1,4 +1,4 @@
-// What a transaction of a request file is compiled from and into. Types alone.
+// The input and output of compiling a transaction of a request file. Types only.
 import type { Code } from '../language/checks/codes';
 import type { Programs } from '../values/decode/decoded';
 import type { JsonValue } from '../values/json/json';
@@ -11,7 +11,7 @@ export type TransactionPath = readonly (string | number)[];
 export interface TransactionFault {
   readonly code: Code;
   readonly path: TransactionPath;
-  /** What is marked: the value, or the key of the member. */
+  /** The part that is marked: the value, or the key of the member. */
   readonly target: 'value' | 'key';
   /** One sentence. */
   readonly message: string;
@@ -19,10 +19,10 @@ export interface TransactionFault {
   readonly near?: string;
 }
 
-/** What an instruction is built against. */
-/** The address that seeds give, and its program (both as they are hashed); handed in, since its mathematics load late. */
+/** The address that seeds give for a program, both as they are hashed. Passed in, since its mathematics load late. */
 export type DeriveAddress = (seeds: readonly Uint8Array[], program: string) => { readonly address: string } | undefined;
 
+/** The context in which an instruction is built. */
 export interface InstructionWorld {
   /** Absent where nothing is built: derived addresses are then taken for right. */
   readonly derive?: DeriveAddress;
@@ -39,7 +39,7 @@ export interface MintFacts {
   readonly tokenProgram: string;
 }
 
-/** What a transaction needs of the chain before it can be built. */
+/** The reads from the chain that a transaction needs before it can be built. */
 export interface TransactionNeeds {
   /** Addresses, each once. */
   readonly mints: readonly string[];
@@ -70,7 +70,7 @@ export type Compiled =
   | {
       readonly ok: true;
       readonly version: Message['version'];
-      /** What the signers sign. */
+      /** The bytes that the signers sign. */
       readonly message: Uint8Array;
       /** Base58, in the order of their signatures. */
       readonly signers: readonly string[];
