@@ -149,7 +149,7 @@ const REFUSED: readonly (readonly [args: readonly string[], input: string | unde
     [['-', '-'], 'AA==', 1, /one of the two transactions/],
     [['missing.txt'], undefined, 1, /missing.txt cannot be read/],
     [['-'], 'neither', 1, /-: /],
-    [['-'], '{ "a": ', 1, /begins like JSON and is none/],
+    [['-'], '{ "a": ', 1, /looks like JSON but cannot be parsed/],
     [['-'], '{ "result": null }', 1, /-: /],
     [['-', '--key-stdin'], 'AA==', 1, /Standard input holds either/],
     [['1'.repeat(64)], undefined, 3, /No confirmed transaction has the signature 1111/],

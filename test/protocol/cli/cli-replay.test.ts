@@ -149,13 +149,13 @@ test('a case is not written over another one, nor among other files', async () =
   work.write('mine/accounts/mine.json', '{}');
   const mine = await replay([failedSignature, '--save', 'mine', '--force']);
   assert.equal(mine.code, 1);
-  assert.match(mine.stderr, /mine\/accounts\/mine\.json: is no part of a case/);
+  assert.match(mine.stderr, /mine\/accounts\/mine\.json: is not part of a case/);
   assert.equal(work.read('mine/accounts/mine.json'), '{}');
   await work.folder('own');
   work.write('own/replay.jsonrpc', '{ "method": "getSlot" }');
   const own = await replay([failedSignature, '--save', 'own', '--force']);
   assert.equal(own.code, 1);
-  assert.match(own.stderr, /own\/replay\.jsonrpc: is no part of a case/);
+  assert.match(own.stderr, /own\/replay\.jsonrpc: is not part of a case/);
 });
 
 test('accounts and the clock can be others', async () => {

@@ -54,7 +54,7 @@ test('Any other read is refused before anything is sent', async (t) => {
   const read = await start(t);
   const before = await callsOf();
   for (const question of [{}, { ask: 'sendTransaction' }, { ask: 'accounts' }, { ask: 'accounts', addresses: [1] }])
-    assert.equal(sentenceOf(await read(question)), 'This is no read that a fork needs.');
+    assert.equal(sentenceOf(await read(question)), 'A fork does not need this read.');
   assert.equal(sentenceOf(await read({ ask: 'slot' }, 'gone')), 'There is no endpoint named “gone” any more.');
   assert.deepEqual(await callsOf(), before);
 });

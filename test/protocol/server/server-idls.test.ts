@@ -240,7 +240,7 @@ const FAILURES: readonly (readonly [what: string, program: string, RegExp, endpo
   ['an account that is not the program’s', STOLEN, /belongs to another program/],
   ['an IDL at a URL', AT_URL, /has its IDL at https:\/\/example\.com\/idl\.json, which is not fetched/],
   ['an IDL in YAML', IN_YAML, /written as YAML, and only JSON is read/],
-  ['a text that is not an address', 'nobody', /no address of a program/],
+  ['a text that is not an address', 'nobody', /not the address of a program/],
   ['a stream of an endpoint that is not active', PROGRAM, /comes from other, and local is active/, 'other'],
 ];
 for (const [what, program, message, endpoint] of FAILURES)

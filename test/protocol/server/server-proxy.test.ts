@@ -224,7 +224,7 @@ test('A value of http.proxyAuthorization that is not a header blocks every reque
   const server = await start(t, { placed, proxy: asSet(proxy.origin, [], 'header') }, 'Basic of-the-user\r\nHost: b');
   const result = await run(server, SLOT);
   assert.ok(result.kind === 'done', JSON.stringify(result));
-  assert.match(result.outcomes[0]?.error?.message ?? '', /http\.proxyAuthorization is no value of a header/);
+  assert.match(result.outcomes[0]?.error?.message ?? '', /http\.proxyAuthorization is not a valid header value/);
   assert.ok(!JSON.stringify(result).includes('of-the-user'));
   assert.deepEqual(proxy.seen, []);
 });

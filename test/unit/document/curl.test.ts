@@ -150,10 +150,10 @@ describe('a pasted command', () => {
   });
 
   const refusals: readonly (readonly [string, RegExp])[] = [
-    ['wget x', /no curl command/],
+    ['wget x', /not a curl command/],
     [`curl ${URL_}`, /no body/],
     [`curl -X GET ${URL_} -d '${SLOT}'`, /GET request/],
-    [`curl ${URL_} -d 'a=b'`, /no JSON/],
+    [`curl ${URL_} -d 'a=b'`, /not JSON/],
     [`curl ${URL_} -d '{"query":"{ x }"}'`, /without a "method"/],
     [`curl ${URL_} -d '[]'`, /without a "method"/],
     [`curl ${URL_} -d @body.json`, /in a file/],
@@ -293,8 +293,8 @@ describe('bodies with comments', () => {
   });
 
   test('a body that is not JSON without them either is refused', () => {
-    assert.match(reason(`curl ${URL_} -d '{ "method": "getSlot", , }'`), /no JSON/);
-    assert.match(reason(`curl ${URL_} -d '{ /* "method": "getSlot" }'`), /no JSON/);
+    assert.match(reason(`curl ${URL_} -d '{ "method": "getSlot", , }'`), /not JSON/);
+    assert.match(reason(`curl ${URL_} -d '{ /* "method": "getSlot" }'`), /not JSON/);
   });
 });
 

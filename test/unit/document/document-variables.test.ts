@@ -189,6 +189,6 @@ test('braces inside a helper are reported as needless, and only they', () => {
     assert.ok(reference.kind === 'invalid');
     return reference.reason;
   };
-  assert.match(reasonOf('$transfer {{shop'), /TO LAMPORTS\}\}\. A variable .* without braces\.$/);
+  assert.match(reasonOf('$transfer {{shop'), /TO LAMPORTS\}\}\. Inside \{\{ \}\}, use variable names without braces\.$/);
   assert.match(reasonOf('$transfer shop'), /TO LAMPORTS\}\}\.$/);
 });

@@ -133,7 +133,7 @@ for (const name of ['accounts/a.json', 'programs/a.so', 'replay.jsonrpc'])
     mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
     writeFileSync(path.join(folder, name), 'mine');
     await assert.rejects(writeCaseFolder(folder, NEW, { overwrite: true }), {
-      message: `${path.join(folder, name)}: is no part of a case, since there is no case.json; name another folder.`,
+      message: `${path.join(folder, name)}: is not part of a case, since there is no case.json; name another folder.`,
     });
     assert.deepEqual(contentOf(folder), { [name]: 'mine' });
   });

@@ -189,7 +189,7 @@ test('compute units that are of no call are noted: a crash forfeits what is left
   });
   assert.equal(crashed.limits.unitsOutsideCalls, 600n);
   assert.deepEqual(crashed.notes.slice(1), [
-    '600 compute units were charged beside those of the calls: a program that crashes forfeits what is left.',
+    '600 compute units were charged in addition to those of the calls: a program that crashes forfeits what is left.',
   ]);
 });
 

@@ -108,7 +108,7 @@ test('text is read as base64, base58 or JSON; otherwise a reason is given', () =
   assert.equal(known(explainedText(` ${TRANSFER}\n`, NO_PROGRAMS)).calls[0]?.name, 'transfer');
   const answer = JSON.stringify({ result: { transaction: [TRANSFER, 'base64'], meta: null } });
   assert.equal(known(explainedText(answer, NO_PROGRAMS)).calls[0]?.name, 'transfer');
-  assert.equal(explainedText('{ "a": ', NO_PROGRAMS), 'It begins like JSON and is none.');
+  assert.equal(explainedText('{ "a": ', NO_PROGRAMS), 'It looks like JSON but cannot be parsed.');
   assert.match(reason(explainedText('AAAA', NO_PROGRAMS)), /As base64: /);
   assert.match(reason(explainedAnswer({ result: null }, NO_PROGRAMS)), /\.$/);
 });

@@ -74,7 +74,7 @@ for (const [what, answer] of [
 ] as const)
   test(`a transaction ${what} has the time of its block, and nothing more is asked`, async () => {
     const { replay, asked } = await gathered({ getAgGenesisCert: answer });
-    assert.deepEqual([replay.blockTime, replay.clock], [OWN, 'the time of its own block, as TowerBFT has it']);
+    assert.deepEqual([replay.blockTime, replay.clock], [OWN, 'the time of its block, as in TowerBFT']);
     assert.deepEqual(ofTheClock(asked).length, 1);
   });
 
@@ -92,7 +92,7 @@ for (const [what, others] of [
   test(`of a block ${what} its own time is taken, and that is said`, async () => {
     const { replay } = await gathered(others);
     assert.equal(replay.blockTime, OWN);
-    assert.equal(replay.clock, 'the time of its own block: that of the parent could not be read, and may be earlier');
+    assert.equal(replay.clock, 'the time of its block; the time of the parent could not be read and may be earlier');
   });
 
 test('whose time the clock has is in the text and in the folder, and not with a clock that was given', async () => {

@@ -251,7 +251,7 @@ describe('a faulty document', () => {
     readOpenRpc(text, 'x').faults.map(({ place, message }) => `${place}: ${message}`);
 
   test('that is not JSON says where', () => {
-    assert.deepEqual(faultsOf('{\n  "openrpc": nope\n}'), ['line 2, column 14: this is no JSON.']);
+    assert.deepEqual(faultsOf('{\n  "openrpc": nope\n}'), ['line 2, column 14: this is not valid JSON.']);
   });
 
   test('that is not an OpenRPC document says what one contains', () => {

@@ -131,11 +131,15 @@ const ACCOUNTS: readonly (readonly [what: string, parts: Partial<MetadataParts>,
     'unusable: Text after the end of the JSON value',
   ],
   ['more than the other account', { data: externalData(OTHER, 4, 1_000), source: 2 }, 'outside of the other account'],
-  ['half an external place', { data: new Uint8Array(39), source: 2 }, 'refused: the account is no IDL of this program'],
-  ['another seed', { data: TEXT, seed: 'security' }, 'refused: the account is no IDL of this program'],
-  ['another program', { data: TEXT, program: OTHER }, 'refused: the account is no IDL of this program'],
-  ['another authority', { data: TEXT, authority: OTHER }, 'refused: the account is no IDL of this program'],
-  ['an unknown compression', { data: TEXT, compression: 3 }, 'refused: the account is no IDL of this program'],
+  [
+    'half an external place',
+    { data: new Uint8Array(39), source: 2 },
+    'refused: the account is not an IDL of this program',
+  ],
+  ['another seed', { data: TEXT, seed: 'security' }, 'refused: the account is not an IDL of this program'],
+  ['another program', { data: TEXT, program: OTHER }, 'refused: the account is not an IDL of this program'],
+  ['another authority', { data: TEXT, authority: OTHER }, 'refused: the account is not an IDL of this program'],
+  ['an unknown compression', { data: TEXT, compression: 3 }, 'refused: the account is not an IDL of this program'],
   [
     'broken compression',
     { data: TEXT, compression: 1 },
@@ -160,7 +164,7 @@ test('the foundation’s account has its authority, and the canonical account do
     [own, 'foundation'],
     [foundation, 'metadata'],
   ] as const)
-    assert.equal(await textIn(data, from), 'refused: the account is no IDL of this program');
+    assert.equal(await textIn(data, from), 'refused: the account is not an IDL of this program');
 });
 
 test('a metadata account that is cut anywhere, a buffer and an empty one are no IDL', () => {
@@ -184,7 +188,7 @@ test('an IDL that Anchor published is unpacked and read', async () => {
 
 test('an Anchor account without an IDL, or whose IDL unpacks beyond bounds, says so', async () => {
   for (const data of [new Uint8Array(0), new Uint8Array(44)])
-    assert.equal(await textIn(data, 'anchor'), 'refused: its data is no IDL that Anchor wrote');
+    assert.equal(await textIn(data, 'anchor'), 'refused: its data is not an IDL that Anchor wrote');
   for (const data of [packed('{').fill(0, 44), packed(' '.repeat(5_000_000))])
     assert.equal(await textIn(data, 'anchor'), 'unusable: its data cannot be unpacked, or is longer than an IDL');
 });
