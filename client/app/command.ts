@@ -1,4 +1,4 @@
-// What a command is here: its name without the prefix, and what it does. Arguments come from anyone and are checked.
+// A command: its name without the prefix, and its function. Arguments can come from any extension and are checked.
 import * as vscode from 'vscode';
 
 export type CommandTable = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;

@@ -8,12 +8,12 @@ import type { Translate } from '../usage/usageState';
 export interface Health {
   /** A few words, for a row. */
   readonly words: string;
-  /** What happened, what is kept, and what to do, a sentence each. */
+  /** One sentence each: what happened, what is kept, and what to do. */
   readonly more: readonly string[];
   /** Name of a theme icon, and of its colour. */
   readonly icon: string;
   readonly color?: string;
-  /** The next step, as the name of a command of ours and its title. */
+  /** The next step: the name and title of one of this extension's commands. */
   readonly step?: {
     readonly command: 'startLocalService' | 'restartServer' | 'addEndpoint' | 'editEndpoint';
     readonly title: string;
@@ -58,7 +58,7 @@ function failedHealth({ why, reason }: Extract<LocalServiceState, { kind: 'faile
       return {
         ...BAD,
         words: t('not on this machine'),
-        more: [reason, t('Add an endpoint instead: a hosted one, or a validator of your own.')],
+        more: [reason, t('Add an endpoint instead: a hosted one or your own validator.')],
         step: { command: 'addEndpoint', title: t('Add Endpoint…') },
       };
     case 'start':

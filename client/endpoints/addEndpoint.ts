@@ -145,7 +145,7 @@ async function enteredName({ profiles }: AddKeyDeps, wanted: string): Promise<st
   return name?.trim();
 }
 
-/** What the endpoint has, for a look at it. */
+/** The interfaces of an endpoint, for display. */
 const interfacesOf = ({ rpcUrl, wsUrl, grpcUrl, restUrl, swqosUrl }: EndpointProfile): readonly string[] => [
   ...(rpcUrl === undefined ? [] : ['HTTPS']),
   ...(wsUrl === undefined ? [] : ['WebSocket']),

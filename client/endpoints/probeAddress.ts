@@ -67,7 +67,7 @@ async function findings(
   }
 }
 
-/** What answered is chosen already; the user may keep the rest, too. */
+/** Asks which addresses to keep. Those that answered are preselected; the user may add the others. */
 async function chosen(
   read: AddressReading,
   addresses: readonly ProbeAddress[],

@@ -1,4 +1,4 @@
-// What is done with a response: compare it with the run before, read it as a table, browse or open all of it, save it.
+// The commands for a response: compare it with the previous run, read it as a table, browse it, open all of it, save it.
 import * as vscode from 'vscode';
 import type { ResponsePlace } from '../../protocol/lsp';
 import { runUri, SCHEME, showResponse, type KeptOutcome, type Responses } from './responses';

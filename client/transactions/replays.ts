@@ -47,7 +47,7 @@ export class Replays {
 
   constructor(private readonly deps: ReplayDeps) {}
 
-  /** `named`: a signature; without one that under the cursor, or what the user types. */
+  /** `named`: a signature; if omitted, the one under the cursor or the user's input. */
   async start(named: unknown): Promise<void> {
     const signature = await signatureOf(named);
     if (signature !== undefined) await this.#begin({ kind: 'signature', signature });
