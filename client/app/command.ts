@@ -11,7 +11,7 @@ export function registerCommands(table: CommandTable, log: vscode.LogOutputChann
         await run(...args);
       } catch (error) {
         log.error(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
-        await vscode.window.showErrorMessage(vscode.l10n.t('That did not work. The log says more.'));
+        await vscode.window.showErrorMessage(vscode.l10n.t('That failed. See the log for details.'));
       }
     }),
   );

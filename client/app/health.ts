@@ -62,12 +62,12 @@ function failedHealth({ why, reason }: Extract<LocalServiceState, { kind: 'faile
         step: { command: 'addEndpoint', title: t('Add Endpoint…') },
       };
     case 'start':
-      return { ...BAD, words: t('did not start'), more: [reason, t('The log says more.')], step: again };
+      return { ...BAD, words: t('did not start'), more: [reason, t('See the log for details.')], step: again };
     case 'crashes':
       return {
         ...BAD,
-        words: t('keeps ending'),
-        more: [reason, t('It stays off until you start it again; the log says what it wrote last.')],
+        words: t('keeps crashing'),
+        more: [reason, t('It stays off until you start it again; its last output is in the log.')],
         step: again,
       };
   }

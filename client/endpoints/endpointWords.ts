@@ -44,7 +44,7 @@ export function endpointWords(state: EndpointState, t: Translate, isSlotLive = f
     ...(unhealthy !== undefined && CAREFUL),
     words: dotted(parts),
     lines: [
-      unhealthy === undefined ? '' : t('The node calls itself unhealthy: {0}', plain(unhealthy)),
+      unhealthy === undefined ? '' : t('The node reports that it is unhealthy: {0}', plain(unhealthy)),
       t('It answered in {0} ms.', Math.round(latencyMs)),
       shownSlot === undefined ? '' : t('Slot: {0}', shownSlot),
       version === undefined ? '' : t('Version: {0}', plain(version)),

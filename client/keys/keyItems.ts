@@ -107,7 +107,7 @@ function stepText({ kind }: KeyState, t: Translate): string {
     case 'rejected':
       return t('The service no longer knows this key. Rotate it to replace it.');
     case 'wrongType':
-      return t('The service knows it as a key of another type. Rotate it, or add it as what it is.');
+      return t('The service says that this key has another type. Rotate it, or add it with that type.');
     case 'suspended':
       return t('The service lifts a suspension by itself; its dashboard says why.');
     case 'removed':

@@ -207,7 +207,7 @@ function localItem(health: Health): vscode.TreeItem {
 function absentItem(name: string): vscode.TreeItem {
   const item = new vscode.TreeItem(plain(ends(name, LONGEST_NAME)));
   const isLocal = name === LOCAL_PROFILE;
-  const state = isLocal ? vscode.l10n.t('not running') : vscode.l10n.t('not there');
+  const state = isLocal ? vscode.l10n.t('not running') : vscode.l10n.t('not found');
   item.id = 'absent';
   item.contextValue = 'absent';
   item.description = state;

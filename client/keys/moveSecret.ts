@@ -49,7 +49,7 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
     return;
   }
   const text = vscode.l10n.t(
-    'The key is in secret storage, for {0} alone. Rotate it if anybody else has seen the file.',
+    'The key is in secret storage, for {0} only. Rotate it if anybody else has seen the file.',
     plain(hostsOf(place.origins).join(', ')),
   );
   vscode.window.setStatusBarMessage(`$(key) ${text}`, 8_000);

@@ -34,7 +34,7 @@ export function responseCommands(deps: ResponseCommandDeps): CommandTable {
     diffWithPrevious: withResponse(async (outcome) => {
       const previous = await responses.previous(outcome.response);
       if (previous === undefined)
-        await vscode.window.showInformationMessage(vscode.l10n.t('This request has no earlier response that is kept.'));
+        await vscode.window.showInformationMessage(vscode.l10n.t('No earlier response of this request is kept.'));
       else await diffRuns(previous, outcome);
     }),
     openTable: withResponse(async (outcome) => {

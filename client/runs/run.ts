@@ -17,7 +17,7 @@ export function runCommands(runs: Runs): CommandTable {
     async sendAll() {
       const editor = editorInSight();
       if (editor === undefined) {
-        vscode.window.setStatusBarMessage(vscode.l10n.t('Open the request file that is to be sent.'), 5_000);
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Open the request file that you want to send.'), 5_000);
         return;
       }
       // The answers open next to this editor, not next to whichever was in front.

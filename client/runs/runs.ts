@@ -322,7 +322,7 @@ export class Runs implements vscode.Disposable {
         error: {
           kind: 'ambiguous',
           message: vscode.l10n.t('Interrupted: the language server ended during this run.'),
-          hint: vscode.l10n.t('A request may have reached the service. Look before you send a transaction again.'),
+          hint: vscode.l10n.t('A request may have reached the service. Check before you send a transaction again.'),
         },
       };
     }

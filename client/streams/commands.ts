@@ -153,10 +153,10 @@ export async function exportTo(stream: Stream, { format, what, filter }: ExportC
 
 async function askExport(): Promise<Omit<ExportChoice, 'filter'> | undefined> {
   const whats = [
-    { label: vscode.l10n.t('All that is kept'), what: 'kept' as const },
+    { label: vscode.l10n.t('All kept updates'), what: 'kept' as const },
     { label: vscode.l10n.t('Updates from now on'), what: 'fromNow' as const },
   ];
-  const what = await vscode.window.showQuickPick(whats, { title: vscode.l10n.t('What is exported') });
+  const what = await vscode.window.showQuickPick(whats, { title: vscode.l10n.t('What to export') });
   if (what === undefined) return undefined;
   const formats = [
     { label: 'NDJSON', format: 'ndjson' as const },

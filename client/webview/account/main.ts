@@ -264,7 +264,8 @@ class AccountPage {
     this.#shown = number;
     const { t, send } = this.extension;
     const parts: HTMLElement[] = [element('h2', {}, t('Data at update {0}', counted(number)))];
-    if (row === undefined) parts.push(element('p', { class: 'quiet' }, t('This row was dropped to make room for newer ones.')));
+    if (row === undefined)
+      parts.push(element('p', { class: 'quiet' }, t('This row was dropped to make room for newer ones.')));
     else if (row.decoded !== undefined)
       parts.push(
         decodedTree(row.decoded, {

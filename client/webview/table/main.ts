@@ -98,7 +98,7 @@ class TablePage {
     this.#decode = button(t('Decode'), () => this.#toggleDecode(), {
       hidden: true,
       class: 'toggle',
-      title: t('What the accounts say, as columns'),
+      title: t('Decoded accounts as columns'),
     });
     this.#export = button(t('Export CSV…'), () => void this.#exportCsv());
     document
