@@ -38,7 +38,7 @@ export interface LocalDeps {
   readonly secrets: vscode.SecretStorage;
   /** The same for all windows on this folder; undefined where no folder is open. */
   readonly place: string | undefined;
-  /** Tells this window from all others. */
+  /** Identifies this window among all others. */
   readonly window: string;
 }
 

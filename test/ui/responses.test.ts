@@ -230,7 +230,7 @@ describe('responses', () => {
   test('the history is removed from the disk after a question', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Clear History');
-    const question = workbench.dialog(/^Remove all \d+ responses that are kept\?/);
+    const question = workbench.dialog(/^Remove all \d+ kept responses\?/);
     await question.waitFor();
     await workbench.screenshot('history-clear');
     await question.getByRole('button', { name: 'Remove', exact: true }).click();

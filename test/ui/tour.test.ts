@@ -231,7 +231,7 @@ describe('the first minutes', () => {
     await workbench.screenshot('add-endpoint');
     await workbench.quickInput.answer('https://rpc.example');
     const question = workbench.dialog('No provider is known at this address. Probe what it serves?');
-    await workbench.dialog(/^Each of these is asked once[^]*• HTTPS: https:\/\/rpc\.example/).waitFor();
+    await workbench.dialog(/^Each of these gets one request[^]*• HTTPS: https:\/\/rpc\.example/).waitFor();
     await workbench.screenshot('probe-question');
     await question.getByRole('button', { name: 'Keep as Pasted', exact: true }).click();
     await workbench.quickInput.title('Add endpoint: its name').waitFor();

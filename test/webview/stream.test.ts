@@ -132,7 +132,7 @@ describe('the list', () => {
     const list = shown.page.getByRole('listbox');
     await list.focus();
     await list.press('Home');
-    await shown.page.getByText('made room for newer rows', { exact: true }).first().waitFor();
+    await shown.page.getByText('dropped to make room for newer rows', { exact: true }).first().waitFor();
     await list.press('End');
     await shown.page.getByRole('option', { name: /^4,999 / }).waitFor();
   });
@@ -352,7 +352,7 @@ describe('the detail', () => {
     stream.detail = () => ({ kind: 'dropped' });
     const shown = await show(t);
     await shown.page.getByRole('option', { name: /^3 / }).click();
-    await shown.page.getByText('This row made room for newer ones.', { exact: true }).waitFor();
+    await shown.page.getByText('This row was dropped to make room for newer ones.', { exact: true }).waitFor();
   });
 
   test('opens and closes by keyboard, and the focus goes back to the list', async (t) => {
@@ -376,7 +376,7 @@ describe('the export', () => {
     await shown.page.getByRole('searchbox').fill('slot > 1');
     await shown.page.getByRole('searchbox').press('Enter');
     await button(shown, 'Export…').click();
-    await shown.page.getByLabel('What is exported', { exact: true }).selectOption('fromNow');
+    await shown.page.getByLabel('What to export', { exact: true }).selectOption('fromNow');
     await shown.page.getByLabel('Format', { exact: true }).selectOption('csv');
     await button(shown, 'Choose File…').click();
     assert.deepEqual(

@@ -287,7 +287,7 @@ describe('a transaction', () => {
         const after = page.getByRole('table', { name: 'Accounts after the simulation', exact: true });
         await after.getByRole('row', { name: 'amount 10,000,000 raw 7,500,000 raw', exact: true }).waitFor();
         await after.getByRole('row', { name: 'balance – 2 SOL', exact: true }).waitFor();
-        await after.getByRole('row', { name: 'nothing of it changes', exact: true }).waitFor();
+        await after.getByRole('row', { name: 'no changes', exact: true }).waitFor();
         // The focus stays where it was.
         assert.equal(await page.evaluate('document.activeElement.textContent'), 'Simulate Again');
         assert.deepEqual(await violations(page), []);

@@ -38,9 +38,9 @@ describe('explain_transaction', () => {
       [['1', 'transfer']],
     );
     assert.match(calls[0]?.accounts.join() ?? '', /^source: \w+,destination: \w+$/);
-    assert.match(await client.refusal('explain_transaction', { transaction: 'AAAA' }), /is no transaction/);
+    assert.match(await client.refusal('explain_transaction', { transaction: 'AAAA' }), /is not a transaction/);
     assert.match(await client.refusal('explain_transaction', {}), /either "transaction" or "signature"/);
-    assert.match(await client.refusal('explain_transaction', { signature: 'abc' }), /is no signature/);
+    assert.match(await client.refusal('explain_transaction', { signature: 'abc' }), /is not a signature/);
   });
 
   test('explains a landed transaction', async () => {

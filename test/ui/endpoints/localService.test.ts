@@ -61,7 +61,7 @@ describe('a local service that crashes', () => {
     const { workbench } = editor;
     for (let end = 2; end <= 6; end++) await crash(workbench, 'localnet.js');
     await workbench
-      .treeItem('Endpoints', /^local, keeps ending · active.*ended 6 times.*until you start it again/)
+      .treeItem('Endpoints', /^local, keeps crashing · active.*ended 6 times.*until you start it again/)
       .waitFor();
     await workbench.statusItem(/^Solana RPC endpoint: local .*ended 6 times/).waitFor();
     const told = await workbench.notification(/^The local service ended 6 times/);

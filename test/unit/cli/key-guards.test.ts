@@ -71,7 +71,7 @@ describe('a key of the environment', () => {
   test('goes to no origin that was not allowed', async () => {
     assert.equal(await kindAt('rpc', 'https://own.example'), 'lease');
     assert.equal(await kindAt('rpc', 'https://own.example.evil'), 'none');
-    assert.throws(() => originsOf('own.example'), /no origin/);
+    assert.throws(() => originsOf('own.example'), /not an origin/);
   });
 
   test('is not used for gRPC if the provider has keys of several types', async () => {
@@ -216,7 +216,7 @@ describe('the ports of a run', () => {
     const odd = path.join(home, 'odd.json');
     writeFileSync(odd, JSON.stringify([...keypair.subarray(0, 63), (keypair[63] ?? 0) ^ 1]));
     const read = await ports(away, { wallets: new Map([['p', odd]]) }).wallet.address('p');
-    assert.ok(!read.ok && /is no keypair/.test(read.error.message) && !read.error.message.includes(odd));
+    assert.ok(!read.ok && /is not a keypair/.test(read.error.message) && !read.error.message.includes(odd));
     const gone = await ports(away, { wallets: new Map([['p', `${odd}x`]]) }).wallet.address('p');
     assert.ok(!gone.ok && /is not there\.$/.test(gone.error.message), JSON.stringify(gone));
   });

@@ -33,7 +33,7 @@ describe('a key', () => {
   const STATES: readonly (readonly [state: KeyState, description: RegExp, step: RegExp])[] = [
     [{ kind: 'untested' }, /^untested · main$/, /Test it/],
     [{ kind: 'rejected' }, /^refused by the service \(401\) · main$/, /Rotate it/],
-    [{ kind: 'wrongType' }, /^of another type \(403\) · main$/, /add it as what it is/],
+    [{ kind: 'wrongType' }, /^of another type \(403\) · main$/, /add it with that type/],
     [{ kind: 'suspended', until: NOW + 60_000 }, /^suspended until .+ · main$/, /lifts a suspension by itself/],
     [{ kind: 'suspended', until: NOW - 1 }, /^was suspended until .+ · main$/, /by itself/],
     [{ kind: 'suspended' }, /^suspended · main$/, /by itself/],
