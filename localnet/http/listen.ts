@@ -110,7 +110,7 @@ async function handle(context: AdminContext, request: IncomingMessage, response:
     response.destroy();
     return;
   }
-  // What is left of a body nobody will read must not be taken for the next request.
+  // The unread rest of a body must not be taken for the next request.
   if (!request.complete) response.setHeader('connection', 'close');
   await deliverFaulty(response, routed.answer, routed.fault);
 }
@@ -136,7 +136,7 @@ async function route(context: AdminContext, request: IncomingMessage, url: Targe
   );
 }
 
-/** A mistake of ours: the client gets no details, the log gets the stack. */
+/** Answers an unexpected exception: the client gets no details, the log gets the stack. */
 export function failRequest(response: ServerResponse, error: unknown): void {
   process.stderr.write(
     `A request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
