@@ -12,7 +12,7 @@ export interface ConsensusRules {
   readonly slotMs: number;
   /** Blocks between the open slot and the finalized one. */
   readonly finalityLag: number;
-  /** Rent exemption of one byte of an account, in lamports. */
+  /** Lamports that an account must hold per byte (rent exemption). */
   readonly lamportsPerByte: bigint;
   /** Compute units of a block, and of its transactions that may write the same account. */
   readonly blockUnits: bigint;
@@ -28,7 +28,7 @@ export interface LedgerChain {
   readonly slotMs: number;
   /** Blocks between the open slot and the finalized one. */
   readonly finalityLag: number;
-  /** Rent exemption of one byte of an account, in lamports. */
+  /** Lamports that an account must hold per byte (rent exemption). */
   readonly lamportsPerByte: bigint;
   /** Of a fork: addresses of the features that its source had when it began, as far as the engine knows them. */
   readonly sourceFeatures?: readonly string[] | undefined;

@@ -82,7 +82,7 @@ export interface LedgerOptions {
   readonly listEncoding?: 'base64' | 'binary';
   /** Milliseconds after which getProgramAccounts times out; default 30,000. */
   readonly scanMs?: number;
-  /** Rent exemption of one byte of an account, in lamports; default that of the consensus. */
+  /** Lamports that an account must hold per byte (rent exemption); default that of the consensus. */
   readonly lamportsPerByte?: bigint;
   /** With `alpenglow`: the last slot before the ledger's first block; default what the first open slot says. */
   readonly genesisSlot?: number | undefined;

@@ -56,7 +56,7 @@ export async function writeGenesis(state: LedgerState, keys: GenesisKeys, option
   for (const program of options.programs ?? []) {
     const { programAccounts } = await import('./genesisProgram');
     for (const [address, content] of programAccounts(program, rent))
-      write(state, address, content, `The engine refuses the program ${program.name}: it cannot run it.`);
+      write(state, address, content, `The engine refuses the program ${program.name}: it is not a runnable program.`);
   }
   // As at a validator's genesis, its own accounts take the place of any that a file gives for the same address.
   if (options.mint !== undefined) state.overwrite(options.mint, funded(MINT_SOL * LAMPORTS_PER_SOL));
