@@ -43,7 +43,7 @@ export type Route =
   /** Dropped on the way; the node may try again. */
   | { readonly kind: 'lost' };
 
-/** What a call may know about its caller. */
+/** The caller's properties that a call may depend on. */
 export interface CallContext {
   /** True when a SWQoS key pays for the call. */
   readonly staked: boolean;

@@ -31,7 +31,7 @@ export interface SimulatedRun {
 
 /** Bounds of a transaction. */
 export interface EngineLimits {
-  /** Compute units of a transaction, regardless of its own limit. */
+  /** Compute units of a transaction, overriding the limit it requests. */
   readonly computeUnits?: number | undefined;
   /** Bytes of log, after which it is cut. */
   readonly logBytes?: number | undefined;
