@@ -138,7 +138,7 @@ describe('the runner of the tests', () => {
     // An early end may take with it what the first file said.
     assert.deepEqual(
       faults.slice(-2),
-      files.slice(1).map((file) => `${file} contains no test, or none came to its end.`),
+      files.slice(1).map((file) => `${file} contains no test, or no test finished.`),
     );
   });
 

@@ -74,7 +74,7 @@ export const TERMINAL = [
         '',
       ],
       [
-        'a wallet’s secret key is no argument',
+        'a wallet’s secret key is not accepted as an argument',
         'if (isWallet && isSecretKey(',
         'if (false && isSecretKey(',
         ['test/unit/cli/keys-in-argv.test.ts'],

@@ -278,18 +278,18 @@ describe('Accounts and programs from files', () => {
     [
       'an account file of another form',
       () => ['--account', someone, file('y.json', '{"pubkey":"x"}')],
-      /y\.json is no account as "solana account ADDRESS --output json" writes it: /,
+      /y\.json is not an account as "solana account ADDRESS --output json" writes it: /,
     ],
     [
       'an account file without an address',
       () => ['--account', '-', file('z.json', account('x', 1))],
-      /z\.json is no account .*: the address is not one of 32 bytes\./,
+      /z\.json is not an account .*: the address is not one of 32 bytes\./,
     ],
     ['a folder that is not there', () => ['--account-dir', '/no/such'], /^\/no\/such cannot be read: /],
     [
       'a program file that is not an ELF file',
       () => ['--bpf-program', someone, file('p.so', 'x')],
-      /p\.so is no program: /,
+      /p\.so is not a program: /,
     ],
     [
       'a program that the engine refuses',
@@ -299,7 +299,7 @@ describe('Accounts and programs from files', () => {
     [
       'a program with an invalid address',
       () => ['--bpf-program', file('k.json', '[1,2]'), file('p.so', 'x')],
-      /k\.json is neither an address nor a keypair file of 64 bytes\.|p\.so is no program/,
+      /k\.json is neither an address nor a keypair file of 64 bytes\.|p\.so is not a program/,
     ],
   ];
   for (const [name, args, said] of wrong)

@@ -142,6 +142,6 @@ describe('the decoder refuses', () => {
     refused(transaction(message({ instructions: [1, 0, 0, 0] })), /fee payer cannot be a program/);
   });
   test('a duplicate key', () => {
-    refused(transaction(message({ keys: [key(1), key(1), key(3)] })), /stands twice/);
+    refused(transaction(message({ keys: [key(1), key(1), key(3)] })), /occurs twice/);
   });
 });
