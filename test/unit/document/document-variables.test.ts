@@ -189,6 +189,9 @@ test('braces inside a helper are reported as needless, and only they', () => {
     assert.ok(reference.kind === 'invalid');
     return reference.reason;
   };
-  assert.match(reasonOf('$transfer {{shop'), /TO LAMPORTS\}\}\. Inside \{\{ \}\}, use variable names without braces\.$/);
+  assert.match(
+    reasonOf('$transfer {{shop'),
+    /TO LAMPORTS\}\}\. Inside \{\{ \}\}, use variable names without braces\.$/,
+  );
   assert.match(reasonOf('$transfer shop'), /TO LAMPORTS\}\}\.$/);
 });
