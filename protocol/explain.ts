@@ -43,7 +43,7 @@ export type ExplainResult =
   | { readonly kind: 'explained'; readonly view: TransactionView }
   /** Unavailable, with the reason as a sentence. */
   | { readonly kind: 'none'; readonly reason: string }
-  /** The response was pruned, the row made room, the stream ended, or the replay is not kept any more. */
+  /** The response was pruned, the row was dropped, the stream ended, or the replay is no longer kept. */
   | { readonly kind: 'gone' };
 
 /** The complete explanation as lines of text of any length, for comparison with another. Sends nothing. */

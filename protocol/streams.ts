@@ -186,7 +186,7 @@ export type StreamRowResult =
       /** The explanation of that transaction, if requested; also as lines of text. */
       readonly explained?: { readonly view: TransactionView; readonly text: string };
     }
-  /** It made room for newer ones. */
+  /** It was dropped to make room for newer rows. */
   | { readonly kind: 'dropped' }
   | { readonly kind: 'gone' };
 

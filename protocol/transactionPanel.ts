@@ -52,7 +52,7 @@ export type TransactionCommand =
   | { readonly kind: 'lookUp'; readonly signature: string }
   /** Runs the transaction again on a private ledger. */
   | { readonly kind: 'replay'; readonly signature: string }
-  /** Changes a replay and runs it again, saves it as a folder, or repeats one that is no longer kept. */
+  /** Changes a replay and runs it again, saves it as a folder, or repeats a replay that is no longer kept. */
   | { readonly kind: 'replayAgain' | 'saveReplay' | 'renewReplay' };
 
 /** The extension to the page: the transaction may say more now. */

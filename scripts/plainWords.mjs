@@ -17,9 +17,10 @@ const WORDS = [
   },
   { pattern: /\b(?:stands?|stood)\b(?!-|[\s-]{1,20}(?:in\s{1,20})?for\b)/gi, says: 'be, or the verb that is meant' },
   { pattern: /\banew\b/gi, says: 'again' },
-  { pattern: /(?<!\bthere\s{1,20})\b(?:is|are|was|were)\s{1,20}none\b/gi, says: 'is not one, or is invalid' },
+  // Without a boundary before “there”: in source text it may follow the “n” of a line break, as in "\nThere is no file.".
+  { pattern: /(?<!there\s{1,20})\b(?:is|are|was|were)\s{1,20}none\b/gi, says: 'is not one, or is invalid' },
   {
-    pattern: /(?<!\bthere\s{1,20})\bis\s{1,20}no\s(?!\s{0,20}(?:longer|more|less|other|doubt|need)\b)/gi,
+    pattern: /(?<!there\s{1,20})\bis\s{1,20}no\s(?!\s{0,20}(?:longer|more|less|other|doubt|need)\b)/gi,
     says: 'is not a',
   },
   {

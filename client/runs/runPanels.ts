@@ -18,7 +18,7 @@ export interface RunPanelDeps {
   readonly goToRequest: (row: RunRow) => Promise<void>;
 }
 
-/** What the user wants of the file of a report: all of it sent again, or its run ended. */
+/** A request from a report: run the file again, or cancel its run. */
 export interface RunAsk {
   readonly kind: 'again' | 'cancel';
   readonly uri: string;

@@ -41,11 +41,11 @@ export const replayCommands = (replays: Replays): CommandTable => ({
 type ReplaySource = Extract<TransactionSource, { kind: 'replay' }>;
 type Send = (client: LanguageClient, token: vscode.CancellationToken) => Promise<ReplayResult>;
 
-/** What the user wants of a replay that a panel shows. */
+/** A request from the panel of a replay. */
 export interface ReplayAsk {
   readonly kind: 'replayAgain' | 'renewReplay' | 'saveReplay';
   readonly source: ReplaySource;
-  /** What the panel shows. */
+  /** The view in the panel. */
   readonly view: TransactionView | undefined;
 }
 

@@ -1,5 +1,5 @@
-// The Usage view: the account, its methods and its keys as rows; loads when the user opens the view. Knows no numbers of
-// its own.
+// The Usage view: the account, its methods and its keys as rows; loads when the user opens the view. Computes no
+// numbers.
 import * as vscode from 'vscode';
 import type { TrafficView } from './traffic';
 import { tooltip } from '../shared/tooltip';

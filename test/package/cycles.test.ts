@@ -30,7 +30,7 @@ function importsOf(files: readonly string[], read: (file: string) => string): Gr
   );
 }
 
-/** What the files of every room import. */
+/** The imports of the files of every room. */
 function importsOfRooms(): Graph {
   const files = [...new Set(Object.keys(ROOMS).flatMap(filesOf))];
   return importsOf(files, (file) => readFileSync(path.join(ROOT, file), 'utf8'));
