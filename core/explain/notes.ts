@@ -35,7 +35,7 @@ export const notesOf = (
   ...forfeited(transaction, outside),
   ...duplicates(transaction.instructions),
   ...aged(left),
-  ...written.filter(isUntouched).map(({ address }) => `${address} is writable, and nothing of it changes.`),
+  ...written.filter(isUntouched).map(({ address }) => `${address} is writable but does not change.`),
 ];
 
 function forfeited({ error }: DecodedTransaction, outside: bigint | undefined): readonly string[] {

@@ -132,7 +132,7 @@ const ELF = [0x7f, 0x45, 0x4c, 0x46];
 
 /** The bytes of a program's file. Throws CaseError. */
 export function programIn(name: string, elf: Uint8Array): Uint8Array {
-  if (!ELF.every((byte, at) => elf[at] === byte)) throw new CaseError(name, 'it does not begin as an ELF file does');
+  if (!ELF.every((byte, at) => elf[at] === byte)) throw new CaseError(name, 'it does not begin like an ELF file');
   return elf;
 }
 

@@ -80,7 +80,7 @@ test('tokens that move, an account that is created, and an unchanged account', a
     '    size: none → 0 bytes',
     '  <idle>',
     'notes:',
-    '  <idle> is writable, and nothing of it changes.',
+    '  <idle> is writable but does not change.',
   ]);
 });
 

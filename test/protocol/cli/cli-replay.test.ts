@@ -245,7 +245,7 @@ const HOSTILE: readonly (readonly [what: string, spoil: (folder: string) => void
   [
     'an invalid program',
     (folder) => writeFileSync(path.join(folder, 'programs', `${counters.program}.so`), 'no'),
-    /\.so: it does not begin as an ELF file does/,
+    /\.so: it does not begin like an ELF file/,
   ],
   [
     'a program that cannot run',
