@@ -22,7 +22,7 @@ const only = process.argv
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 
 /**
- * Turns `import()` of these modules into a load of a bundle of their own, so that it is read only when used.
+ * Turns `import()` of these modules into a load of a separate bundle, so that it is read only when used.
  * @param {Readonly<Record<string, RegExp>>} files bundle → how the module is imported
  */
 const onFirstUse = (files) => ({
@@ -40,7 +40,7 @@ const languageClient = onFirstUse({ 'languageClient.js': /^\.\/languageClient$/ 
 const conversion = onFirstUse({ 'convert.js': /\/core\/convert\/convert$/ });
 
 /**
- * Leaves modules of libraries out whose code nothing of ours reaches.
+ * Leaves out modules of libraries whose code is never reached here.
  * @param {string} name
  * @param {readonly RegExp[]} modules as they are imported, and in which library
  * @param {RegExp} importer
@@ -168,7 +168,7 @@ const oneEditor = {
 };
 
 /**
- * Makes a bundle a program of its own.
+ * Makes a bundle an executable program.
  * @param {string} file in dist/
  * @returns {import('esbuild').Plugin}
  */

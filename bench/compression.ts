@@ -14,7 +14,7 @@ const ROUNDS = 7;
 /** Messages, and how often a turn goes through them. */
 const MESSAGES = 40;
 const TURNS = 5;
-/** What there is to tell: transfers of the service's own between all sorts of accounts. A second. */
+/** The traffic that makes updates: the service's own transfers between all sorts of accounts, per second. */
 const TRAFFIC = ['--traffic', '200'];
 
 /** Messages below 1,024 bytes the service sends as they are: blocks are what compresses. */

@@ -1,7 +1,7 @@
 // The JSON language service that P1 and P2 compare with, with a schema that chooses by the method's name.
 import { METHODS } from '../core/methods';
 
-/** What of vscode-json-languageservice is used. */
+/** The parts of vscode-json-languageservice used here. */
 export interface JsonPeer {
   readonly TextDocument: { create(uri: string, language: string, version: number, text: string): unknown };
   getLanguageService(options: object): {
@@ -11,7 +11,7 @@ export interface JsonPeer {
   };
 }
 
-/** What parses and validates a JSON array of requests. */
+/** Returns a function that parses and validates a JSON array of requests. */
 export function jsonPeer(module: JsonPeer, text: string): () => Promise<unknown> {
   const requests = METHODS.map(({ name, params }) => ({
     properties: { method: { const: name }, params: { type: 'array', maxItems: params.length } },

@@ -1,5 +1,5 @@
-// P1 to P4: reading, checking and typing in large request files, beside a JSON language service and another parser of
-// request files.
+// P1 to P4: reading, checking and typing in large request files, compared with a JSON language service and another parser
+// of request files.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { applyEdit, parseDocument } from '../core/document/document';

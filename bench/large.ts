@@ -81,7 +81,7 @@ function ratios(own: readonly Taken[], fetched: readonly Taken[], idle: readonly
       'longest loop block',
       50,
       all(own, ({ blockMs }) => blockMs),
-      `; of an idle process beside it ${listed(idle)}`,
+      `; of an idle process at the same time ${listed(idle)}`,
     ),
     absolute(
       'a page anywhere',

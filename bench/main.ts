@@ -16,7 +16,7 @@ import { measureActivation, measureStart } from './start';
 import { measureGrpcStreams, measureWebSocketStreams } from './streams';
 import { textTable, writePage } from './table';
 
-/** What measures the rows of a goal. */
+/** The function that measures the rows of a goal, by goal. */
 const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P1: measureChecking,
   P2: measureTyping,

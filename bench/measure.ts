@@ -10,9 +10,9 @@ export interface Row {
   /** The measured figure, a ratio unless `unit` says otherwise; undefined where it could not be measured. */
   readonly figure?: number;
   readonly unit?: string;
-  /** What the figure must be. */
+  /** The bound that the figure must keep. */
   readonly bound?: { readonly atMost: number } | { readonly atLeast: number };
-  /** What was compared, or why nothing was. */
+  /** The compared values, or why nothing was compared. */
   readonly note: string;
 }
 
@@ -37,7 +37,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** What each work gave in each round, in the order of the works; the rounds before the count warm up. */
+/** The result of each work in each round, in the order of the works; earlier rounds warm up. */
 export async function interleaved(
   rounds: number,
   works: readonly (() => Promise<number>)[],

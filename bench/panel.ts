@@ -1,5 +1,5 @@
 // P10 and P11: the panel of a stream of 50,000 updates a second, at the built language server, with a load generator and a
-// window that are processes of their own (bench/panel/), and in a real editor. Puts what the window saw into rows.
+// window in separate processes (bench/panel/), and in a real editor. Puts what the window saw into rows.
 import path from 'node:path';
 import { RING_LIMITS } from '../server/streams/ring';
 import { median, node, ratioOf, type Measured } from './measure';
@@ -124,7 +124,7 @@ export async function measurePanelInEditor(): Promise<readonly Measured[]> {
       ...(memory !== undefined && { figure: megabytes(memory.most - memory.before) }),
       unit: 'MB',
       bound: { atMost: 50 },
-      note: memory === undefined ? 'the system does not tell' : `from ${megabytes(memory.before)} MB`,
+      note: memory === undefined ? 'the system does not report it' : `from ${megabytes(memory.before)} MB`,
     },
     {
       goal,

@@ -95,7 +95,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - since;
 }
 
-/** What `solana-rpc run` does between reading the command line and printing the report. */
+/** Does what `solana-rpc run` does between reading the command line and printing the report. */
 async function runFile(origin: string, net: Net, text: string): Promise<void> {
   const { signal } = new AbortController();
   const placed = { profile: { name: 'bench', rpcUrl: `${origin}/sol` }, source: 'user' } as const;

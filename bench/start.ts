@@ -9,7 +9,7 @@ const ROUNDS = 9;
 
 /** Milliseconds that requiring these files takes, in a fresh process that then ends. */
 async function requiring(files: readonly string[]): Promise<number> {
-  // What a bundle offers by getters is read with it.
+  // Also reads the exports that a bundle offers by getters.
   const script = `const t = performance.now();
     for (const file of ${JSON.stringify(files)}) Object.values(require(file));
     require('node:fs').writeSync(2, '');
@@ -73,7 +73,7 @@ async function helpRow(): Promise<Measured> {
   return { ...row, figure: ratioOf(help, other), note: `${ms(help)} to ${ms(other)}, whole processes` };
 }
 
-/** The editor's own figures; the machine has to run an editor and a browser beside, so this one is asked for by name. */
+/** The editor's own figures. Only on request by name, since the machine has to run an editor and a browser as well. */
 export async function measureActivation(): Promise<readonly Measured[]> {
   const row = { goal: 'P12-host', name: 'activation in the extension host', unit: 'ms', bound: { atMost: 100 } };
   const script = path.join(root, 'bench', 'activation.ts');

@@ -18,7 +18,7 @@ interface Compared {
   readonly atLeast: number;
 }
 
-/** What turns of one way took of the processor: of this process, its threads and all, and of the load generator. */
+/** Processor time of one way's turns: of this process with all its threads, and of the load generator. */
 interface Spent {
   /** Microseconds an update. */
   readonly ours: number[];
@@ -39,7 +39,7 @@ const turn = (load: StreamLoad, read: Reader, count: number, spent: Spent) => as
 
 const noneSpent = (): Spent => ({ ours: [], generator: [] });
 
-/** Our way beside each of the others, round by round. */
+/** Compares our way with each of the others, round by round. */
 async function compare(
   goal: string,
   own: Required<Pick<Compared, 'read' | 'count'>>,

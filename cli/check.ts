@@ -76,7 +76,7 @@ function problemsOf(analysis: Analysis): CheckedFile['problems'] {
   return withoutSilenced(analysis.document, together(problems, tips));
 }
 
-/** What is wanted beside standard output's text; false when some of it could not be written. */
+/** Writes the reports that do not go to standard output; false if some of them could not be written. */
 async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, given: Given): Promise<boolean> {
   const sarif = given.text('sarif');
   let isComplete = true;

@@ -8,7 +8,7 @@ const SHELLS = { bash, zsh, fish } as const;
 
 export async function completionCommand(args: readonly string[]): Promise<ExitCode> {
   const [first, ...line] = args;
-  // The scripts ask with the words of a line that somebody is typing: its options are none of this command.
+  // The scripts pass the words of a line that is being typed: its options do not belong to this command.
   if (first === 'values') {
     const { printValues } = await import('./session/values');
     return printValues(line);
@@ -49,7 +49,7 @@ interface Row {
 interface Option {
   readonly name: string;
   readonly text: string;
-  /** What follows: a file, or something that only its writer knows. */
+  /** The kind of value: a file, or free text. */
   readonly value?: string;
   readonly multiple?: true;
 }

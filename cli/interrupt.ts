@@ -1,4 +1,4 @@
-// Ctrl+C and a polite kill: the first cancels what is going on and lets it clean up, the second ends at once.
+// Ctrl+C and SIGTERM: the first cancels the work in progress and lets it clean up, the second ends at once.
 import { EXIT } from './exit';
 
 /** Runs a job with a signal that fires at the first SIGINT, SIGTERM or SIGHUP. */

@@ -9,7 +9,7 @@ const OWN: readonly string[] = ['--json', '--key-stdin', '--seed-stdin', '--with
 const SOURCES: readonly string[] = ['--url', '--fork'];
 
 export interface LocalnetArguments {
-  /** What the service is started with; its source is called `source` there, never a URL. */
+  /** The service's arguments; its source is called `source` there, never a URL. */
   passed(source: string | undefined): readonly string[];
   /** The endpoint that accounts come from; undefined if the options name none. */
   readonly source: string | undefined;

@@ -69,7 +69,7 @@ export const LOCALNET_OPTIONS = {
   agave: { value: 'LINE', text: 'answer as Agave 4.4 (default), 4.2 or 3.1 does; the last two are tower' },
   'feature-set': { value: 'NAME', text: 'the features that are active: mainnet (default without --fork) or all' },
   'deactivate-feature': { value: 'PUBKEY', text: 'a feature that is not active' },
-  'compute-unit-limit': { value: 'N', text: 'compute units of a transaction, whatever it asks for' },
+  'compute-unit-limit': { value: 'N', text: 'compute units of every transaction, ignoring its own limit' },
   'log-messages-bytes-limit': { value: 'N', text: 'bytes of log that a transaction keeps (default 10000)' },
   instant: { text: 'a slot for each transaction, which ends with it' },
   votes: { text: 'with --consensus tower: a vote transaction of the node in each block (default with --open)' },

@@ -58,7 +58,7 @@ function end(code: number): void {
   process.exitCode = code;
 }
 
-// A reader that went away (`… | head`, `… 2>&1 | head`) is no mistake of the one who wrote.
+// A reader that closes its end (`… | head`, `… 2>&1 | head`) is not an error.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

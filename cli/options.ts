@@ -16,7 +16,7 @@ type Options = Readonly<Record<string, Option>>;
 
 /** Enough to know where files would be sent. */
 const DESTINATIONS: Options = {
-  endpoint: { value: 'NAME', text: 'an endpoint profile of solana-rpc.json or of your own configuration' },
+  endpoint: { value: 'NAME', text: 'an endpoint profile from solana-rpc.json or your own configuration' },
   provider: {
     value: 'NAME',
     text: 'the addresses of a known provider: helius, alchemy:devnet, …; see docs/providers.md',
@@ -85,7 +85,7 @@ interface Command {
   readonly usage: string;
   readonly text: string;
   readonly options: Options;
-  /** Whether words beside options are taken. */
+  /** Whether it takes words besides options. */
   readonly files: boolean;
 }
 
@@ -111,7 +111,7 @@ export const COMMANDS = {
       parallel: { value: 'N', text: 'up to N requests of a file at a time, where they only read (default 1)' },
       ...WATCH,
       quiet: { text: 'print only requests that failed, and the sum' },
-      'update-snapshots': { text: 'keep what matchesSnapshot finds, in __snapshots__ beside the file' },
+      'update-snapshots': { text: 'store the matchesSnapshot results in __snapshots__ next to the file' },
       bail: { text: 'stop at the first request that fails' },
       yes: { text: 'answer yes to every @note, and sign' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
@@ -152,11 +152,11 @@ export const COMMANDS = {
     options: {
       ...ENDPOINT,
       save: { value: 'DIR', text: 'keep it as a folder that runs again without a network' },
-      force: { text: 'also over a case that is there' },
+      force: { text: 'overwrite an existing case' },
       account: {
         value: 'FILE',
         multiple: true,
-        text: 'an account of "solana account --output json" in place of its own',
+        text: 'an account of "solana account --output json" in place of the original',
       },
       program: { value: 'ADDRESS=FILE', multiple: true, text: 'other code for a program, from its .so file' },
       set: {
@@ -164,7 +164,7 @@ export const COMMANDS = {
         multiple: true,
         text: 'another value for lamports, owner or data (base64) of an account',
       },
-      slot: { value: 'N', text: 'the slot that it runs at, in place of its own' },
+      slot: { value: 'N', text: 'the slot that it runs at, in place of the original' },
       'unix-time': { value: 'SECONDS', text: 'the time of the clock, in place of that of its block' },
       update: { text: 'keep what happens here as what the folder expects' },
       explain: { text: 'also print its calls with their logs, as explain does' },
@@ -192,7 +192,7 @@ export const COMMANDS = {
     files: true,
     options: {
       out: { value: 'FILE', text: 'write it there instead of to standard output' },
-      force: { text: 'also over a file that is there' },
+      force: { text: 'overwrite an existing file' },
       ...JSON_OPTION,
     },
   },
@@ -244,7 +244,7 @@ export const COMMANDS = {
       'allow-endpoint': {
         value: 'NAME',
         multiple: true,
-        text: 'an endpoint profile that tools may send to, beside the local service',
+        text: 'an endpoint profile that tools may send to, besides the local service',
       },
       env: { value: 'NAME', text: 'an environment of solana-rpc.json: its variables; never its endpoint' },
       'allow-send': { text: 'let tools send transactions to those endpoints' },
@@ -257,7 +257,7 @@ export type CommandName = keyof typeof COMMANDS;
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
-/** What was given, by option; switches as true. */
+/** The values given, by option; switches as true. */
 export interface Given {
   readonly words: readonly string[];
   text(name: string): string | undefined;

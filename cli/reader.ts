@@ -46,7 +46,7 @@ class PipeReaders {
 
   constructor(private readonly pipe: string) {}
 
-  /** A reader that was never seen is no evidence: it may be another user's, or outside of this container. */
+  /** A reader that was never seen proves nothing: it may be another user's, or outside this container. */
   areGone(): boolean {
     if (this.#last !== undefined && linkAt(this.#last) === this.pipe) return false;
     if (!this.#wasSeen && this.#misses >= MOST_MISSES) return false;

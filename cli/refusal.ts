@@ -1,4 +1,4 @@
-// What failed, on standard error: a request with the next step, or the program itself.
+// Prints failures to standard error: a failed request with the next step, or an error of the program itself.
 import type { RequestReport } from '../core/run/model';
 import { EXIT, type ExitCode } from './exit';
 import { escapeLine, escapeText } from './terminal';

@@ -62,7 +62,7 @@ interface Order {
 
 const CANCELLED: ServiceError = { kind: 'cancelled', message: 'The replay was cancelled.' };
 
-/** Throws the signal's reason: reads and ledgers that were interrupted have failed, which is no failure of theirs. */
+/** Throws the signal's reason: an interrupted read or ledger fails, but that failure is not the cause. */
 async function replayOnce(given: Given, { wanted, folder, into, signal }: Order): Promise<ExitCode> {
   const found = folder === undefined ? await fetchCase(wanted, given, signal) : await readFolder(folder);
   signal.throwIfAborted();

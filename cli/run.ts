@@ -87,7 +87,7 @@ interface Surroundings {
 async function report(outcome: NamedOutcome, given: Given, { progress, signal }: Surroundings): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'unsent':
-      throw new Error('A run in the terminal sends whatever its requests refer to.');
+      throw new Error('A run in the terminal sends everything its requests refer to.');
     case 'invalid':
       // Nobody answered the question for a variable.
       if (signal.aborted) return printRefusal(cancelled);
@@ -170,7 +170,7 @@ function selectionOf(given: Given): Selection {
   return names.length + tags.length === 0 ? { kind: 'all' } : { kind: 'named', names, tags };
 }
 
-/** What a run shows while it goes on: nothing moves where nobody looks, or where the user wants it plain. */
+/** The progress display of a run: no moving line without a terminal, or if the user wants plain output. */
 function progressOf(given: Given): Progress {
   const { stdout, stderr, env } = process;
   const isPlain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';

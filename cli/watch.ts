@@ -69,7 +69,7 @@ async function watchAccount(
   following: Following,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  if (!isPublicKey(address)) throw new UsageError(`"${escapeLine(address, 100)}" is no address. ${USAGE}`);
+  if (!isPublicKey(address)) throw new UsageError(`"${escapeLine(address, 100)}" is not an address. ${USAGE}`);
   const opened = await following.account(address, isGrpc, signal);
   const error = opened.ok ? await opened.value.ended() : opened.error;
   following.end();
@@ -111,7 +111,7 @@ function printError(error: Refusal, place: string): ExitCode {
 
 type Followed = Pick<Watching, 'signature' | 'nonce' | 'isUnread'>;
 
-/** The signed transaction on standard input, in base64 or base58. Throws UsageError where there is none. */
+/** The signed transaction on standard input, in base64 or base58. Throws UsageError if there is no transaction. */
 async function givenTransaction(): Promise<Followed> {
   const [{ text = '' } = {}] = await givenFiles([STANDARD_INPUT], process.stdin);
   const wire = text.length > MAX_TRANSACTION ? 'It is too long.' : wireTransaction(text);

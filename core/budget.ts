@@ -1,4 +1,4 @@
-// What is left of a bound that several things share: bytes, characters or steps.
+// The rest of a bound that several things share: bytes, characters or steps.
 
 export class Budget {
   #left: number;

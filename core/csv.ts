@@ -1,9 +1,9 @@
 // Rows as CSV (RFC 4180) that a spreadsheet opens without running any of it: text that would be read as a formula is
 // marked as text. Digits stay as they are.
 
-/** A number as a whole: what begins with a sign is no formula then. */
+/** A whole cell that is a number: its sign does not begin a formula. */
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** What a spreadsheet takes for the beginning of a formula or a command, also in its full width, or behind white space. */
+/** Beginnings that a spreadsheet reads as a formula or a command, also in full width or after white space. */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 /** All that may come between two cells, and what follows: taken whole, so that the time is linear. */
 const BETWEEN = /([\s";]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g;

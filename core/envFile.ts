@@ -7,7 +7,7 @@ import { jsonOf } from './values/json/json';
 export interface EnvFile {
   /** In the order of the file; keys are left out. */
   readonly values: ReadonlyMap<string, string>;
-  /** Variables that are left out because their value refers to one that has none; `line` from one. */
+  /** Variables that are left out because they refer to a variable without a value. `line`: one-based. */
   readonly unresolved: readonly { readonly line: number; readonly name: string; readonly reference: string }[];
 }
 
@@ -82,7 +82,7 @@ function quotedValue(lines: readonly string[], first: number, start: number): Qu
   return undefined;
 }
 
-/** The place of a quote that no backslash is in front of; -1 where there is none. */
+/** The index of the first unescaped quote; -1 if not found. */
 function closing(line: string, quote: string): number {
   for (let at = 0; at < line.length; at++) {
     if (line[at] === '\\') at++;

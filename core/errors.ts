@@ -8,7 +8,7 @@ export type KeyType = 'rpc' | 'grpc' | 'swqos';
 interface ErrorText {
   /** One sentence for people. Holds no secret and no text from outside that was not made harmless. */
   readonly message: string;
-  /** What to do next, one sentence. */
+  /** The next step, one sentence. */
   readonly hint?: string;
 }
 

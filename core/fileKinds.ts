@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 export const FILE_BYTES = {
   /** A request file, given or imported. */
   request: 32 * MB,
-  /** What `{{$file PATH}}` inserts. */
+  /** A file that `{{$file PATH}}` inserts. */
   value: 16 * MB,
   /** The rows of `@foreach`. */
   rows: 16 * MB,

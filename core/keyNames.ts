@@ -1,7 +1,7 @@
 // Names under which services take a key, and texts that look like one: the one list for requests, diagnostics, pasted
 // text and the command line. Pure.
 
-/** Where a name stands. `argument`: an option, a URL or a NAME=VALUE of a command line, where a false alarm costs least. */
+/** Where a name is used. `argument`: an option, a URL or a NAME=VALUE of a command line, where a false alarm costs least. */
 export type KeyPlace = 'header' | 'query' | 'argument' | 'variable';
 
 const EVERYWHERE: readonly KeyPlace[] = ['header', 'query', 'argument', 'variable'];
@@ -34,7 +34,7 @@ export const KEY_MEMBER = 'api_key';
 
 const PREFIXES = /^(?:x|rpc|grpc|swqos|solana)+(?=.)/;
 
-/** True for a name that carries a key where it stands: `X-API-Key`, `api_key`, `access-token`, `SOLANA_RPC_KEY`, … */
+/** True for a name that carries a key at this place: `X-API-Key`, `api_key`, `access-token`, `SOLANA_RPC_KEY`, … */
 export function namesKey(name: string, place: KeyPlace): boolean {
   const bare = name.toLowerCase().replace(/[-_.\s]/g, '');
   return [bare, bare.replace(PREFIXES, '')].some(

@@ -1,6 +1,6 @@
 // The origin of a URL: what a key is saved for and compared with, and whether it is this machine. Pure; resolves nothing.
 
-/** Scheme, host and port as `URL` writes them; undefined for a text that is no URL with a host. */
+/** Scheme, host and port as `URL` writes them; undefined for a text that is not a URL with a host. */
 export function originOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, host } = new URL(text);

@@ -18,7 +18,7 @@ export const URL_OF = {
   swqos: 'swqosUrl',
 } as const satisfies Readonly<Record<Interface, keyof EndpointProfile>>;
 
-/** What an endpoint may compress the messages of gRPC streams with; by the names of `grpc-accept-encoding`, or not at all. */
+/** Compressions that an endpoint may use for gRPC stream messages, named as in `grpc-accept-encoding`; or `none`. */
 export const GRPC_COMPRESSIONS = ['none', 'gzip', 'zstd'] as const;
 export type GrpcCompression = (typeof GRPC_COMPRESSIONS)[number];
 

@@ -156,8 +156,8 @@ function isRounded(value: JsonValue): boolean {
 const EXACT_DIGITS = 15;
 
 /**
- * A value of the editor's settings, where numbers are doubles already. One that may have lost digits is marked, and is a
- * fault where `readProfiles` meets it.
+ * A value of the editor's settings, where numbers are doubles already. A number that may have lost digits is marked,
+ * and `readProfiles` reports it as a fault.
  */
 export function exactly(value: unknown): JsonValue {
   if (typeof value === 'number') return exactNumber(value);

@@ -4,9 +4,9 @@ import { member, variantName, type JsonValue } from './values/json/json';
 
 export interface RpcErrorFacts {
   readonly name: string;
-  /** What happened, as the middle of a sentence: "The service answered CODE: MEANING." */
+  /** The cause, as part of a sentence: "The service answered CODE: MEANING." */
   readonly meaning: string;
-  /** What to do next, one sentence. */
+  /** The next step, one sentence. */
   readonly next: string;
 }
 
@@ -21,7 +21,7 @@ export const RPC_ERRORS: ReadonlyMap<number, RpcErrorFacts> = new Map([
     -32600,
     facts(
       'Invalid request',
-      'the body is no request it can serve',
+      'the body is not a request it can serve',
       'Ask for base64 or a dataSlice where account data is larger than base58 allows; an airdrop needs a cluster with a faucet.',
     ),
   ],
@@ -144,7 +144,7 @@ export const RPC_ERRORS: ReadonlyMap<number, RpcErrorFacts> = new Map([
   [-32052, facts('Key not accepted', 'the provider does not accept the key', 'Check the key and what it is for.')],
 ]);
 
-/** What to do where the simulation before sending failed, by the name of its error. */
+/** The next steps after a failed simulation before sending, by the name of its error. */
 const PREFLIGHT_STEPS: ReadonlyMap<string, string> = new Map([
   ['AccountNotFound', 'Fund the account that pays the fee: the check finds nothing in it at its commitment.'],
   ['AlreadyProcessed', 'It has landed already: look its signature up.'],

@@ -1,5 +1,5 @@
-// A secret that cannot be printed, serialised or cloned by accident. `reveal()` stands only where a key meets the wire
-// or the vault (ARCHITECTURE.md, I3); a test greps for it.
+// A secret that cannot be printed, serialised or cloned by accident. `reveal()` is called only where a key meets the
+// wire or the vault (ARCHITECTURE.md, I3); a test greps for it.
 
 const REDACTED = '[redacted]';
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');

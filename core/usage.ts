@@ -1,5 +1,5 @@
-// The REST usage summary (docs/local-service.md, "Usage") read into rows. Lenient: what is missing is
-// worked out from the rest, what makes no sense is counted, and only an answer that is no summary at all fails.
+// The REST usage summary (docs/local-service.md, "Usage") read into rows. Lenient: missing parts are computed from the
+// rest, nonsense is counted, and only an answer that is not a summary at all fails.
 import { failed, ok, type Result } from './errors';
 import { harmless } from './redact';
 import { isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from './values/json/json';

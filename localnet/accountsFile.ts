@@ -88,9 +88,9 @@ function answeredOf(answer: JsonObject, addresses: JsonValue | undefined, path: 
 }
 
 const FORMS =
-  'it takes {"pubkey", "account"}, an array of these, a report of "solana-rpc run --json", an answer of getProgramAccounts, or one of getMultipleAccounts with "addresses" beside "result".';
+  'it takes {"pubkey", "account"}, an array of these, a report of "solana-rpc run --json", an answer of getProgramAccounts, or one of getMultipleAccounts with "addresses" next to "result".';
 
-/** One account; `undefined` for one that does not exist, a text for what is wrong. */
+/** Reads one account; `undefined` if the account does not exist, a string that says what is wrong. */
 export function accountOf(
   address: JsonValue | undefined,
   account: JsonValue | undefined,

@@ -34,7 +34,7 @@ export type RpcOutcome =
   | { readonly ok: true; readonly result: WireJson }
   | { readonly ok: false; readonly error: RpcError };
 
-/** What becomes of a transaction on its way to the leader. */
+/** The fate of a transaction on its way to the leader. */
 export type Route =
   /** Into the slot that is open. */
   | { readonly kind: 'open' }
@@ -43,7 +43,7 @@ export type Route =
   /** Dropped on the way; the node may try again. */
   | { readonly kind: 'lost' };
 
-/** What a call may know of who makes it. */
+/** The caller's properties that a call may depend on. */
 export interface CallContext {
   /** True when a SWQoS key pays for the call. */
   readonly staked: boolean;

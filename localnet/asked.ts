@@ -1,10 +1,10 @@
 // Answers the process that started this one: a line `slot` on stdin gives a line `{"slot":N}` on stdout, on a fork with
-// `"fetched":N` beside it, the accounts that it has of its source. So whoever shows how far the ledger is needs no socket
-// and no key, and its questions count as nobody's usage.
+// `"fetched":N` added, the number of accounts fetched from its source. A parent that shows the ledger's progress so needs no
+// socket and no key, and its questions do not count as usage.
 import { createInterface } from 'node:readline';
 import type { Ledger } from './ledger/ledger';
 
-/** Follows the newest block's slot and tells it when asked; other lines mean nothing. */
+/** Follows the newest block's slot and reports it on request; other lines are ignored. */
 export function answerParent(
   { events, fork }: Pick<Ledger, 'events' | 'fork'>,
   { stdin, stdout }: { readonly stdin: NodeJS.ReadableStream; readonly stdout: NodeJS.WritableStream },

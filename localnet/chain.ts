@@ -35,8 +35,8 @@ export function chainOf(
 }
 
 /**
- * What a fork's source says of its chain; its consensus and its features are asked for where no option names them. Rejects
- * with SourceError.
+ * Reads the chain of a fork's source; asks for its consensus and its features only if no option names them. Rejects with
+ * SourceError.
  */
 export async function chainOfSource(
   source: Pick<SourceChannel, 'consensus' | 'lamportsPerByte' | 'all'>,

@@ -1,5 +1,5 @@
 // Reads and writes the files of the service where somebody else may have prepared the folder: regular files only, never
-// through a link, readable by their owner alone. A whole file is written beside its place and moved there.
+// through a link, readable by their owner alone. A whole file is written next to its place and moved there.
 import {
   closeSync,
   constants,
@@ -26,7 +26,7 @@ const READ_BYTES = 1024 * 1024;
 /** Systems without these flags have no such links and pipes. */
 const CAREFUL = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** What is at a place, which is no link and a file; undefined where nothing is. Throws StateFileError. */
+/** The regular file at a path; undefined if nothing is there. Throws StateFileError for a link or anything but a file. */
 export function fileAt(place: string): Stats | undefined {
   const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats !== undefined) requireOwnFile(place, stats);
@@ -47,7 +47,7 @@ export function requireStraightWay(place: string): void {
   if (redirected !== undefined) throw new StateFileError(`${place} ${redirected}.`);
 }
 
-/** Refuses a folder that is a link; one that is not there is fine. Throws StateFileError. */
+/** Refuses a folder that is a link; the folder may be missing. Throws StateFileError. */
 export function requireFolder(place: string): void {
   const stats = lstatSync(path.resolve(place), { throwIfNoEntry: false });
   if (stats?.isSymbolicLink() === true)
@@ -55,7 +55,7 @@ export function requireFolder(place: string): void {
   if (stats !== undefined && !stats.isDirectory()) throw new StateFileError(`${place} is not a folder.`);
 }
 
-/** Opens a file to add to its end, makes it where there is none, and takes it from everybody else. Throws StateFileError. */
+/** Opens a file for appending, creates it if missing, and makes it private to its owner. Throws StateFileError. */
 export function openToAppend(place: string): number {
   fileAt(place);
   const file = openSync(place, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | CAREFUL, MODE);
@@ -114,7 +114,7 @@ export function readUpTo(place: string, most: number): Buffer {
   }
 }
 
-/** Puts a whole file in its place; a file that was there before is replaced, whatever its permissions. Throws StateFileError. */
+/** Writes a whole file; replaces an existing one regardless of its permissions. Throws StateFileError. */
 export function writeWhole(place: string, content: string): void {
   fileAt(place);
   replaceWhole(place, content);

@@ -61,7 +61,7 @@ async function handle(context: AdminContext, request: IncomingMessage, response:
     response.destroy();
     return;
   }
-  // What is left of a body nobody will read must not be taken for the next request.
+  // The unread rest of a body must not be taken for the next request.
   if (!request.complete) response.setHeader('connection', 'close');
   await deliverFaulty(response, routed.answer, routed.fault);
 }

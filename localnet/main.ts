@@ -1,4 +1,4 @@
-// dist/localnet.js: the local service as a process of its own. Prints that it is ready, then runs until it is stopped.
+// dist/localnet.js: the local service as a separate process. Prints that it is ready, then runs until it is stopped.
 import { programsLast, readAccountsFile, type GivenAccount } from './accountsFile';
 import { answerParent } from './asked';
 import { watchLifetime } from './lifetime';
@@ -28,8 +28,8 @@ import { VERSION } from './version';
 async function run(options: Options): Promise<void> {
   const givenSeed = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
   if (givenSeed === '') throw new LedgerInputError(NO_SEED);
-  // Whatever may be wrong with files and ports shows before anything is begun, and what the engine refuses before anything
-  // of an earlier run is given up.
+  // Mistakes in files and ports show before anything is started, and accounts that the engine refuses before anything of an
+  // earlier run is discarded.
   const source = sourceOf(options);
   const given = givenAccounts(options);
   const genesis = genesisOf(options);
@@ -113,7 +113,7 @@ async function run(options: Options): Promise<void> {
 const FROM_ELSEWHERE =
   'was not written by you on this machine: its ledger is kept, its keys are replaced. --trust-state keeps them.';
 
-/** Whoever reads from elsewhere for this service; `undefined` where nothing is read. Throws SourceError. */
+/** The channel to the endpoint to read from; `undefined` if nothing is read. Throws SourceError. */
 function sourceOf({ clones, fork, source, warpSlot }: Options): SourceChannel | undefined {
   const isRead = fork || clones.length > 0 || warpSlot === 'source';
   return isRead && source !== undefined ? new SourceChannel(source, process) : undefined;
@@ -125,7 +125,7 @@ function givenAccounts(options: Options): readonly GivenAccount[] {
   return [...(accountsFile === undefined ? [] : readAccountsFile(accountsFile)), ...readAccountFiles(options)];
 }
 
-/** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */
+/** The options of the ledger and its first accounts. Throws StateFileError for an invalid file. */
 function genesisOf(options: Options): LedgerOptions {
   const { slotsPerEpoch, faucetLamports, rpcPort } = options;
   const mint =
@@ -163,7 +163,7 @@ function endWith(error: StateFileError): void {
   process.exit(1);
 }
 
-/** What went wrong at the start, in one sentence for people; `undefined` for a mistake of ours. */
+/** Why the start failed, in one sentence for people; `undefined` for an unexpected exception. */
 function startFailure(error: unknown, options: Options): string | undefined {
   const told = [EngineUnavailableError, LedgerInputError, SourceError, StateFileError];
   if (told.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
@@ -180,14 +180,14 @@ function startFailure(error: unknown, options: Options): string | undefined {
   return undefined;
 }
 
-/** What somebody should know before the start; --quiet hides none of it. */
+/** Notices to show before the start, even with --quiet. */
 function noticesOf({ notices, bindAddress, rpcPort }: Options): readonly string[] {
   if (bindAddress === '127.0.0.1') return notices;
   const open = `Ports ${rpcPort} and ${rpcPort + 1} are open, without keys, to every machine that reaches this one; the rest stays on 127.0.0.1.`;
   return [...notices, open];
 }
 
-/** The exit code that tells a machine without the engine from a start that failed: another try cannot help there. */
+/** The exit code on a machine without the engine, unlike that of other failed starts: trying again cannot help. */
 const NO_ENGINE = 69;
 
 const read = readOptions(process.argv.slice(2));

@@ -1,4 +1,4 @@
-// What the service's options mean together: those that exclude or need one another.
+// Checks the service's options together: which exclude or need one another.
 import { consensusOfLine, NO_ALPENGLOW, type Consensus } from './ledger/consensus';
 import type { Options } from './optionTypes';
 

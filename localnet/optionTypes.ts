@@ -1,4 +1,4 @@
-// What the command line of the service comes to. Types only.
+// The service's command line, as read. Types only.
 import type { PlanName } from './keys/plans';
 import type { Consensus } from './ledger/consensus';
 import type { AgaveLine, FeatureChoice } from './ledger/types';
@@ -26,7 +26,7 @@ export interface Options {
   /** 0 is any free port. */
   readonly port: number;
   readonly grpcPort: number;
-  /** What gRPC messages are compressed with for clients that accept it. */
+  /** Compressions of gRPC messages for clients that accept them. */
   readonly grpcCompression: readonly string[];
   readonly plan: PlanName;
   /** How blocks become final; `undefined` for what a kept ledger, the source or the default says. */
@@ -44,7 +44,7 @@ export interface Options {
   /** Keep the keys of a state file that this user did not write on this machine. */
   readonly trustState: boolean;
   readonly accountsFile: string | undefined;
-  /** What is fetched from the source before the ledger begins. */
+  /** Accounts to fetch from the source before the ledger starts. */
   readonly clones: readonly CloneOrder[];
   /** The name of the endpoint that the process which started this one reads from. */
   readonly source: string | undefined;
@@ -84,7 +84,7 @@ export interface Options {
   readonly notices: readonly string[];
   /** Print the version and end. */
   readonly version: boolean;
-  /** Begin anew where a state is there. */
+  /** Discards an existing state. */
   readonly reset: boolean;
   readonly quiet: boolean;
   readonly accountFiles: readonly AccountFile[];

@@ -211,7 +211,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     text: 'keep keypairs, log and state in this folder, across restarts',
     read: text('ledger'),
   },
-  '--reset': { text: 'begin anew where --ledger or --state has kept a ledger', read: () => ({ reset: true }) },
+  '--reset': { text: 'discard the ledger that --ledger or --state has kept', read: () => ({ reset: true }) },
   '--account': {
     value: 'ADDRESS FILE',
     isMultiple: true,
@@ -300,7 +300,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   ...FEATURE_OPTIONS,
   '--compute-unit-limit': {
     value: 'N',
-    text: 'compute units of a transaction, whatever it asks for (default: what it asks for)',
+    text: 'compute units of a transaction, overriding the limit it requests (default: that limit)',
     read: number('computeUnitLimit', 1, 999_999_999),
   },
   '--log-messages-bytes-limit': {

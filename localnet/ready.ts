@@ -1,4 +1,4 @@
-// What the service says when it is ready, as one line of JSON. It holds secrets: whoever reads it keeps it out of logs.
+// The service's ready line, as one line of JSON. It contains secrets: readers must keep it out of logs.
 import { encodeBase58 } from '../core/values/encoding/base58';
 import type { Ledger } from './node/open';
 import type { Service } from './service';
@@ -21,7 +21,7 @@ export interface Ready {
   readonly version: string;
   /** The interfaces without keys, where they are served. */
   readonly open?: { readonly rpcUrl: string; readonly wsUrl: string };
-  /** What solana-test-validator prints, where the service answers for it. */
+  /** The text that solana-test-validator prints, if the service replaces it. */
   readonly validatorText?: string;
 }
 

@@ -26,7 +26,7 @@ export interface ServiceOptions {
   readonly port: number;
   /** Default 0. */
   readonly grpcPort?: number;
-  /** What gRPC messages are compressed with for clients that accept it; default nothing. */
+  /** Compressions of gRPC messages for clients that accept them; default none. */
   readonly grpcCompression?: readonly string[];
   /** The plan of the first keys. */
   readonly plan: PlanName;
@@ -34,7 +34,7 @@ export interface ServiceOptions {
   readonly openPorts?: OpenPorts;
   /** The same first keys and admin token each time; random when undefined. Keys made later are always random. */
   readonly seed: string | undefined;
-  /** What keeps the service between two runs; its ledger was opened with the same. */
+  /** Keeps the service's state between two runs; the ledger must have been opened with the same one. */
   readonly state?: StateKeeper;
   /** Where accounts are fetched from. */
   readonly source?: SourceChannel;

@@ -1,5 +1,5 @@
-// Writes WireJson as text in chunks, so that an answer of many megabytes never stands in memory as one string and never
-// holds up other clients. Never rounds: a bigint leaves as its digits.
+// Writes WireJson as text in chunks, so that an answer of many megabytes is never in memory as one string and never holds
+// up other clients. Never rounds: a bigint is written as its digits.
 import { WireParts, WireText, type WireJson } from './api';
 
 /** Text is handed on in pieces of about this many UTF-16 units. */
@@ -91,7 +91,7 @@ export function wireText(value: WireJson): string {
   return [...wireChunks(value)].join('');
 }
 
-/** What may be written at once: values of one answer, and UTF-16 units of its text. */
+/** Bounds of a value written in one go: its number of values, and UTF-16 units of its text. */
 const MOST_VALUES = 200;
 const MOST_TEXT = 8 * 1024;
 

@@ -1,5 +1,5 @@
-// Waiting that ends as soon as a signal is aborted. A signal has one listener of ours, however many calls wait under it:
-// an EventTarget looks through all its listeners for each it adds.
+// Waiting that ends as soon as a signal is aborted. Adds one listener per signal, however many calls wait: an
+// EventTarget scans all its listeners whenever one is added.
 
 const WAITING = new WeakMap<AbortSignal, Set<() => void>>();
 

@@ -27,7 +27,7 @@ export interface Target {
   readonly isKeyOptional?: true;
   /** `@auth none`: no key goes with the request, neither a stored one nor one of the file. */
   readonly isKeyless?: true;
-  /** A second key, sent too: the RPC key beside the SWQoS key (docs/local-service.md, "Keys"). */
+  /** A second key, sent too: the RPC key with the SWQoS key (docs/local-service.md, "Keys"). */
   readonly beside?: { readonly auth: AuthForm; readonly keyType: KeyType };
 }
 
@@ -137,9 +137,9 @@ export interface RawStream {
   close(): Promise<void>;
 }
 
-/** What a user may set about the way to the network; never read from a workspace. */
+/** The user's settings for network connections; never read from a workspace. */
 export interface ConnectSettings {
-  /** Certificates (PEM) trusted beside the system's. */
+  /** Certificates (PEM) trusted in addition to the system's. */
   readonly extraCa?: readonly string[];
   readonly proxy?: ProxySettings;
 }

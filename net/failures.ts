@@ -30,7 +30,7 @@ const network = (message: string, hint: string): ErrorText => ({ kind: 'network'
 const tls = (message: string, hint = TLS_HINT): ErrorText => ({ kind: 'tls', message, hint });
 const protocol = (message: string): ErrorText => ({ kind: 'protocol', message, hint: 'Check that the URL is right.' });
 
-const TLS_HINT = 'Do not go on unless you know why; a private authority can be added in your user settings.';
+const TLS_HINT = 'Do not continue unless you know why; a private authority can be added in your user settings.';
 const LOST = network('closed the connection before its answer was complete', 'Try again.');
 const UNREACHABLE = network(
   'cannot be reached from this network',
@@ -75,7 +75,7 @@ const CODES: Readonly<Record<string, ErrorText>> = {
   CERT_REVOKED: tls('shows a certificate that was revoked'),
   ERR_TLS_CERT_ALTNAME_INVALID: tls(
     'shows a certificate for another name',
-    'Check the host name; never go on to a host that shows a certificate of another.',
+    'Check the host name; never continue to a host that shows the certificate of another.',
   ),
   WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: protocol('sent a message that is too large'),
   EPROTO: tls('does not speak TLS as it should', 'Check the scheme and the port: https needs a TLS port.'),

@@ -1,5 +1,4 @@
-// What a request sends to the ledger: how many calls that send it holds, and the signature of a transaction or a bundle
-// whose answer was lost.
+// Counts the sending calls of a request, and reads the signature of a sent transaction or bundle whose answer was lost.
 import { decodeBase58, encodeBase58 } from '../core/values/encoding/base58';
 import { isJsonArray, jsonOf, member, type JsonValue } from '../core/values/json/json';
 import { isSendingMethod } from '../core/values/solana/sending';

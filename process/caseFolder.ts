@@ -77,8 +77,8 @@ export interface WriteCaseOptions {
 }
 
 /**
- * Writes a case whole or not at all: beside its place, then moved there without a pause in which a signal would be handled.
- * Throws CaseError, and the reason of an aborted signal.
+ * Writes a case completely or not at all: next to its place, then moved there without a pause in which a signal would
+ * be handled. Throws CaseError, and the reason of an aborted signal.
  */
 export async function writeCaseFolder(
   folder: string,
@@ -103,7 +103,7 @@ export async function writeCaseFolder(
 }
 
 interface Draft {
-  /** What is made for the draft, and removed. */
+  /** The folder that is created for the draft, and removed afterwards. */
   readonly root: string;
   /** Where it has the files of the case. */
   readonly folder: string;
@@ -111,7 +111,7 @@ interface Draft {
   readonly movesTo?: string;
 }
 
-/** Beside the first folder on the way that does not exist yet, or in the one that does. */
+/** Next to the first missing folder of the path, or inside `folder` if it exists. */
 function draftIn(folder: string): Draft {
   const place = path.resolve(folder);
   const isThere = existsSync(place);
@@ -150,7 +150,7 @@ interface Move {
   readonly before: readonly string[];
 }
 
-/** Checks every place before it changes the first one. A folder without case.json is no case, so that file comes last. */
+/** Checks every place before it changes the first one. A folder without case.json is not a case, so that file comes last. */
 function moveFiles(folder: string, { draft, files, before }: Move): void {
   const names = files.map(([name]) => name).filter((name) => name !== CASE_FILE);
   let at = folder;
@@ -182,7 +182,7 @@ const failAt =
     throw error instanceof CaseError ? error : new CaseError(place, fileRefused(error, 'written').message);
   };
 
-/** The accounts and programs of a case that is to be replaced. Nothing that is no part of a case is overwritten or removed. */
+/** The accounts and programs of the case to replace. Files of no case are never overwritten or removed. */
 async function filesBefore(folder: string, overwrite: boolean): Promise<readonly string[]> {
   const place = path.join(folder, CASE_FILE);
   const obstacle = whyRedirected(place) ?? whyUnwritable(place, overwrite)?.message;
@@ -198,7 +198,7 @@ async function filesBefore(folder: string, overwrite: boolean): Promise<readonly
   if (!isThere(CASE_FILE))
     throw new CaseError(
       path.join(folder, first),
-      'is no part of a case, since there is no case.json; name another folder',
+      'is not part of a case, since there is no case.json; name another folder',
     );
   return before.filter((name) => isPublicKey(path.parse(name).name));
 }

@@ -1,6 +1,6 @@
 // Reads and writes files that somebody else may have prepared. Reads regular files only, so that a named pipe or a device
-// cannot make the process wait, and no more than a bound. Writes a file beside its place and moves it there, readable by
-// its owner alone; a link at the place is refused.
+// cannot make the process wait, and no more than a bound. Writes a file next to its place and moves it there, readable
+// by its owner alone; a link at the place is refused.
 import { constants, lstatSync, statSync, type Stats } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -153,7 +153,7 @@ export const readRegularText = async (place: string, maxBytes: number): Promise<
 const EXISTS = new FileRefused('EEXIST', 'exists already');
 
 export interface WriteOptions {
-  /** Replaces a file that is there. A link, and anything else that is no file, is refused either way. */
+  /** Replaces an existing file. A link, and anything else that is not a file, is refused either way. */
   readonly overwrite: boolean;
   /** Permissions of the new file, less the process's umask. Absent: its owner's alone. */
   readonly mode?: number;
@@ -174,7 +174,7 @@ export function whyUnwritable(place: string, overwrite: boolean): FileRefused | 
   return overwrite ? undefined : EXISTS;
 }
 
-/** Never half a file: written beside its place and moved there. Its folder must exist. Throws FileRefused. */
+/** Never half a file: written next to its place and moved there. Its folder must exist. Throws FileRefused. */
 export async function writeWhole(
   place: string,
   content: string | AsyncIterable<Uint8Array>,

@@ -20,7 +20,7 @@ const seen = new Set<string>();
 /** Drafts and temporary folders that were not discarded yet. */
 const unfinished = new Set<string>();
 
-/** A free path beside `place`, for what is moved there once it is complete. It is to be discarded then. */
+/** A free path next to `place`, for a file that is moved there once complete. Discard it afterwards. */
 export function draftOf(place: string): string {
   const folder = path.dirname(place);
   if (!seen.has(folder)) {

@@ -1,5 +1,5 @@
-// A private ledger for one replay: a local service with nothing but the case's accounts, ended whatever happens. Its file of
-// accounts is readable by this user alone and gone once the service has read it.
+// A private ledger for one replay: a local service with nothing but the case's accounts, always ended. Its file of
+// accounts is readable by this user alone and removed once the service has read it.
 import os from 'node:os';
 import path from 'node:path';
 import type { ReplayCase } from '../core/replay/case';
@@ -17,8 +17,8 @@ export interface ReplayLedgerOptions {
 }
 
 /**
- * The result of `use` with the running service, or the state of one that did not start. Throws the reason of an aborted
- * signal, even if `use` handled the interruption, and CaseError.
+ * The result of `use` with the running service, or the state of a service that did not start. Throws the reason of an
+ * aborted signal, even if `use` handled the interruption, and CaseError.
  */
 export async function withReplayLedger<T>(
   replay: ReplayCase,

@@ -1,7 +1,7 @@
 // Whether a process is there.
 import { readFileSync } from 'node:fs';
 
-/** True also for one that belongs to somebody else; false once it has ended, though its exit code was not collected yet. */
+/** True also for another user's process; false once it has ended, even if its exit code was not collected yet. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,6 +1,6 @@
-// Finds fields in the bytes of a message without reading the rest: enough to tell a ping from an update, and to show a
-// slot or an owner of one row among fifty thousand. Makes no objects on the way and never throws; what is no message
-// holds nothing.
+// Finds fields in the bytes of a message without reading the rest: enough to distinguish a ping from an update, and to
+// show a slot or an owner of one row among fifty thousand. Allocates no objects and never throws; bytes that are not a
+// message have no fields.
 
 /** Where a value is: from `start` up to `end`. */
 interface FieldPlace {
@@ -14,7 +14,7 @@ export const FIXED64 = 1;
 export const BYTES = 2;
 export const FIXED32 = 5;
 
-/** Which of these fields, by number, stand at the top of the message. */
+/** Which of these fields, by number, the message has at its top level. */
 export function topFields(bytes: Uint8Array, wanted: ReadonlySet<number>): ReadonlySet<number> {
   const found = new Set<number>();
   eachField(bytes, 0, bytes.length, (number) => {
@@ -40,7 +40,7 @@ export function eachField(
   return true;
 }
 
-/** What the last look-up found. All of them share it, so that a message that is only counted allocates nothing. */
+/** The place of the last look-up. Shared by all, so that a message that is only counted allocates nothing. */
 const FOUND: FieldPlace = { start: 0, end: 0 };
 
 /** The value of the first field of this number between `start` and `end`. Read it before the next look-up: it is reused. */

@@ -31,13 +31,13 @@ export function jsonOfBytes(description: DescMessage, bytes: Uint8Array, write: 
   return json;
 }
 
-/** Fields of a message in which bytes may stand, themselves or further in. */
+/** Fields of a message that may contain bytes, directly or nested. */
 const MARKED = new WeakMap<DescMessage, readonly DescField[]>();
 
 function markedFields(description: DescMessage): readonly DescField[] {
   const known = MARKED.get(description);
   if (known !== undefined) return known;
-  // Types of the language itself have a JSON form of their own.
+  // Types of the language itself have a special JSON form.
   const fields = description.fields.filter(
     (field) => isBytes(field) || (field.message !== undefined && !field.message.typeName.startsWith('google.')),
   );

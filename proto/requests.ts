@@ -1,9 +1,9 @@
-// What the requests of the gRPC service look like, without the protobuf runtime: its descriptors cost more to build than
-// the rest of the language server, and whoever checks a text needs names and types only.
+// The shapes of the gRPC service's requests, without the protobuf runtime: its descriptors cost more to build than the
+// rest of the language server, and checking a text needs only names and types.
 import { REQUESTS } from './gen/requests';
 import type { FieldRow } from './requestTable';
 
-/** What one value of a field is. A message of the language itself (`google.*`) has no description: undefined. */
+/** The type of one value of a field. `description` is undefined for a message of the language itself (`google.*`). */
 export type ValueType =
   | { readonly kind: 'scalar'; readonly name: string }
   | { readonly kind: 'enum'; readonly description: EnumDescription }
@@ -38,7 +38,7 @@ export interface MessageDescription {
 
 const described = new Map<string, MessageDescription>();
 
-/** The message that a call of the service takes; undefined for a name that is no call. */
+/** The message that a call of the service takes; undefined for an unknown name. */
 export function requestOf(method: string): MessageDescription | undefined {
   return Object.hasOwn(REQUESTS.methods, method) ? messageNamed(REQUESTS.methods[method] ?? '') : undefined;
 }

@@ -1,5 +1,5 @@
-// What our client asks of a transaction, and the view that the answer is: texts that are fit to be shown, digits and
-// addresses whole, calls in the order in which they began.
+// Requests of our client about a transaction, and the view in the answers: texts that are fit to be shown, digits and
+// addresses in full, calls in the order in which they began.
 import type { MemberEdit } from '../core/language/features/transactionMembers';
 import type { Clue } from '../core/explain/explanation';
 import type { WrittenRow } from '../core/explain/written';
@@ -43,7 +43,7 @@ export type ExplainResult =
   | { readonly kind: 'explained'; readonly view: TransactionView }
   /** Unavailable, with the reason as a sentence. */
   | { readonly kind: 'none'; readonly reason: string }
-  /** The response was pruned, the row made room, the stream ended, or the replay is not kept any more. */
+  /** The response was pruned, the row was dropped, the stream ended, or the replay is no longer kept. */
   | { readonly kind: 'gone' };
 
 /** The complete explanation as lines of text of any length, for comparison with another. Sends nothing. */
@@ -131,7 +131,7 @@ export interface FailedCallParams {
   readonly line: number;
 }
 export interface FailedCallView {
-  /** What failed, without a capital, and what to do about it: sentences. */
+  /** The failure and the next step, as sentences without a capital. */
   readonly text: string;
   readonly next?: string;
   /** The innermost call that failed: `2.1 Token Program: transfer`. */
@@ -145,14 +145,14 @@ export interface OutcomeView {
   readonly kind: 'succeeded' | 'failed' | 'notExecuted';
   /** It ran there, and not on the chain. */
   readonly ranIn?: 'simulation' | 'preflight';
-  /** What failed, without a capital, and what to do about it: sentences. */
+  /** The failure and the next step, as sentences without a capital. */
   readonly text?: string;
   readonly next?: string;
   /** Whose error it is: the runtime's, Anchor's, a program's. */
   readonly source?: string;
   /** The `path` of the call that failed. */
   readonly at?: string;
-  /** What the error is about. */
+  /** Details of the error. */
   readonly clues?: readonly Clue[];
 }
 
@@ -198,7 +198,7 @@ export interface CallView {
   readonly failure?: string;
   /** It comes after the instruction that failed, and did not run. */
   readonly isSkipped?: true;
-  /** What it was called with, what it returned, its events. */
+  /** Its arguments, its return value, its events. */
   readonly parts: readonly DetailNode[];
   readonly accounts: readonly DetailNode[];
   /** Its own lines. */

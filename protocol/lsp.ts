@@ -1,5 +1,5 @@
-// The requests and notifications of our own over LSP, between client and server. No secret ever crosses here: a verbose
-// trace prints every parameter whole.
+// Our custom requests and notifications over LSP, between client and server. No secret ever crosses here: a verbose
+// trace prints every parameter in full.
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
 import type { ServiceError } from '../core/errors';
 import type { KeyQuery, PlacedProfile } from '../core/profile';
@@ -152,7 +152,7 @@ export type ExecuteResult =
       readonly sendFirst?: SendFirst;
     };
 export interface ExecuteOutcome {
-  /** The file: a request that another one refers to may stand in an imported one. */
+  /** The file: a referenced request may be in an imported file. */
   readonly uri: string;
   /** Zero-based line on which the block begins. */
   readonly line: number;
@@ -174,7 +174,7 @@ export interface ExecuteOutcome {
   readonly slotMs?: number;
   /** Result of getGenesisHash, which identifies the endpoint's ledger. */
   readonly genesisHash?: string;
-  /** Meaning of an integer that is the whole result, or the value beside a context. */
+  /** Meaning of an integer that is the whole result, or the value with a context. */
   readonly unit?: Unit;
   /** For a stream: how many messages were received and dropped, and whether it is still open. */
   readonly stream?: { readonly count: number; readonly dropped: number; readonly isOpen: boolean };
@@ -195,7 +195,7 @@ export interface ExecuteOutcome {
   };
   /** Of a send whose answer was lost: the signature to look up. */
   readonly lostSignature?: string;
-  /** What refuses nothing and is worth knowing: that a stream had no end, for example. */
+  /** Remarks that are not failures: that a stream had no end, for example. */
   readonly notes?: readonly string[];
   readonly transport: Transport;
   readonly method: string;

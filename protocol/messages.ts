@@ -1,5 +1,5 @@
-// The kind of message that our client and server exchange beside LSP's own: typed by its parameters and its result, and
-// with the shape of the parameters, which the server checks before it reads them.
+// The kind of message that our client and server exchange in addition to LSP's own: typed by its parameters and its
+// result, and with the shape of the parameters, which the server checks before it reads them.
 import { RequestType } from 'vscode-jsonrpc';
 
 /** The checked type of a member: that of `typeof`, plus arrays. */

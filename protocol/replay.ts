@@ -77,7 +77,7 @@ export interface SaveReplayParams {
 }
 export type SaveReplayResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly error: ServiceError };
 
-/** Beside the view of a replayed transaction: whether it did the same as on the chain. */
+/** Shown with the view of a replayed transaction: whether it did the same as on the chain. */
 export interface ReplayView {
   /** Compared and equal. */
   readonly same: readonly ReplayPoint[];

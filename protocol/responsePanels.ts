@@ -1,5 +1,5 @@
-// What crosses between the pages of a response, its table and its viewer, and the extension, beside the envelopes of
-// webview.ts. What a page says is read before it is believed (client/responses/responseMessages.ts).
+// Messages between the extension and the pages of a response (table and viewer), in the envelopes of webview.ts.
+// Messages from a page are validated first (client/responses/responseMessages.ts).
 import type { ResponsePlace } from './lsp';
 import type {
   ResponsePageResult,
@@ -34,7 +34,7 @@ export interface ResponseUpdate {
 
 type OfPlace<Params extends ResponsePlace> = Omit<Params, keyof ResponsePlace>;
 
-/** State that a table keeps over a reload, beside `ResponseHello`. */
+/** State that a table keeps over a reload, in addition to `ResponseHello`. */
 export interface TableKept extends ResponseHello {
   readonly path?: readonly (string | number)[];
   readonly view?: TableView;

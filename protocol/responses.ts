@@ -1,5 +1,5 @@
-// What our client asks of a kept response over LSP: its items, a search, a table, its accounts and transactions. Answers
-// hold a part at a time, however large the response is.
+// Requests of our client about a kept response over LSP: its items, a search, a table, its accounts and transactions.
+// Answers contain a part at a time, however large the response is.
 import type { DecodedItem } from '../core/response/decodable';
 import type { ListPlace } from '../core/response/lists';
 import type { Hits, Page } from '../core/response/stored';
@@ -51,7 +51,7 @@ export const responseSearch = new CheckedRequest<ResponseSearchParams, ResponseS
 );
 export interface ResponseSearchParams extends ResponsePlace {
   readonly text: string;
-  /** The byte to go on from: 0, or `next` of the search before. */
+  /** The byte to continue from: 0, or `next` of the previous search. */
   readonly from: number;
   /** At most 200 places per request. */
   readonly limit: number;

@@ -1,5 +1,5 @@
-// The settings of an editor that has none of ours, and until ours has sent its own. package.json contributes the same
-// defaults (test/package/manifest.test.ts).
+// Default settings: for editors without our client, and until our client has sent its own. package.json contributes the
+// same defaults (test/package/manifest.test.ts).
 import type { ServerSettings } from './lsp';
 
 export const DEFAULT_SETTINGS: ServerSettings = {

@@ -1,5 +1,5 @@
-// What the local service reads of an endpoint that it is a fork of: asked by its process over IPC, answered by the server,
-// which has the transports. Neither URL nor key crosses here.
+// The reads of a forked local service from its source endpoint: requested by its process over IPC, answered by the
+// server, which has the transports. Neither URL nor key crosses here.
 import { CheckedRequest } from './messages';
 
 export const readSource = new CheckedRequest<ReadSourceParams, ReadSourceResult>('solanaRpc/readSource', {

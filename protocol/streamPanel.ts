@@ -1,5 +1,5 @@
-// What crosses between the page of a stream and the extension, beside the envelopes of webview.ts. What the page says is
-// read before it is believed (client/streams/streamMessages.ts).
+// Messages between the extension and the page of a stream, in the envelopes of webview.ts. Messages from the page are
+// validated first (client/streams/streamMessages.ts).
 import type {
   ExportStreamParams,
   StreamInfo,

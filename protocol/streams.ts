@@ -74,7 +74,7 @@ export interface StreamTick {
   readonly first: number;
   /** Number after the newest row's. */
   readonly next: number;
-  /** Updates that made room for newer ones, or that the service said it left out. Exact. */
+  /** Updates that were dropped for newer ones, or that the service reported as left out. Exact. */
   readonly dropped: number;
   /** Bytes received for this stream since it was opened. */
   readonly bytes: number;
@@ -88,9 +88,9 @@ export interface StreamTick {
   readonly still?: number;
   /** Seconds in which new slots came and none became final, for streams that report it (core/streams/standstill.ts). */
   readonly notFinal?: number;
-  /** Rows that changed after they were shown, as their slot became final; absent while there are none. */
+  /** Rows that changed after they were shown, as their slot became final; absent while zero. */
   readonly changed?: number;
-  /** Updates of abandoned banks, in slots with several; absent while there are none. */
+  /** Updates of abandoned banks, in slots with several; absent while zero. */
   readonly abandoned?: number;
   /** How often it has reconnected. */
   readonly reconnects: number;
@@ -186,7 +186,7 @@ export type StreamRowResult =
       /** The explanation of that transaction, if requested; also as lines of text. */
       readonly explained?: { readonly view: TransactionView; readonly text: string };
     }
-  /** It made room for newer ones. */
+  /** It was dropped to make room for newer rows. */
   | { readonly kind: 'dropped' }
   | { readonly kind: 'gone' };
 

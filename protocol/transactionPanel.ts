@@ -1,5 +1,5 @@
-// What crosses between the page of a transaction and the extension, beside the envelopes of webview.ts. What the page says
-// is read before it is believed (client/transactions/transactionMessages.ts).
+// Messages between the extension and the page of a transaction, in the envelopes of webview.ts. Messages from the page
+// are validated first (client/transactions/transactionMessages.ts).
 import type { ExplainResult, FeesResult, SuggestionView, TransactionSource, TransactionView } from './explain';
 
 /** Initial data of a page, also kept over a reload of the window. */
@@ -8,7 +8,7 @@ export interface TransactionHello {
   readonly title: string;
 }
 
-/** State that a page keeps beside it. */
+/** State that a page keeps in addition to `TransactionHello`. */
 export interface TransactionKept extends TransactionHello {
   /** Of a simulation that took the place of `source`. */
   readonly shown?: TransactionSource;
@@ -52,7 +52,7 @@ export type TransactionCommand =
   | { readonly kind: 'lookUp'; readonly signature: string }
   /** Runs the transaction again on a private ledger. */
   | { readonly kind: 'replay'; readonly signature: string }
-  /** Changes a replay and runs it again, saves it as a folder, or repeats one that is no longer kept. */
+  /** Changes a replay and runs it again, saves it as a folder, or repeats a replay that is no longer kept. */
   | { readonly kind: 'replayAgain' | 'saveReplay' | 'renewReplay' };
 
 /** The extension to the page: the transaction may say more now. */

@@ -1,5 +1,5 @@
-// What crosses between the page of the usage report and the extension, beside the envelopes of webview.ts. Counts and
-// words; key ids, never a key.
+// Messages between the extension and the page of the usage report, in the envelopes of webview.ts. Counts and words;
+// key ids, never a key.
 
 /** Requests of one method, or of one key. */
 export interface ReportRow {

@@ -79,7 +79,7 @@ const refusalText = (name: string, place: ValuePlace): string =>
     ? `The environment variable ${name} may not go to ${place.host}.`
     : `The answer may repeat the environment variable ${name}, so it may not be saved to ${place.file}.`;
 
-/** What the permission of one step depends on. */
+/** The input for the permission of one step. */
 export interface Permitting {
   readonly carried: CarriedNames;
   readonly ports: Pick<RunPorts, 'environment'>;

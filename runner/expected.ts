@@ -1,5 +1,5 @@
-// Files that assertions compare with: JSON Schemas, and snapshots beside the request file. Snapshots are written only at
-// the user's request, once per file, at the end of the run.
+// Files that assertions compare with: JSON Schemas, and snapshots next to the request file. Snapshots are written only
+// at the user's request, once per file, at the end of the run.
 import path from 'node:path';
 import { decoded } from '../core/providers/urlText';
 import { without } from '../core/run/assertions/difference';

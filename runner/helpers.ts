@@ -105,7 +105,7 @@ function randomInteger(min: number, max: number, ports: RunPorts): number {
 }
 
 function lamportsOf(text: string): bigint {
-  if (!/^\d{1,20}$/.test(text)) throw new NoValue(`"${text.slice(0, 40)}" is no amount of lamports.`);
+  if (!/^\d{1,20}$/.test(text)) throw new NoValue(`"${text.slice(0, 40)}" is not an amount of lamports.`);
   return BigInt(text);
 }
 

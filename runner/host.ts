@@ -44,7 +44,7 @@ export interface EditorHost {
   run(block: BlockRun, signal: AbortSignal): Promise<Result<BlockAnswer>>;
 }
 
-/** What the built language server exports to its launcher. */
+/** The exports of the built language server for its launcher. */
 export interface ServerBundle {
   /** Serves LSP on stdin and stdout until the editor ends it. */
   serve(host?: EditorHost): void;

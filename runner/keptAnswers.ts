@@ -120,7 +120,7 @@ function withoutKeys(
   return { value: plain === text ? value : parseJson(plain), units: text.length };
 }
 
-/** A report's redacted answer and its length as JSON; undefined if there is none or it is too large. */
+/** A report's redacted answer and its length as JSON; undefined if it has no answer or a too large one. */
 export function answerFrom(
   { transport, request, response, messages, httpStatus, durationMs }: RequestReport,
   redact: (text: string) => string,

@@ -199,7 +199,7 @@ class Watch {
 
   #see(seen: Sighting, isExact: boolean): void {
     const { level } = this.landing;
-    // What a look finds first may have been there long before.
+    // The first sighting may be of a transaction that landed long before.
     const isOld = this.#isFirst && this.watching.inHistory === true;
     const at: SeenAt = { ms: isOld ? undefined : this.watching.ports.clock.now() - this.#since, isExact };
     const landing = advanced(this.landing, seen, at);

@@ -323,7 +323,7 @@ export class Loop {
     return this.#late;
   }
 
-  /** Watches a sent transaction beside the following requests; resolves with its row once finalized or expired. */
+  /** Watches a sent transaction during the following requests; resolves with its row once finalized or expired. */
   async #follow(
     at: Located,
     started: Started,

@@ -62,12 +62,12 @@ export function errorOf(request: PreparedRequest, exchange: Exchange, answer: An
   if (request.transport === 'GRPC' || exchange.body.kind === 'file') return undefined;
   if (answer.body === undefined) {
     if (exchange.body.isTooDeep) return tooDeep('The answer');
-    return protocol('The answer is no JSON.', 'Look at the URL: is a JSON-RPC service behind it?');
+    return protocol('The answer is not JSON.', 'Look at the URL: is a JSON-RPC service behind it?');
   }
   const error = errorIn(answer);
   if (error !== undefined) return rpcError(error);
   if (!request.isBatch) return undefined;
-  if (!isJsonArray(answer.body)) return protocol('A batch was sent and the answer is no array.');
+  if (!isJsonArray(answer.body)) return protocol('A batch was sent, but the answer is not an array.');
   const missing = request.ids.find((id) => !answer.byId().has(id));
   return missing === undefined ? undefined : protocol(`The answer to the batch has nothing for id ${missing}.`);
 }

@@ -71,7 +71,7 @@ export interface WalletPort {
   address(endpoint: string | undefined, name?: WalletName): Promise<Result<string>>;
   /** Asks, if it must, whether these wallets may sign a serialised transaction message; the signer signs in their order. */
   sign(endpoint: string | undefined, draft: Uint8Array, names: readonly WalletName[]): Promise<Result<Signer>>;
-  /** Identifies the wallet without reading its keypair file; empty if there is none. */
+  /** Identifies the wallet without reading its keypair file; empty without a wallet. */
   identity(endpoint: string | undefined, name?: WalletName): Promise<string>;
 }
 
@@ -92,7 +92,7 @@ export interface RunPorts extends SendPort, AskPort {
   readonly wallet: WalletPort;
   /** The programs known at an endpoint, with the IDLs that transactions are built by. Absent: none. */
   programs?(endpoint: string | undefined): Promise<Programs>;
-  /** What is known of the chain of an endpoint. Absent: nothing. */
+  /** Known facts about the chain of an endpoint. Absent: nothing is known. */
   chain?(endpoint: string | undefined): ChainAge;
   readonly random: Randomness;
   readonly environment: EnvironmentPort;

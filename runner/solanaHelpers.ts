@@ -22,7 +22,7 @@ export async function solanaHelper(use: HelperUse, context: HelperContext): Prom
   switch (use.helper.name) {
     case '$sol': {
       const lamports = lamportsOfSol(argumentText(first, use.home, context.world));
-      if (lamports === undefined) throw new NoValue(`"${first.slice(0, 40)}" is no amount in SOL.`);
+      if (lamports === undefined) throw new NoValue(`"${first.slice(0, 40)}" is not an amount in SOL.`);
       return numberOf(String(lamports));
     }
     case '$ata': {
@@ -60,7 +60,7 @@ function unfit(message: string): never {
 async function addressOf(text: string, { home }: HelperUse, context: HelperContext): Promise<string> {
   if (text === '$wallet') return walletAddress(context);
   const value = argumentText(text, home, context.world);
-  return isPublicKey(value) ? value : unfit(`"${text.slice(0, 44)}" is no address.`);
+  return isPublicKey(value) ? value : unfit(`"${text.slice(0, 44)}" is not an address.`);
 }
 
 /** An address, or the name of an IDL. */
@@ -74,7 +74,7 @@ async function programOf(text: string, use: HelperUse, context: HelperContext): 
 
 async function seedOf(text: string, use: HelperUse, context: HelperContext): Promise<Uint8Array> {
   const value = text === '$wallet' ? await walletAddress(context) : argumentText(text, use.home, context.world);
-  return (isPublicKey(value) ? keyBytes(value) : seedBytes(value)) ?? unfit(`"${text.slice(0, 44)}" is no seed.`);
+  return (isPublicKey(value) ? keyBytes(value) : seedBytes(value)) ?? unfit(`"${text.slice(0, 44)}" is not a seed.`);
 }
 
 /** The program that owns a mint: its token accounts have other addresses in each. */
@@ -84,5 +84,5 @@ async function tokenProgramOf(mint: string, context: HelperContext): Promise<str
   const owner = lookUp(answer, ['result', 'value', 'owner']);
   return owner === TOKEN_PROGRAM || owner === TOKEN_2022_PROGRAM
     ? owner
-    : unfit(`${mint} is no mint at this endpoint.`);
+    : unfit(`${mint} is not a mint at this endpoint.`);
 }

@@ -49,7 +49,7 @@ class KeptMessages {
 export interface Collecting {
   readonly request: PreparedRequest;
   readonly stream: OpenStream;
-  /** What the block says of its end. */
+  /** The end that the block asks for. */
   readonly until: Until | undefined;
   /** Its end where the block says nothing; undefined: until it is cancelled, which then is its proper end. */
   readonly defaultUntil: Until | undefined;

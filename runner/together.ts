@@ -25,7 +25,7 @@ export async function runSteps(
   }
 }
 
-/** End index of the steps from `start` on that may run beside the first. */
+/** End index of the steps from `start` on that may run at the same time as the first. */
 function endOfGroup(steps: readonly Step[], start: number, sources: Sources): number {
   const file = steps[start]?.at.scope.document;
   let end = start;

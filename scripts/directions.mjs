@@ -89,7 +89,7 @@ export const ROOMS = {
   'localnet/node': { rooms: ['localnet/ledger', 'localnet/rpc'], packages: [], noNode: SOCKET_MODULES },
 };
 
-/** What a room may not import although it may import the folder around it. */
+/** Folders that a room may not import although it may import the folder around them. */
 const EXCEPT = { client: ['core/document', 'core/language', 'core/methods', 'core/run'] };
 
 /**
@@ -106,7 +106,7 @@ const within = (to, place) => to === place || to.startsWith(`${place}/`) || to.s
 
 /**
  * @param {string} room
- * @param {string} to path from the root of a file of ours, with or without its ending
+ * @param {string} to path of a file here from the root, with or without its ending
  */
 export const mayImportFile = (room, to) => {
   const { rooms } = /** @type {Room} */ (ROOMS[room]);
@@ -131,7 +131,7 @@ export const mayImportNode = (room, name) => {
 const packageOf = (specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 
 /**
- * What the linter gives a rule. It publishes no types of it.
+ * The linter's context for a rule. It publishes no types of it.
  * @typedef {{ readonly filename: string, report(finding: { readonly node: object, readonly message: string }): void }} RuleContext
  */
 

@@ -44,21 +44,21 @@ export async function sourcesOfClient() {
   );
 }
 
-/** `t(…)`, whoever has it. @param {import('typescript').Expression} callee */
+/** `t(…)`, also as a member of any object. @param {import('typescript').Expression} callee */
 export function isTranslation(callee) {
   return ts.isIdentifier(callee)
     ? callee.text === 't'
     : ts.isPropertyAccessExpression(callee) && callee.name.text === 't';
 }
 
-/** What is the same in every language: names of products, tools, formats and keys; states that nobody reads. */
+/** Texts that are the same in every language: names of products, tools, formats and keys; states that nobody reads. */
 const NO_TEXT = new Set(
   'Solana RPC|Escape|Enter|Error|its own|local service|curl|wscat|websocat|grpcurl|@solana/kit|@solana/web3.js|NDJSON|CSV'.split(
     '|',
   ),
 );
 
-/** What language models are answered, in English as their tools are described. */
+/** Answers to language models, in English like the descriptions of their tools. */
 const NOT_FOR_PEOPLE = new Set(['window/tools.ts']);
 
 /** Members of objects whose text people read, even where it is one word. */
@@ -123,7 +123,7 @@ function textIn(node) {
   return /^https?:/.test(text) ? '' : text.replace(/\$\([\w-]+\)/g, '').trim();
 }
 
-/** Two words in a row, or one that begins with a capital: a sentence or a title. @param {string} text */
+/** Two words in a row, or a capitalised word: a sentence or a title. @param {string} text */
 const isWords = (text) =>
   !text.startsWith('<') && (/[A-Za-z]{2}[,;:]? [A-Za-z]{2}/.test(text) || /^[A-Z][a-z]{2,}\b/.test(text));
 

@@ -110,7 +110,7 @@ export function superLinear(source, flags) {
 }
 
 /**
- * What is read of a node of the syntax tree. The linter publishes no types of it.
+ * A node of the syntax tree, as far as it is read here. The linter publishes no types of it.
  * @typedef {object} Node
  * @property {string} type
  * @property {string} [name]

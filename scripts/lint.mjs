@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { directionsRule } from './directions.mjs';
 import { linearPatterns } from './linearPatterns.mjs';
+import { plainWords } from './plainWords.mjs';
 import { wholeNames } from './wholeNames.mjs';
 
 /** One way to be private. Parameter properties keep the keyword: the language has no other form for them. */
@@ -24,6 +25,7 @@ export default {
     directions: directionsRule(path.join(import.meta.dirname, '..')),
     'hash-private': hashPrivate,
     'linear-patterns': linearPatterns,
+    'plain-words': plainWords,
     'whole-names': wholeNames,
   },
 };

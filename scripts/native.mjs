@@ -127,7 +127,7 @@ function licenseOf(name) {
 }
 
 /**
- * What the notices say of a binary.
+ * The notices of a binary.
  * @param {string} title of the binary's package, with its version
  * @param {readonly Crate[]} crates
  */

@@ -7,14 +7,14 @@ const root = path.join(import.meta.dirname, '..');
 
 export const NOTICES = 'THIRD_PARTY_NOTICES.txt';
 
-/** Packages that are shipped beside the bundles, in the VSIX of a platform and in the npm package. */
+/** Packages that are shipped along with the bundles, in the VSIX of a platform and in the npm package. */
 export const BESIDE = ['node_modules/litesvm'];
 
 /** Names of the files in which packages keep their licence; one without such a file is listed by its licence's name. */
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|thirdpartynotices)/i;
 
 /**
- * The folders of packages in the bundles of dist/ and beside them, sorted, once each.
+ * The folders of packages in the bundles of dist/ and shipped with them, sorted, once each.
  * @param {readonly string[]} [bundles] names of their files; absent: every one that was built
  * @returns {Promise<string[]>} relative to the checkout, with forward slashes
  */
@@ -26,7 +26,7 @@ export async function bundledPackages(bundles) {
     if (bundles !== undefined && !bundles.includes(name.replace(/\.json$/, '.js'))) continue;
     const { inputs } = JSON.parse(await readFile(path.join(meta, name), 'utf8'));
     for (const file of Object.keys(inputs)) {
-      // What a bundle takes from a store (scripts/stores.mjs) is among the inputs of the store itself.
+      // Modules that a bundle takes from a store (scripts/stores.mjs) are among the inputs of the store itself.
       if (file.startsWith('store:')) continue;
       const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
       if (match?.[1] !== undefined) folders.add(match[1]);

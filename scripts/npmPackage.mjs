@@ -1,5 +1,5 @@
-// The npm package of the terminal command: the bundles that it runs, LiteSVM's loader, its bill of materials and a manifest of
-// its own, made from package.json. Publishes nothing.
+// The npm package of the terminal command: the bundles that it runs, LiteSVM's loader, its bill of materials and a separate
+// manifest, made from package.json. Publishes nothing.
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runQuietly } from './editor/run.mjs';

@@ -22,7 +22,7 @@ const PROGRAM = 'cli.js';
 
 /**
  * The allow-listed files of the checkout, sorted, with forward slashes.
- * @returns {Promise<string[]>} rejects when one that is required is missing
+ * @returns {Promise<string[]>} rejects when a required file is missing
  */
 export async function allowedFiles() {
   /** @type {string[]} */
@@ -57,7 +57,7 @@ export async function packageExtension({ target, file }) {
     const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
     for (const name of NOT_IN_MANIFEST) delete manifest[name];
     await writeFile(path.join(staging, 'package.json'), JSON.stringify(manifest, undefined, 2));
-    // vsce asks for a list of its own; here the folder itself is the list.
+    // vsce requires a list; here the folder itself is the list.
     await writeFile(path.join(staging, '.vscodeignore'), '');
     const native = target === undefined ? undefined : await addEngine(staging, target);
     await writeFile(path.join(staging, SBOM), await materialsOf(native));
@@ -108,8 +108,8 @@ function createVsix(options) {
 }
 
 /**
- * Puts LiteSVM where `require` from dist/localnet.js finds it: its loader and the platform's binary, nothing it would
- * pull in beside them. The notices get what the binary contains.
+ * Puts LiteSVM where `require` from dist/localnet.js finds it: its loader and the platform's binary, without its other
+ * dependencies. The notices list what the binary contains.
  * @param {string} staging
  * @param {string} target
  * @returns {Promise<Native>}

@@ -7,7 +7,7 @@ import { endWith, isMain, runQuietly } from './editor/run.mjs';
 /** @typedef {{ readonly version?: string, readonly optional?: boolean, readonly dev?: boolean }} Locked */
 
 /**
- * True when every package of the lock file stands in node_modules in its version; platform packages may lack.
+ * True if node_modules has every package of the lock file in its version; platform packages may be missing.
  * @param {string} root the checkout
  */
 export async function packagesAreInstalled(root) {
@@ -26,7 +26,7 @@ export const INSTALL = {
 };
 
 /**
- * True when the public clients of test/package.json stand in test/node_modules in their versions.
+ * True if test/node_modules has the public clients of test/package.json in their versions.
  * @param {string} root the checkout
  */
 export async function clientsAreInstalled(root) {
@@ -39,7 +39,7 @@ export async function clientsAreInstalled(root) {
 
 /**
  * The command that installs them; their versions are exact. Without a lock file: see test/package.json. Their own
- * dependencies stay inside them, where they hide none of ours from the tests; none of their install scripts run.
+ * dependencies stay inside them, where they do not hide the product's from the tests; none of their install scripts run.
  */
 export const INSTALL_CLIENTS = {
   command: INSTALL.command,

@@ -41,7 +41,7 @@ function requestsText(image) {
   const enums = {};
   /** @param {import('@bufbuild/protobuf').DescMessage} message */
   const take = (message) => {
-    // Types of the language itself have a JSON form of their own.
+    // Types of the language itself have a special JSON form.
     if (Object.hasOwn(messages, message.typeName) || message.typeName.startsWith('google.')) return;
     messages[message.typeName] = Object.fromEntries(message.fields.map((field) => [field.name, describe(field)]));
     for (const field of message.fields) if (field.message !== undefined) take(field.message);

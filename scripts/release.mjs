@@ -1,4 +1,4 @@
-// `npm run release`: builds every package, writes checksums and the bill of materials beside them, and publishes.
+// `npm run release`: builds every package, writes checksums and the bill of materials next to them, and publishes.
 // `-- --dry-run` shows what would go where and publishes nothing; `--from FOLDER` publishes what a dry run has built there.
 // `--targets LIST` builds some of the VSIX alone, `--out FOLDER` puts all of it elsewhere, `--built` packs dist/ as it is.
 import { createHash } from 'node:crypto';
@@ -98,7 +98,7 @@ const sha256 = async (file) =>
     .digest('hex');
 
 /**
- * What goes where, as the command that does it.
+ * The commands that publish each file.
  * @param {readonly string[]} names
  */
 const planOf = (names) =>

@@ -10,7 +10,7 @@ import { sourceSeconds } from './sourceDate.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** The bill's name inside a package and beside a release. */
+/** The bill's name inside a package and next to a release. */
 export const SBOM = 'sbom.cdx.json';
 
 /**
@@ -116,7 +116,7 @@ function crateOf({ name, version, license }) {
 }
 
 /**
- * Those of a package's dependencies that are shipped, found as Node finds them: beside it, then further up.
+ * Those of a package's dependencies that are shipped, found as Node finds them: next to it, then further up.
  * @param {string} folder
  * @param {Readonly<Record<string, Locked>>} locked
  * @param {ReadonlySet<string>} shipped

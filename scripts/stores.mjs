@@ -1,4 +1,4 @@
-// What several of the product's own processes hold stands once on disk, in stores: dist/shared.js has what server and CLI
+// Modules used by several of the product's own processes are on disk once, in stores: dist/shared.js has what server and CLI
 // start with, dist/later.js what the server first needs when something is run, dist/lsp.js the protocol's packages for
 // client and server, dist/wire.js formats and cryptography that the local service shares with them. A store's modules
 // are read when they are first asked for, and a process has one of each, so that classes are the same everywhere in it.
@@ -6,13 +6,13 @@ import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Rooms whose modules may stand in a store, but what must run before one is read; the shells' own stay in their bundles. */
+/** Rooms whose modules may be in a store, except what must run before it is read; the shells' own stay in their bundles. */
 const ROOMS = /^(core|runner|proto|process)\/(?!compileCache\.ts$)/;
-/** Packages whose modules may stand in a store too, as they are imported. */
+/** Packages whose modules may be in a store too, as they are imported. */
 const PACKAGES =
   /^(?:jsonc-parser|vscode-(?:jsonrpc|languageserver-(?:protocol|types))|ws|@bufbuild\/protobuf)(?:\/[\w./]+)?$/;
 const IN_PACKAGES = /^node_modules\/jsonc-parser\/.*\/main\.js$/;
-/** What the language server's process and the extension's library for it both speak. */
+/** The protocol that the language server's process and the extension's library for it share. */
 const PROTOCOL = /^node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\//;
 /**
  * Formats of the wire, which the transports and the local service both read and write, and the cryptography that the server
@@ -26,7 +26,7 @@ const SERVERS = /^(core|runner|proto|process|net|server)\/(?!compileCache\.ts$)/
 /** @typedef {{ readonly [store in 'shared' | 'later' | 'lsp' | 'wire']: readonly string[] }} Stores paths from the root */
 
 /**
- * Which modules stand in which store.
+ * The modules of each store.
  * @param {import('esbuild').BuildOptions} options of the bundles, without entries
  * @param {Readonly<Record<'server' | 'cli' | 'languageClient' | 'net' | 'localnet', string>>} entries
  * @returns {Promise<Stores>} sorted
@@ -46,7 +46,7 @@ export async function storesOf(options, { server, cli, languageClient, net, loca
   const common = Object.keys(inServer).filter(
     (name) => (ROOMS.test(name) || IN_PACKAGES.test(name)) && name in inCli && !isLater.has(name),
   );
-  // What a module of a store imports stands in a store too: a second one in the server's bundle would be another module.
+  // Imports of a store's modules are in a store too: a second copy in the server's bundle would be another module.
   const shared = [...reached(inServer, [...common, ...later])].filter(
     (name) => (SERVERS.test(name) || IN_PACKAGES.test(name)) && !isLater.has(name),
   );
@@ -77,7 +77,7 @@ async function inputsOf(options, entry) {
     Object.keys(inputs).filter((name) => !WIRE.test(name) || (inputs[name]?.bytesInOutput ?? 0) > 0),
   );
   const inputs = metafile?.inputs ?? {};
-  // What is a type alone is an input, and no part of the bundle.
+  // Inputs that contain only types are not part of the bundle.
   return Object.fromEntries(held.map((name) => [name, inputs[name] ?? { bytes: 0, imports: [] }]));
 }
 

@@ -13,7 +13,7 @@ const SMALL = new Set('a an and as at by for from in nor of on or the to with'.s
 /** Written small wherever they are: the names of programs. */
 const NAMES = new Set(['curl']);
 
-/** What is wrong with the title of an action; undefined if it is in Title Case. @param {string} title */
+/** The fault in the title of an action; undefined if it is in Title Case. @param {string} title */
 export function titleFault(title) {
   if (/[.:?]$/.test(title)) return 'ends like a sentence';
   const words = wordsOf(title);
@@ -25,7 +25,7 @@ export function titleFault(title) {
   return wrong === undefined ? undefined : `"${wrong}"`;
 }
 
-/** What is wrong with the message of a notification; undefined for a sentence. @param {string} message */
+/** The fault in the message of a notification; undefined for a sentence. @param {string} message */
 export function messageFault(message) {
   if (/^[a-z]/.test(message)) return 'begins small';
   if (titleFault(message) === undefined && wordsOf(message).length > 1) return 'reads like a title';
@@ -154,7 +154,7 @@ function textsOf(from, declared) {
         return;
       }
     }
-    // What is compared with or read from a value is no text of it.
+    // Texts that a value is compared with, or read by, are not shown.
     if (ts.isConditionalExpression(node)) {
       visit(node.whenTrue);
       visit(node.whenFalse);

@@ -1,4 +1,4 @@
-// What goes into the VSIX, as data: an allow-list. What is not named here stays out, whatever lies around.
+// The files that go into the VSIX, as data: an allow-list. Any other file stays out.
 
 /**
  * Files of one folder. `required` ones must be there, else packaging fails.

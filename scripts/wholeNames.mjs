@@ -2,7 +2,7 @@
 // "Sign in" and in "Signed", so that a test waits for, or clicks, what it does not mean.
 
 /**
- * What is read of a node of the syntax tree. The linter publishes no types of it.
+ * A node of the syntax tree, as far as it is read here. The linter publishes no types of it.
  * @typedef {object} Node
  * @property {string} type
  * @property {Node} [callee]
@@ -52,7 +52,7 @@ function alternativesOf(pattern) {
 const isAnchored = (pattern) =>
   alternativesOf(pattern).every((part) => part.startsWith('^') || /(?:^|[^\\])(?:\\\\)*\$$/.test(part));
 
-/** What is known of a text before the program runs; `…` is a part that is not. @param {Node | undefined} node */
+/** A text as known before the program runs; `…` replaces unknown parts. @param {Node | undefined} node */
 function knownText(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   return node?.type === 'TemplateLiteral' ? node.quasis?.map(({ value }) => value.raw).join('…') : undefined;

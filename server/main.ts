@@ -209,7 +209,7 @@ function lensRefresh(connection: Connection, { capabilities }: InitializeParams)
   return () => void connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
 }
 
-/** What our client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
+/** The requests of our client beyond LSP; every answer is data, errors included. Loaded on first use. */
 function serveClient(
   { connection, serve, window, keys, suspensions, transports, documents, language, running, answers, idls }: Parts,
   files: FilePort,

@@ -4,7 +4,7 @@ import { isPackId, type PackId } from '../core/providers/packIds';
 import type { JsonValue } from '../core/values/json/json';
 import type { Window } from './window';
 
-/** The endpoint a request names, else the active one; undefined if there is none of that name. */
+/** The endpoint a request names, else the active one; undefined if it does not exist. */
 export function profileNamed(window: Window, name: string | undefined): PlacedProfile | undefined {
   const wanted = name ?? window.state.endpoint;
   return window.state.profiles.find(({ profile }) => profile.name === wanted);

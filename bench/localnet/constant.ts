@@ -7,7 +7,7 @@ import type { Loaded } from './loadProcess';
 import { lineProcess, processorSeconds } from './service';
 
 export interface ConstantServer extends Loaded {
-  /** Seconds of processor time so far; undefined where the system does not tell. */
+  /** Seconds of processor time so far; undefined if the system does not report it. */
   processorSeconds(): number | undefined;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ const STARTS = 7;
 const SETTLE_MS = 30_000;
 const IDLE_MS = 60_000;
 const seconds = (ms: number): string => `${ms / 1_000} s`;
-const UNKNOWN = 'the system does not tell';
+const UNKNOWN = 'the system does not report it';
 
 /** Milliseconds from the start of the process to its first answer. */
 async function start(): Promise<number> {
@@ -26,7 +26,7 @@ async function start(): Promise<number> {
   }
 }
 
-/** Percent of a core that it takes while nobody asks; undefined where the system does not tell. */
+/** Percent of a core that it uses without requests; undefined if the system does not report it. */
 async function idleShare(service: BenchService): Promise<number | undefined> {
   const before = service.processorSeconds();
   const since = performance.now();

@@ -15,7 +15,7 @@ export interface Loaded extends Pick<BenchService, 'port' | 'newKeys'> {
 
 export interface Load {
   run(job: Job): Promise<Figures>;
-  /** Watches how long one client waits while `work` goes on. */
+  /** Watches how long one client waits during `work`. */
   watchDuring(work: () => Promise<void>): Promise<Figures>;
   stop(): Promise<void>;
 }

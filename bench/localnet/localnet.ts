@@ -32,7 +32,7 @@ interface KindBounds {
   readonly toBare: number;
 }
 
-/** What one kind of call came to, over the rounds. */
+/** The figures of one kind of call, over the rounds. */
 class Kind {
   readonly figures: Figures[] = [];
   readonly processor: number[] = [];
@@ -95,7 +95,7 @@ class Kind {
   }
 }
 
-/** What it costs idle, its pace, then rates, then what large reads do to others, what it keeps, and what a start on a state file costs. */
+/** Measures, in order: idle cost, pace, rates, the effect of large reads on others, memory, the start from a state file. */
 export async function measureLocalnet(): Promise<readonly Measured[]> {
   return [
     ...(await measureIdle()),

@@ -1,4 +1,4 @@
-// The local service's memory under a load that goes on: what it keeps of many transactions is bounded.
+// The local service's memory under continuous load: what it keeps of many transactions is bounded.
 import type { Measured } from '../measure';
 import { loadGenerator } from './loadProcess';
 import { benchService } from './service';
@@ -29,7 +29,7 @@ export async function measureMemory(): Promise<readonly Measured[]> {
   const figure = Math.round(Math.max(...seen));
   return [
     Number.isNaN(figure)
-      ? { goal: 'P15', name, unit: 'MB', note: 'the system does not tell' }
+      ? { goal: 'P15', name, unit: 'MB', note: 'the system does not report it' }
       : { goal: 'P15', name, figure, unit: 'MB', bound: { atMost: MOST }, note },
   ];
 }

@@ -78,7 +78,7 @@ async function rowsOf(service: BenchService, load: Load, [name, body]: Read): Pr
       bytes = await readWhole(service, text);
     });
     turn = Math.max(turn, await service.longestTurn());
-    // What a busy machine makes others wait with no read at all, in the same minute.
+    // How long others wait on a busy machine without any read, in the same minute.
     const beside = await load.watchDuring(() => new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
     quiet = Math.max(quiet, beside.p99);
     p99 = Math.max(p99, figures.p99);

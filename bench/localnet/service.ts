@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../root';
 
-/** What of the service's ready line is used here. */
+/** The members of the service's ready line used here. */
 export interface Ready {
   readonly pid: number;
   readonly rpcUrl: string;
@@ -27,9 +27,9 @@ export interface BenchService {
   cheat(method: string, params: unknown): Promise<void>;
   /** The longest turn of its loop since the last question, in ms; started with `TURNS` (see turns.cjs). */
   longestTurn(): Promise<number>;
-  /** Seconds of processor time so far; undefined where the system does not tell. */
+  /** Seconds of processor time so far; undefined if the system does not report it. */
   processorSeconds(): number | undefined;
-  /** Resident bytes; undefined where the system does not tell. */
+  /** Resident bytes; undefined if the system does not report them. */
   residentBytes(): number | undefined;
   stop(): Promise<void>;
 }
@@ -124,7 +124,7 @@ export async function benchService(
   };
 }
 
-/** Seconds of processor time that a process took so far; undefined where the system does not tell. */
+/** Seconds of processor time that a process took so far; undefined if the system does not report it. */
 export function processorSeconds(pid: number): number | undefined {
   // Behind the name in parentheses: user and system time in hundredths of a second are fields 11 and 12.
   const fields = procFile(pid, 'stat')

@@ -1,4 +1,4 @@
-// What going on from a state file of 100,000 accounts costs, beside the least it can: JSON.parse of the same lines.
+// The cost of continuing from a state file of 100,000 accounts, compared with the minimum: JSON.parse of the same lines.
 import { createHash } from 'node:crypto';
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import { openLedger } from '../../localnet/node/open';
@@ -57,7 +57,7 @@ export async function measureState(): Promise<readonly Measured[]> {
   return [
     {
       goal: 'P15',
-      name: `going on from a state file of ${ACCOUNTS.toLocaleString('en')} accounts, to JSON.parse of its lines`,
+      name: `continuing from a state file of ${ACCOUNTS.toLocaleString('en')} accounts, to JSON.parse of its lines`,
       figure: ratioOf(loads, parses),
       bound: { atMost: 15 },
       note: `${median(loads).toFixed(0)} ms to ${median(parses).toFixed(0)} ms, ${(bytes.length / 1e6).toFixed(0)} MB`,

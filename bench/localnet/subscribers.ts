@@ -9,7 +9,7 @@ import type { BenchService } from './service';
 export interface Subscribers {
   /** Notifications of logs, one per transaction, so far. */
   notifications(): number;
-  /** gRPC updates so far: per transaction one of it, and one per account it wrote; slots beside them. */
+  /** gRPC updates so far: one per transaction, one per account it wrote, and slots. */
   updates(): number;
   close(): void;
 }

@@ -1,7 +1,7 @@
 // Loaded into the service before its own code: the longest turn of its loop, which is what a client waits for on a
 // machine that does nothing else. Processor time leaves out what other processes took, but adds up all threads, those
-// that collect garbage beside the loop as well; a turn is no longer than the time that passed either, so the less of
-// the two counts. Answers each IPC message with milliseconds since the one before.
+// that collect garbage in parallel to the loop as well; a turn is no longer than the time that passed either, so the
+// lesser of the two counts. Answers each IPC message with milliseconds since the one before.
 const TICK_MS = 1;
 
 let longest = 0;

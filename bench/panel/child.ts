@@ -38,7 +38,7 @@ export interface PanelSeen {
   readonly counted: number;
   readonly dropped: number;
   readonly kept: number;
-  /** Of the load generator, beside what it sent: its share of one core. */
+  /** The load generator's share of one core. */
   readonly generatorBusy: number;
 }
 
@@ -64,7 +64,7 @@ const cpuMs = (): number => {
   return (user + system) / 1_000;
 };
 
-/** What was counted once everything that was sent has come. */
+/** The panel's counts once everything sent has arrived. */
 async function counts(load: StreamLoad, panel: Panel) {
   const { updates: sent } = await load.hold();
   const tick = await panel.until(({ total }) => total >= sent);

@@ -34,7 +34,7 @@ export interface EditorSeen {
   readonly looks: number;
   /** How long each list of completions took to appear, in milliseconds. */
   readonly completions: readonly number[];
-  /** Resident bytes of the language server once its ring was full, and at the most; absent where the system does not tell. */
+  /** Resident bytes of the language server once its ring was full, and at the most; absent if the system does not report them. */
   readonly memory?: { readonly before: number; readonly most: number };
 }
 
@@ -77,7 +77,7 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
   // Pictures ask for calm; what is measured here is the panel in motion.
   await workbench.page.emulateMedia({ reducedMotion: 'no-preference' });
   await workbench.openFile(STREAM);
-  // Lenses are redrawn while the server starts: a click may hit one that is disappearing, without effect. After an
+  // Lenses are redrawn while the server starts: a click may hit a disappearing lens, without effect. After an
   // effective click the panel has time to open before another one.
   const isOpen = workbench.tab('Accounts');
   await workbench.until('the stream opens', async () => {

@@ -12,18 +12,18 @@ const FILE = 'file:///requests/stream.jsonrpc';
 const BLOCK = '### Accounts\nGRPC geyser.Geyser/Subscribe\n{ "accounts": { "all": {} } }\n';
 /** Rows that a panel of usual height shows. */
 const CAPACITY = 40;
-/** As client/streams/streamPanel.ts: between two messages that tell of the state. */
+/** As in client/streams/streamPanel.ts: the time between two messages about the state. */
 const TELL_EVERY_MS = 100;
 
-/** client/webview/shared/puller.ts, which is browser code: built beside the benchmarks. */
+/** client/webview/shared/puller.ts, which is browser code: built along with the benchmarks. */
 interface Puller {
   want(pulled: { readonly pull: () => Promise<boolean>; readonly every: number }, now?: 'now' | 'inTime'): void;
 }
 
-/** What the puller asks of a page. */
+/** The parts of a page that the puller uses. */
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 
-/** What the server's process says of itself. */
+/** The report of the server's process about itself. */
 export interface Watched {
   /** Of the delays of its main thread. */
   readonly p99Ms: number;
@@ -42,7 +42,7 @@ export async function serverFor(grpcPort: number): Promise<RunningServer> {
   });
 }
 
-/** What the server says of itself since the last question. */
+/** Asks the server's process for its report since the last question. */
 export async function watched({ child }: RunningServer): Promise<Watched> {
   child.send({ kind: 'watched' });
   for (;;) {

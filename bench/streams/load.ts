@@ -5,7 +5,7 @@ import type { Ports, Sent } from './serve';
 
 export interface StreamLoad {
   readonly ports: Ports;
-  /** What was sent so far. */
+  /** The updates sent so far. */
   sent(): Promise<Sent>;
   /** Sends nothing until `pour`; what was sent so far is all. */
   hold(): Promise<Sent>;

@@ -169,7 +169,7 @@ export const web3 =
     const { done, one } = counter(count);
     connection.onAccountChange(new PublicKey(ADDRESS), one);
     const perSecond = await done;
-    // At once, or it would read on beside the next turn; and without that it would connect again, for ever.
+    // Ends it at once, or it would still read during the next turn; without the first line it would reconnect for ever.
     connection._rpcWebSocket.setAutoReconnect(false);
     connection._rpcWebSocket.socket.terminate();
     return perSecond;

@@ -110,7 +110,7 @@ function listenGrpc(): http2.Http2Server {
       if (pace > 0) pourAtPace(stream);
       else pour(stream, frames, () => (sent.updates += frames.length / frame.length));
     });
-    // What the client says further, pings, is taken and not answered.
+    // Discards what the client still sends: pings.
     stream.resume();
   });
   return server.listen(0, '127.0.0.1');

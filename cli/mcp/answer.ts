@@ -5,7 +5,7 @@ import { DATA_NOTE } from '../../core/tools/outside';
 import { isJsonArray, isJsonObject, JsonNumber, printJson, type JsonValue } from '../../core/values/json/json';
 import type { RequestReport } from '../../core/run/model';
 
-/** What a client gets. */
+/** A tool's answer to the client. */
 export interface ToolAnswer {
   readonly text: string;
   readonly structured?: Record<string, unknown>;
@@ -44,7 +44,7 @@ export function plainJson(value: JsonValue): unknown {
   return value;
 }
 
-/** What is left of an answer's bound, in UTF-16 units. */
+/** The space left in an answer, in UTF-16 units. */
 export class Room extends Budget {
   constructor(units = MAX_ANSWER) {
     super(units);
@@ -58,7 +58,7 @@ export class Room extends Budget {
   }
 }
 
-/** What a request came to, within a bound that rows share. */
+/** The outcome of a request, within a bound that rows share. */
 export function rowAnswer(row: RequestReport, room: Room): object {
   const { file, line, name, method, endpoint, status, httpStatus, error } = row;
   const assertions = row.assertions.map(({ text, passed, actual }) => {

@@ -1,5 +1,5 @@
-// What the tools run requests with: the local service, started when one first needs it, and the endpoints that the user
-// allowed by name. Lets nothing else out, saves no response, and asks nobody.
+// Runs requests for the tools: on the local service, started on first use, and on the endpoints that the user allowed by name.
+// Reaches nothing else, saves no response, and asks nobody.
 import { failed, type Result, type ServiceError } from '../../core/errors';
 import { originOf } from '../../core/origin';
 import { URL_OF, variablesOf, type PlacedProfile } from '../../core/profile';
@@ -21,7 +21,7 @@ import { createPorts, place } from '../session/ports';
 import { redactorOf } from '../session/secrets';
 import { ToolError } from './answer';
 
-/** What the user allowed when starting the server. */
+/** The endpoints and actions that the user allowed when starting the server. */
 export interface Allowed {
   readonly profiles: ReadonlyMap<string, PlacedProfile>;
   /** Whether transactions may be sent to them. */
@@ -89,7 +89,7 @@ export class ToolHost {
     ];
   }
 
-  /** Throws ToolError where the endpoint is none that the user allowed, or the local service does not start. */
+  /** Throws ToolError if the user did not allow the endpoint, or if the local service does not start. */
   async run({ loaded, endpoint = LOCAL, selection, signal }: WantedRun): Promise<RunOutcome> {
     const { allowed, timeoutMs } = this.options;
     if (endpoint !== LOCAL && !allowed.profiles.has(endpoint)) throw new ToolError(notAllowed(this.#names()));

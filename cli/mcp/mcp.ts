@@ -1,5 +1,5 @@
-// `solana-rpc mcp`: tools for language models over the Model Context Protocol, on standard input and output. In a bundle of
-// its own (dist/mcp.js), which holds the protocol's library and is loaded by this verb alone.
+// `solana-rpc mcp`: tools for language models over the Model Context Protocol, on standard input and output. In a separate
+// bundle (dist/mcp.js), which contains the protocol's library and is loaded only by this verb.
 import { TOOLS, terminalInput, toolNamed } from '../../core/tools/table';
 import { DEFAULT_TIMEOUT_MS } from '../../runner/run';
 import type { PlacedProfile } from '../../core/profile';

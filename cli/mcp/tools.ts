@@ -1,4 +1,4 @@
-// What each tool does: from checked arguments to the value that it answers.
+// The tools: each turns checked arguments into the value that it answers.
 import path from 'node:path';
 import { parseDocument } from '../../core/document/document';
 import { holdsMoreReferences } from '../../core/document/variables/reference';
@@ -119,10 +119,10 @@ const HANDLERS: Readonly<Record<ToolName, (call: Call) => Promise<object> | obje
 
   async decode_account({ args, ...call }) {
     const { address, data, owner } = texts(args, ['address', 'data', 'owner']);
-    if (address !== undefined && !isPublicKey(address)) throw new ToolError('"address" is no address.');
+    if (address !== undefined && !isPublicKey(address)) throw new ToolError('"address" is not an address.');
     if (data !== undefined) {
       if (owner === undefined || !isPublicKey(owner))
-        throw new ToolError('Beside "data", "owner" is the program\'s address.');
+        throw new ToolError('With "data", "owner" must be the program\'s address.');
       return decodedData({ owner, data, address }, await loadIdls(call.host.folder));
     }
     if (address === undefined) throw new ToolError('Give "address", or "data" with "owner".');
@@ -264,13 +264,13 @@ function transactionOrSignature(
   if ((transaction === undefined) === (signature === undefined))
     throw new ToolError('Give either "transaction" or "signature".');
   if (transaction !== undefined) return { transaction };
-  if (signature === undefined || !isSignature(signature)) throw new ToolError('"signature" is no signature.');
+  if (signature === undefined || !isSignature(signature)) throw new ToolError('"signature" is not a signature.');
   return { signature };
 }
 
 function readTransaction(text: string): WireTransaction {
   const transaction = wireTransaction(text);
-  if (typeof transaction === 'string') throw new ToolError(`"transaction" is no transaction. ${transaction}`);
+  if (typeof transaction === 'string') throw new ToolError(`"transaction" is not a transaction. ${transaction}`);
   return transaction;
 }
 

@@ -1,4 +1,4 @@
-// What `check` found in one file: the input of its reports.
+// The findings of `check` in one file: the input of its reports.
 import type { RequestDocument } from '../../core/document/model';
 import type { PlacedProblem } from '../../core/language/checks/problem';
 

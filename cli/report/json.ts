@@ -60,7 +60,7 @@ function partsOf(
 
 function row(report: RequestReport, placed: (file: BodyFile) => JsonValue): JsonObject {
   const { error, assertions, messages, large, landing, notes, ...rest } = report;
-  // What a failing service says instead of JSON would break the document.
+  // A failing service may answer with something other than JSON, which would break the document.
   const isJson = large?.outline?.end !== undefined && (error === undefined || error.kind === 'rpc');
   return {
     ...rest,

@@ -1,5 +1,5 @@
-// What a run shows while it goes on: a line for each request as it ends, in the order of the files, and on a terminal one
-// moving line below them with what is under way and how much of a long response came in.
+// Shows the progress of a run: a line for each request as it ends, in the order of the files, and on a terminal one moving line
+// below them with the requests in progress and how much of a long response has arrived.
 import { escapeLine, type Painter } from '../terminal';
 import { RowLines } from './text';
 import type { RequestReport } from '../../core/run/model';

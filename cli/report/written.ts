@@ -9,7 +9,7 @@ let hasFailed = false;
 /** Whether a row of this process could not be written: its exit code is then not 0. */
 export const isIncomplete = (): boolean => hasFailed;
 
-/** What `write` makes of the row. */
+/** The result of `write` for the row; if it throws, for a row that reports an internal error. */
 export function written<T>(row: RequestReport, write: (row: RequestReport) => T): T {
   try {
     return write(row);

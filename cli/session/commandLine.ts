@@ -11,10 +11,10 @@ import type { Provider, ProviderForm } from '../../core/providers/types';
 import { UsageError } from '../exit';
 import type { Given } from '../options';
 
-/** What is given beside a profile's name; `auth` per interface. */
+/** An endpoint given by its addresses instead of a profile's name; `auth` per interface. */
 export interface CommandLinePlace {
   readonly profile: Omit<EndpointProfile, 'name'>;
-  /** What the endpoint is called if nothing else names one. */
+  /** The endpoint's name if nothing else names it. */
   readonly name: string | undefined;
 }
 

@@ -169,9 +169,9 @@ function withUrlsFor(profile: EndpointProfile, forms: EndpointProfile['auth']): 
 }
 
 /**
- * A profile of your own is used without a key where you gave none at all and it does not say how one travels, one on this
- * machine where you gave none of that type: a plain node needs none. Any other profile without its key is refused by name
- * of its host.
+ * A user's profile is used without a key if no keys at all were given and it does not say how its key travels; an endpoint on
+ * this machine, if no key of that type was given: a plain node needs no key. Any other profile without its key is refused by
+ * the name of its host.
  */
 function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   const { profile, source } = placed;
@@ -180,7 +180,7 @@ function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
     const url = profile[urlMember(slot, profile)];
     if (keys.has(KEY_OF_SLOT[slot]) || url === undefined || !URL.canParse(url)) continue;
     if (statedForm({ profile, source: 'user' }, slot) !== undefined) continue;
-    // Where keys of other types were given this is no plain node: the one that is missing is named before anything is sent.
+    // If keys of other types were given, this is not a plain node: the missing one is reported before anything is sent.
     const isPlain = source === 'user' && keys.size === 0;
     if (slot !== 'swqos' && (isPlain || isLoopback(new URL(url)))) auth[slot] = 'none';
   }

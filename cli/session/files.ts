@@ -90,7 +90,7 @@ async function readGiven(name: string): Promise<string> {
   }
 }
 
-/** Files without a request are said on standard error: whoever named one expected something of it. */
+/** Reports files without a request on standard error: a named file is expected to contain one. */
 export function sayEmpty(files: readonly RequestDocument[]): void {
   for (const { uri, blocks } of files)
     if (!blocks.some(({ block }) => isRequest(block) || block.problems.length > 0))

@@ -15,7 +15,7 @@ const VARIABLES: Readonly<Record<KeyType, string>> = {
   swqos: 'SOLANA_SWQOS_KEY',
 };
 const TYPES: readonly KeyType[] = ['rpc', 'grpc', 'swqos'];
-/** Standard input above this is no list of keys. */
+/** Longer standard input is not a list of keys. */
 const MAX_STDIN = 16_384;
 
 export type Keys = ReadonlyMap<KeyType, Secret>;
@@ -69,7 +69,7 @@ export function originsOf(text: string | undefined): readonly string[] {
   const words = (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
   return words.map((word) => {
     const origin = originOf(word);
-    if (origin === undefined) throw new UsageError('SOLANA_RPC_ORIGIN holds something that is no origin.');
+    if (origin === undefined) throw new UsageError('SOLANA_RPC_ORIGIN is not an origin.');
     return origin;
   });
 }

@@ -17,7 +17,7 @@ const WALLET_REFUSAL =
 
 const keyRefusal = (): UsageError => new UsageError(REFUSAL);
 
-/** Throws UsageError for an argument that names or holds a key, whatever the command. */
+/** Throws UsageError for an argument that names or contains a key, for any command. */
 export function refuseKeys(args: readonly string[]): void {
   for (const [index, arg] of args.entries()) {
     const [, option, own] = /^--?([^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
@@ -63,7 +63,7 @@ function parameterHoldsKey(parameter: string): boolean {
   return (at >= 0 && namesKey(decoded(parameter.slice(0, at)), 'argument')) || looksLikeKey(value);
 }
 
-/** Throws UsageError for a word that is no file, address or signature and looks like a key: `run KEY`. */
+/** Throws UsageError for a word that looks like a key and is not a file, address or signature: `run KEY`. */
 export function refuseKeyWords(words: readonly string[]): void {
   for (const word of words)
     if (looksLikeKey(word) && !isPublicKey(word) && !isSignature(word) && !existsSync(word)) throw keyRefusal();

@@ -1,4 +1,4 @@
-// The local service of one command: started, used, and ended whatever happens.
+// The local service of one command: started, used, and always ended.
 import path from 'node:path';
 import { CaseError } from '../../core/replay/caseFiles';
 import { readCaseFolder } from '../../process/caseFolder';

@@ -1,4 +1,4 @@
-// What is said of names that no request has: the request that may be meant, by its title or a name that is near.
+// Reports names that no request has, with the request that may be meant: by its title or a similar name.
 import type { RequestDocument } from '../../core/document/model';
 import { nearestNames } from '../../core/methods/describe';
 import { isRequest } from '../../core/run/plan';

@@ -46,7 +46,7 @@ export interface PortOptions {
   /** Keypair files that the user named, by the name of an endpoint or any other. */
   readonly wallets: ReadonlyMap<string, string>;
   readonly onProgress: (event: RunProgress) => void;
-  /** What endpoints showed of their chains so far; the run adds to it. */
+  /** The known chains of endpoints; the run adds to it. */
   readonly chains: Chains;
   /** Of the whole run: ends questions that are open. */
   readonly signal: AbortSignal;
@@ -108,7 +108,7 @@ export function createPorts(options: PortOptions): RunPorts {
   };
 }
 
-/** What was given with `--env-file` goes anywhere, as it does by `{{NAME}}`; any other name where `--allow-env` says so. */
+/** Variables from `--env-file` may go anywhere, as with `{{NAME}}`; any other name only if `--allow-env` allows it. */
 function environmentPort(options: PortOptions): EnvironmentPort {
   const { environment, extraEnvironment, allowedEnvironment } = options;
   const value = (name: string): string | undefined => extraEnvironment.get(name) ?? environment[name];

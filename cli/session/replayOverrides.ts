@@ -1,4 +1,4 @@
-// What a command line gives a replay in place of what was there: accounts, their fields, code of programs, slot and time.
+// A command line's replacements for a replay: accounts, their fields, code of programs, slot and time.
 import type { ReplayCase } from '../../core/replay/case';
 import { withField, withOverride } from '../../core/replay/overrides';
 import { isPublicKey } from '../../core/values/solana/keys';

@@ -1,5 +1,5 @@
-// What a command needs to send: keys, endpoints, variables, the transports, and a local service where one is asked for. All
-// of it is ended whatever happens.
+// Everything a command needs to send: keys, endpoints, variables, the transports, and a local service if requested. All of it
+// is always ended.
 import { DEFAULT_TIMEOUT_MS, type RunInput } from '../../runner/run';
 import { Chains } from '../../core/run/chains';
 import type { Result } from '../../core/errors';

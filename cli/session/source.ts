@@ -23,7 +23,7 @@ const CLUSTERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface Source {
-  /** What people and the service read: a host or a profile's name, without any key. */
+  /** The name shown to people and the service: a host or a profile's name, without any key. */
   readonly name: string;
   readonly read: SourceReader;
   close(): Promise<void>;

@@ -163,7 +163,7 @@ async function readWallet(name: string, file: string): Promise<Result<Wallet>> {
   const wallet = readKeypair(text);
   return wallet === undefined
     ? invalid(
-        `The keypair file of the wallet "${shown}" is no keypair: 64 numbers, the secret and its public key.`,
+        `The keypair file of the wallet "${shown}" is not a keypair: 64 numbers, the secret and its public key.`,
         CORRECT,
       )
     : ok(wallet);

@@ -21,7 +21,7 @@ const CTRL_C = '\u0003';
 
 /** Throws UsageError where standard input, which is read once, is needed for each round. */
 export function requireFiles(given: Given): void {
-  if (given.words.includes(STANDARD_INPUT)) throw new UsageError('--watch follows files; standard input (-) is none.');
+  if (given.words.includes(STANDARD_INPUT)) throw new UsageError('--watch needs files, not standard input.');
   if (given.flag('key-stdin'))
     throw new UsageError('--watch reads keys again for each run: give them in the environment, not with --key-stdin.');
 }
@@ -45,7 +45,7 @@ export async function keepRunning(round: Round, signal: AbortSignal): Promise<Ex
     if (known !== undefined) read.addAll(known, end !== undefined);
     known = read;
     const hasKeys = process.stdin.isTTY;
-    // Watched first and announced then: whoever reads that it watches may write at once.
+    // Watches before it says so: a reader of that line may write at once.
     const coming = next(read, signal);
     say(
       end === 'held'

@@ -26,7 +26,7 @@ export interface View {
   /** The bank of updates that were shown was given up. */
   abandoned(bank: Abandoned): void;
   state(state: StreamState): void;
-  /** What does not move although the connection is open; undefined once it moves again. */
+  /** Reports what is stuck although the connection is open; undefined once it moves again. */
   still(words: string | undefined): void;
   /** Resolves when it takes more, or nothing any more. */
   flows(): Promise<void>;

@@ -21,7 +21,7 @@ import type { RunProgress, StreamPort } from '../../runner/ports';
 import type { Session } from '../session/session';
 
 export interface FollowingOptions {
-  /** NDJSON, on whatever it is written to. */
+  /** Write NDJSON, even to a terminal. */
   readonly isPlain: boolean;
   /** Messages that are shown. */
   readonly most: number;
@@ -33,7 +33,7 @@ export interface Following {
   account(address: string, isGrpc: boolean, signal: AbortSignal): Promise<Result<Followed>>;
   /** The ports of a run in which the request of this name is followed; the streams it needs are read as in any run. */
   portFor(name: string, files: readonly RequestDocument[], stream: StreamPort | undefined): { stream: StreamPort };
-  /** What the run that `portFor` is for does; the answer of a request that is no stream is shown. */
+  /** Takes an event of the run that `portFor` is for; prints the answer of a request that is not a stream. */
   take(event: RunProgress): void;
   /** Nothing comes any more: the view is left as it is. */
   end(): void;

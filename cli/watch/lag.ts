@@ -1,5 +1,5 @@
-// How far what is shown is behind the service: over gRPC by the time in each update, over a WebSocket by the slots that the
-// same connection tells beside. Nothing is asked for it.
+// How far the shown updates lag behind the service: over gRPC by the time in each update, over a WebSocket by the slots of a
+// second subscription on the same connection. Sends no other requests for it.
 import { pubSubShape } from '../../core/streams/pubsub';
 import type { Shape } from '../../core/streams/shape';
 import type { PreparedRequest } from '../../core/run/model';
@@ -15,7 +15,7 @@ const SLOTS: PreparedRequest = {
 };
 
 export class Lag {
-  /** What is subscribed to beside the stream; undefined where the stream itself reports slots. */
+  /** The subscription next to the stream; undefined if the stream itself reports slots. */
   readonly beside: PreparedRequest | undefined;
   readonly #slots = pubSubShape(SLOTS.method);
   #newest = -1;
@@ -35,7 +35,7 @@ export class Lag {
     if (!Number.isNaN(sentAt)) this.#ms = Math.max(0, Math.round(this.unixMs() - sentAt));
   }
 
-  /** A slot from the subscription beside it. */
+  /** Takes a slot from that subscription. */
   seeSlot(bytes: Buffer, start: number, end: number): void {
     const slot = this.#slots.slot(bytes, start, end);
     if (slot >= 0) this.#newest = slot;

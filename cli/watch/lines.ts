@@ -1,5 +1,5 @@
-// What is watched as NDJSON: each update as it came, and an object for each gap. A reader that is slower than the service
-// makes it wait; nothing is dropped.
+// Writes watched updates as NDJSON: each update as it came, and an object for each gap. A reader that is slower than the
+// service makes it wait; nothing is dropped.
 import { abandonedJson, type Abandoned } from '../../core/streams/banks';
 import { gapJson, type Missing } from '../../core/streams/gap';
 import type { StreamState } from '../../core/streams/state';

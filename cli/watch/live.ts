@@ -1,5 +1,5 @@
-// What is watched on a terminal: a line for each update, ten looks a second, and below them how the stream does. Where more
-// come than fit on the screen between two looks, the newest are shown, and the others counted.
+// Shows watched updates on a terminal: a line for each, redrawn ten times a second, and below them the state of the stream. If
+// more arrive between two redraws than fit on the screen, the newest are shown and the others counted.
 import { abandonedText, type Abandoned } from '../../core/streams/banks';
 import type { Missing } from '../../core/streams/gap';
 import { Rate } from '../../core/streams/rate';
@@ -55,7 +55,7 @@ export class Live implements View {
     }
     this.#waiting.push({ bytes: copy, time: new Date() });
     if (this.#waiting.length > this.#room) {
-      // The oldest update; gaps stay, they are few and tell more.
+      // Drops the oldest update; gaps stay, because they are few and more important.
       const oldest = this.#waiting.findIndex((one) => 'bytes' in one);
       this.#waiting.splice(oldest, 1);
       this.#hidden++;

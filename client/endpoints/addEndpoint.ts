@@ -100,7 +100,7 @@ async function givenToAnother(deps: AddKeyDeps, sender: AddressReading): Promise
       profile.swqosUrl === undefined ? '' : vscode.l10n.t('in place of {0}', plain(hostOf(profile.swqosUrl))),
     profile,
   }));
-  rows.push({ label: vscode.l10n.t('An endpoint for sending alone') });
+  rows.push({ label: vscode.l10n.t('A separate endpoint for sending transactions') });
   const title = vscode.l10n.t('{0} lands transactions. Which endpoint sends with it?', plain(sender.name));
   const choice = await vscode.window.showQuickPick(rows, { title, ignoreFocusOut: true });
   if (choice === undefined) return 'left';
@@ -145,7 +145,7 @@ async function enteredName({ profiles }: AddKeyDeps, wanted: string): Promise<st
   return name?.trim();
 }
 
-/** What the endpoint has, for a look at it. */
+/** The interfaces of an endpoint, for display. */
 const interfacesOf = ({ rpcUrl, wsUrl, grpcUrl, restUrl, swqosUrl }: EndpointProfile): readonly string[] => [
   ...(rpcUrl === undefined ? [] : ['HTTPS']),
   ...(wsUrl === undefined ? [] : ['WebSocket']),

@@ -1,4 +1,4 @@
-// The Endpoints view and its commands, and the question for an endpoint where there is none.
+// The Endpoints view and its commands, and the question for an endpoint if there is none.
 import * as vscode from 'vscode';
 import type { AddressReading } from '../../core/providers/address';
 import type { AddKeyDeps } from '../keys/addKey';

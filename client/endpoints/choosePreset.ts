@@ -21,7 +21,7 @@ export function chooseStart(hasLocal: boolean): Promise<Start | undefined> {
   }));
   const draw = (): void => {
     const text = box.value.trim();
-    // What was typed is not repeated: there may be a key in it.
+    // The typed text is not echoed: it may contain a key.
     box.items = looksLikeAddress(text) ? [addressRow(text)] : presets;
   };
   box.title = vscode.l10n.t('Add endpoint: where is it?');

@@ -13,7 +13,7 @@ import { profileNameIn, type CommandTable } from '../shared/command';
 
 export interface EndpointCommandDeps extends AddKeyDeps {
   readonly states: EndpointStates;
-  /** Asks for an endpoint where there is none; true once there is one. */
+  /** Asks the user for an endpoint if it is missing; true once there is one. */
   readonly settle: () => Promise<boolean>;
 }
 

@@ -15,7 +15,7 @@ export interface EndpointStatesDeps {
 }
 
 interface Known {
-  /** What the endpoint was when it was asked. */
+  /** Identifies the endpoint's configuration at the time of the check. */
   readonly subject: string;
   readonly state: EndpointState;
 }

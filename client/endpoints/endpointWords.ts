@@ -1,4 +1,4 @@
-// What the Endpoints view says of an endpoint that was asked how it is. Pure: texts go through `t`, times come in.
+// The Endpoints view's texts for the result of an endpoint check. Pure: texts go through `t`, times are passed in.
 import type { ServiceError } from '../../core/errors';
 import type { EndpointStateResult } from '../../protocol/endpointState';
 import { plain, type Translate } from '../shared/words';
@@ -23,7 +23,7 @@ export interface EndpointWords {
 const WRONG = { icon: 'error', color: 'problemsErrorIcon.foreground' } as const;
 const CAREFUL = { icon: 'warning', color: 'problemsWarningIcon.foreground' } as const;
 
-/** `isSlotLive`: the slot of now is shown beside it. */
+/** `isSlotLive`: the current slot is already shown next to it. */
 export function endpointWords(state: EndpointState, t: Translate, isSlotLive = false): EndpointWords {
   if (state.kind === 'asking') return { words: t('asking…'), lines: [], icon: 'loading~spin' };
   const when = t('Asked at {0}.', new Date(state.at).toLocaleTimeString());
@@ -43,7 +43,7 @@ export function endpointWords(state: EndpointState, t: Translate, isSlotLive = f
     ...(unhealthy !== undefined && CAREFUL),
     words: dotted(parts),
     lines: [
-      unhealthy === undefined ? '' : t('The node calls itself unhealthy: {0}', plain(unhealthy)),
+      unhealthy === undefined ? '' : t('The node reports that it is unhealthy: {0}', plain(unhealthy)),
       t('It answered in {0} ms.', Math.round(latencyMs)),
       shownSlot === undefined ? '' : t('Slot: {0}', shownSlot),
       version === undefined ? '' : t('Version: {0}', plain(version)),

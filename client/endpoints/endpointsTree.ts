@@ -28,7 +28,7 @@ export type EndpointsNode =
       readonly placed: PlacedProfile;
       readonly active: boolean;
       readonly health?: Health;
-      /** What it said when the user asked it how it is. */
+      /** The result of the last check that the user asked for. */
       readonly said?: EndpointWords;
       /** Of the local service: the endpoint that it is a fork of. */
       readonly fork?: string;
@@ -72,7 +72,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointsNode>, vs
       local.onDidChange(() => this.#refresh()),
       states.onDidChange(() => this.#refresh()),
       view.onDidChangeVisibility(noteVisible),
-      // Beside the view's title: a row that is redrawn takes its tooltip from under the pointer.
+      // Shown in the view's title: redrawing a row would close its tooltip under the pointer.
       slot.onDidChange(() => {
         const words = [slot.words, slot.fetchedWords].filter((one) => one !== undefined).join(' · ');
         view.description = words === '' ? '' : vscode.l10n.t('local: {0}', words);
@@ -103,7 +103,7 @@ export class EndpointsTree implements vscode.TreeDataProvider<EndpointsNode>, vs
       const endpoints = placed.map((one): EndpointsNode => {
         const wrong = one.source === 'local' ? health : profileHealth(one, vscode.l10n.t);
         const state = states.of(one.profile);
-        // The view's title shows the local ledger's slot as it goes on: an older one would contradict it.
+        // The view's title shows the local ledger's current slot: an older one would contradict it.
         const isSlotLive = one.source === 'local';
         const fork = isSlotLive ? local.fork : undefined;
         return {
@@ -202,7 +202,7 @@ function localItem(health: Health): vscode.TreeItem {
 function absentItem(name: string): vscode.TreeItem {
   const item = new vscode.TreeItem(plain(ends(name, LONGEST_NAME)));
   const isLocal = name === LOCAL_PROFILE;
-  const state = isLocal ? vscode.l10n.t('not running') : vscode.l10n.t('not there');
+  const state = isLocal ? vscode.l10n.t('not running') : vscode.l10n.t('not found');
   item.id = 'absent';
   item.contextValue = 'absent';
   item.description = state;
@@ -243,7 +243,7 @@ function endpointItem(node: Extract<EndpointsNode, { kind: 'endpoint' }>): vscod
   item.iconPath = iconOf(health ?? shown ?? { icon, ...(active && { color: 'charts.green' }) });
   const at = active ? vscode.l10n.t('active') : plain(host);
   const place = fork === undefined ? at : `${at} · ${vscode.l10n.t('fork of {0}', plain(fork))}`;
-  // What is wrong comes first: a narrow view cuts the rest.
+  // Problems come first, because a narrow view cuts off the rest.
   const words =
     health !== undefined
       ? [health.words, place]

@@ -1,4 +1,4 @@
-// What *Add Endpoint* offers before an address is typed: the local service, the public clusters, every provider whose
+// The choices of *Add Endpoint* before an address is typed: the local service, the public clusters, every provider whose
 // addresses are known. Derived from the table of providers. Pure: texts go through `t`.
 import { PROVIDERS } from '../../core/providers/table';
 import type { Provider, ProviderForm } from '../../core/providers/types';
@@ -20,7 +20,7 @@ export type Preset =
       readonly name: string;
       /** Which address to paste, a sentence of Markdown without links. */
       readonly hint: string;
-      /** What such an address looks like. */
+      /** An example of such an address. */
       readonly example: string;
     };
 

@@ -18,7 +18,7 @@ export async function probed(deps: KeyFlowDeps, read: AddressReading): Promise<A
   const ask = vscode.l10n.t('Probe');
   const keep = vscode.l10n.t('Keep as Pasted');
   const detail = [
-    vscode.l10n.t('Each of these is asked once, with one call that changes nothing:'),
+    vscode.l10n.t('Each of these gets one request that changes nothing:'),
     ...addresses.map(({ interface: face, url }) => `• ${NAMES[face]}: ${plain(url)}`),
     ...(read.key === undefined ? [] : [vscode.l10n.t('The pasted key is sent to these addresses only.')]),
   ].join('\n');
@@ -67,7 +67,7 @@ async function findings(
   }
 }
 
-/** What answered is chosen already; the user may keep the rest, too. */
+/** Asks which addresses to keep. Those that answered are preselected; the user may add the others. */
 async function chosen(
   read: AddressReading,
   addresses: readonly ProbeAddress[],
@@ -85,7 +85,7 @@ async function chosen(
     };
   });
   const picked = await vscode.window.showQuickPick(rows, {
-    title: vscode.l10n.t('Which interfaces does the endpoint get?'),
+    title: vscode.l10n.t('Which interfaces should the endpoint have?'),
     placeHolder: vscode.l10n.t('None chosen: the address stays as it was pasted.'),
     canPickMany: true,
     ignoreFocusOut: true,

@@ -1,5 +1,5 @@
-// Adding a key: for an endpoint, for the host that a request was refused for, or one that a pasted command or a file held.
-// No command takes a key as an argument or gives one back.
+// Adds a key: for an endpoint, for the host that rejected a request, or from a pasted command or a file. No command takes a key
+// as an argument or returns one.
 import * as vscode from 'vscode';
 import type { PastedRequest } from '../../core/curl/read';
 import type { AddressReading } from '../../core/providers/address';
@@ -66,7 +66,7 @@ export async function addKeyAt(deps: AddKeyDeps, place: KeyPlace, pasted?: Secre
   return true;
 }
 
-/** What is known of a key that is about to be stored. */
+/** The known facts about a key that is about to be stored. */
 interface KeyFacts {
   readonly type: KeyType;
   readonly label: string;
@@ -152,7 +152,7 @@ export async function stored(write: () => Promise<unknown>): Promise<Result<void
   }
 }
 
-/** `withoutKeys`: offered beside the types, and called where the user says that none is needed. */
+/** `withoutKeys` is offered along with the types, and called if the user says that no key is needed. */
 export async function pickType(
   { profile }: PlacedProfile,
   withoutKeys?: () => Promise<void>,

@@ -1,4 +1,4 @@
-// The keys: their vault and the channel that hands them to the server, then the commands, which need whatever uses a key.
+// The keys: their vault and the channel that hands them to the server, then the commands, which need the areas that use a key.
 import * as vscode from 'vscode';
 import { Secret } from '../../core/secret';
 import type { CommandTable } from '../shared/command';
@@ -15,7 +15,7 @@ import { reportKeys } from './settingsKeys';
 export interface KeyStore {
   readonly vault: KeyVault;
   readonly broker: KeyBroker;
-  /** What the server asks and delivers over the key channel. */
+  /** Questions and deliveries of the server over the key channel. */
   readonly channel: Pick<ServerDeps, 'answer' | 'deliver'>;
 }
 

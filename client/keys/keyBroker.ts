@@ -29,7 +29,7 @@ export interface BrokerDeps {
   readonly now: () => number;
   /** The text of the keypair file that the user's own settings give this name. */
   readonly keypair?: (name: string) => Promise<KeypairText>;
-  /** What names the user to the proxy of the user's own settings, if its URL is this one. */
+  /** The credentials of the proxy in the user's settings, if its URL is this one. */
   readonly proxyCredentials?: (question: ProxyQuestion) => Secret | undefined;
 }
 

@@ -93,7 +93,7 @@ function problemText(problem: EntryProblem, type: KeyType): string {
   }
 }
 
-/** What is asked, and the answers by label; leaving the dialog keeps the old key. */
+/** Asks the question; the buttons' labels map to decisions. Dismissing the dialog keeps the old key. */
 async function askDecision(question: Question): Promise<Decision> {
   const { message, answers } = wording(question);
   const choice = await vscode.window.showWarningMessage(message, { modal: true }, ...Object.keys(answers));

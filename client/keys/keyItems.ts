@@ -1,5 +1,5 @@
-// What the Endpoints view says of each key, in words: its state, its label, where it may go. Pure: texts go through `t`, times
-// come in as Unix milliseconds. Knows no secret.
+// The Endpoints view's texts for each key: its state, its label, where it may go. Pure: texts go through `t`, times are passed
+// in as Unix milliseconds. Knows no secret.
 import type { KeyRecord, KeyState, NewKey } from './keyRecord';
 import { hostOf } from '../profiles/origins';
 import { plain, TYPE_NAMES, type Translate } from '../shared/words';
@@ -28,7 +28,7 @@ export interface KeyItem {
   readonly context: 'key' | 'key.used' | 'key.other' | 'keyRemoved';
 }
 
-/** Icon and colour of a state; what they tell is also said in words. */
+/** Icon and colour of a state; their meaning is also given in words. */
 const LOOKS: Readonly<Record<KeyState['kind'], { readonly icon: string; readonly color?: string }>> = {
   untested: { icon: 'key' },
   active: { icon: 'pass', color: 'charts.green' },
@@ -44,7 +44,7 @@ export function keyItem(record: KeyRecord, { used, rivals }: KeyPlaceInList, now
   const words = stateText(state, now, t);
   const isGone = state.kind === 'removed';
   const isPicked = rivals && used;
-  // What is wrong with a key comes first: a narrow view cuts the rest.
+  // Problems come first, because a narrow view cuts off the rest.
   const parts = [state.kind === 'active' ? '' : words, record.label, isPicked ? t('used') : ''];
   const description = dotted(parts);
   return {
@@ -96,7 +96,7 @@ function suspensionText(until: number | undefined, now: number, t: Translate): s
   return until > now ? t('suspended until {0}', time) : t('was suspended until {0}', time);
 }
 
-/** What to do about a state; nothing where all is well. */
+/** The next step for a state; empty if all is well. */
 function stepText({ kind }: KeyState, t: Translate): string {
   switch (kind) {
     case 'untested':
@@ -106,7 +106,7 @@ function stepText({ kind }: KeyState, t: Translate): string {
     case 'rejected':
       return t('The service no longer knows this key. Rotate it to replace it.');
     case 'wrongType':
-      return t('The service knows it as a key of another type. Rotate it, or add it as what it is.');
+      return t('The service says that this key has another type. Rotate it, or add it with that type.');
     case 'suspended':
       return t('The service lifts a suspension by itself; its dashboard says why.');
     case 'removed':

@@ -1,9 +1,9 @@
-// What is known of a key without its secret, and how the index of keys is read back. Pure; holds no secret.
+// A key's record without its secret, and the reader of the key index. Pure; holds no secret.
 import type { KeyType } from '../../core/errors';
 import type { Interface, KeyWay } from '../../core/profile';
 import type { Origins } from '../profiles/origins';
 
-/** What the service last said of a key; times in Unix milliseconds. */
+/** The service's last verdict on a key; times in Unix milliseconds. */
 export type KeyState =
   | { readonly kind: 'untested' }
   | { readonly kind: 'active' }

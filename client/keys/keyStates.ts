@@ -1,4 +1,4 @@
-// What an answer of the service says of the key that it was asked with. Pure but for the clock it is handed.
+// Derives the state of a key from the service's answer to a request made with it. Pure apart from the clock it is given.
 import type { ServiceError } from '../../core/errors';
 import type { KeyQuery } from '../../core/profile';
 import type { ExecuteOutcome } from '../../protocol/lsp';
@@ -23,17 +23,17 @@ const asked = (error: ServiceError): { readonly kind: string; readonly retryAfte
   ...('retryAfterMs' in error && error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
 });
 
-/** What the answer to a test says of the key; undefined where it says nothing. */
+/** The state after a key test; undefined if the result says nothing about the key. */
 export function stateAfterTest(result: TestKeyResult, now: number): KeyState | undefined {
   return result.kind === 'accepted' ? { kind: 'active' } : stateAfterError(asked(result.error), now);
 }
 
-/** What the answer to a question of the usage says of the key. */
+/** The state after a usage request. */
 export function stateAfterUsage(error: ServiceError | undefined, now: number): KeyState | undefined {
   return error === undefined ? { kind: 'active' } : stateAfterError(asked(error), now);
 }
 
-/** What a run says of the key it went out with: an answer of any kind, a JSON-RPC error among them, means a good one. */
+/** The state after a run: any answer, including a JSON-RPC error, means that the key is good. */
 export function stateAfterRun({ error, httpStatus, retryAfterMs }: ExecuteOutcome, now: number): KeyState | undefined {
   const answered = httpStatus !== undefined && httpStatus < 300 && (error === undefined || error.kind === 'rpc');
   if (answered) return { kind: 'active' };

@@ -80,13 +80,15 @@ export class KeyVault {
     return text === undefined ? undefined : new Secret(text);
   }
 
-  /** The last four characters, to tell keys apart; undefined where the key is gone, or so short that they would tell much of it. */
+  /**
+   * The last four characters, to tell keys apart; undefined if the key is gone or so short that they would reveal much of it.
+   */
   async lastFour(id: string): Promise<string | undefined> {
     const text = (await this.secret(id))?.reveal();
     return text === undefined || text.length < MIN_TOLD ? undefined : text.slice(-4);
   }
 
-  /** Stores a key. The secret is written before the index names it, so that the index never promises one in vain. */
+  /** Stores a key. The secret is written before the index names it, so that the index never lists a key that does not exist. */
   add(key: NewKey, secret: Secret): Promise<KeyRecord> {
     return this.#exclusive(async () => {
       const record: KeyRecord = { state: { kind: 'untested' }, ...key, id: randomUUID() };

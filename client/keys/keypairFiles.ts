@@ -19,7 +19,7 @@ function ownFiles(): ReadonlyMap<string, string> {
 /** The names alone. */
 export const keypairNames = (): readonly string[] => [...ownFiles().keys()];
 
-/** Nothing but 64 numbers leaves here, whatever file the setting names. */
+/** Returns only files of 64 numbers, no matter which file the setting names. */
 export async function keypairText(name: string): Promise<KeypairText> {
   const file = ownFiles().get(name);
   if (file === undefined) return { kind: 'denied', reason: 'none' };

@@ -1,4 +1,4 @@
-// What a rotation asks of the streams that are open: which of them a key is used by, and to go on with the new one.
+// The open streams as a key rotation needs them: which of them use a key, and moving them to the new one.
 import type { ServiceError } from '../../core/errors';
 import type { KeyRecord } from './keyRecord';
 
@@ -7,7 +7,7 @@ export interface Reopened {
   readonly moved: number;
   /** Of them, those of which nobody knows whether an update was missed; of the others none was. */
   readonly unsure: number;
-  /** Streams whose new connection did not open, and whose old one goes on. */
+  /** Streams that could not connect with the new key and keep their old connection. */
   readonly stayed: readonly FailedStream[];
   /** Streams that stopped, with Reopen; the others run. */
   readonly failed: readonly FailedStream[];

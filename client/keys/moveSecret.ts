@@ -49,7 +49,7 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
     return;
   }
   const text = vscode.l10n.t(
-    'The key is in secret storage, for {0} alone. Rotate it if anybody else has seen the file.',
+    'The key is in secret storage, for {0} only. Rotate it if anybody else has seen the file.',
     plain(hostsOf(place.origins).join(', ')),
   );
   vscode.window.setStatusBarMessage(`$(key) ${text}`, 8_000);
@@ -69,7 +69,7 @@ async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Pro
   return type === undefined ? undefined : placeAt(placed, type);
 }
 
-/** The key of a header, a URL or a JSON string; undefined where there is none, or where it contains a variable. */
+/** The key in a header, a URL or a JSON string; undefined if there is no key or it contains a variable. */
 function secretIn(document: vscode.TextDocument, range: vscode.Range): Secret | undefined {
   const bare = document
     .getText(range)

@@ -1,5 +1,5 @@
-// Rotating a key: what uses it, the dashboard, the new key, the swap, and the streams that go on with it. What follows
-// from each answer is decided in rotation.ts.
+// Rotates a key: shows what uses it, opens the dashboard, takes the new key, swaps it, and moves the streams to it. The
+// consequence of each answer is decided in rotation.ts.
 import * as vscode from 'vscode';
 import { failed, type KeyType, type Result } from '../../core/errors';
 import type { PlacedProfile } from '../../core/profile';
@@ -61,7 +61,7 @@ async function opened(dashboard: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** What uses a key, for a question about it: one line each. */
+/** The uses of a key for a prompt, one line each. */
 export function usedNow(streams: LiveStreams, key: KeyRecord): readonly string[] {
   const used =
     key.lastUsed === undefined
@@ -106,7 +106,7 @@ async function rotateHere(deps: RotateDeps, id: string, keyId: string): Promise<
   return stored(() => deps.vault.swap(id, delivered.secret, { keyId: delivered.keyId, state: { kind: 'active' } }));
 }
 
-/** The key is swapped by now, whatever becomes of the streams. */
+/** By now the key has been swapped, even if the streams fail. */
 async function reopened({ streams, log }: RotateDeps, key: KeyRecord): Promise<Reopened> {
   try {
     return await streams.reopen(key);
@@ -149,7 +149,7 @@ function missedText(moved: number, unsure: number): string {
   return vscode.l10n.t('for {0}, updates before the new key arrived are unknown', unsure);
 }
 
-/** Which stream did not come over, and why: one that goes on with its old connection, or one that stopped and can be reopened. */
+/** Lists the streams that did not move and why: they keep their old connection, or stopped and can be reopened. */
 async function showFailures({ stayed, failed }: Reopened): Promise<void> {
   const lines = (streams: Reopened['failed']): string =>
     streams.map(({ title, error }) => `${plain(title)}: ${plain(error.message)}`).join(' · ');
@@ -160,7 +160,7 @@ async function showFailures({ stayed, failed }: Reopened): Promise<void> {
     ...(stayed.length > 0
       ? [
           vscode.l10n.t(
-            'The key is rotated; these streams could not be opened with it and go on with their old connection: {0}',
+            'The key is rotated; these streams could not be opened with it and keep their old connection: {0}',
             lines(stayed),
           ),
         ]

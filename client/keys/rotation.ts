@@ -1,12 +1,12 @@
-// Rotating a key, step by step, and adding one: what may go wrong at each step and what is stored then. Pure: the editor
-// is behind ports. Whatever fails, the old key stays until the one write that replaces it.
+// Rotates a key step by step, and adds one: what may go wrong at each step and what is stored then. Pure: the editor is behind
+// ports. On any failure the old key stays, until the single write that replaces it.
 import type { KeyType, Result, ServiceError } from '../../core/errors';
 import { Secret } from '../../core/secret';
 import type { TestKeyResult } from '../../protocol/usage';
 import type { Reopened } from './liveStreams';
 import type { Translate } from '../shared/words';
 
-/** What is wrong with a text typed as a key; undefined when it may be one. */
+/** The problem with a text typed as a key; undefined if it may be a key. */
 export type EntryProblem = 'empty' | 'spaces' | 'same' | 'otherType';
 
 /** Services commonly begin a key with its type: "rpc_…", "grpc-…"; a text that says another type is a mistake of the hand. */
@@ -47,7 +47,7 @@ export interface RotatePorts extends EntryPorts {
   openDashboard(): Promise<{ readonly opened: boolean; readonly url: string } | undefined>;
   /** The local service rotates by itself and stores the new key; undefined for a hosted endpoint. */
   rotateItself: (() => Promise<Result<void>>) | undefined;
-  /** The streams that ran with the old key go on with the new one. Never rejects. */
+  /** Moves the streams of the old key to the new one. Never rejects. */
   reopen(): Promise<Reopened>;
 }
 
@@ -77,7 +77,7 @@ export async function rotate(type: KeyType, current: Secret | undefined, ports: 
     if (decision !== 'continue') return KEPT;
   }
   const entered = await enterKey(type, current, ports);
-  // The key is swapped from here on: whatever a stream does, the new one stays.
+  // The key has been swapped: the new one stays, even if a stream fails.
   return entered.kind === 'stored'
     ? { kind: 'rotated', tested: entered.tested, streams: await ports.reopen() }
     : entered;

@@ -65,7 +65,7 @@ async function moveOut(deps: AddKeyDeps, profile: EndpointProfile): Promise<numb
   const { changes, keys, left } = takenOut(profile);
   const name = plain(profile.name);
   if (left.length > 0) {
-    const text = vscode.l10n.t('A URL of the endpoint “{0}” has several keys: take out all but one.', name);
+    const text = vscode.l10n.t('A URL of the endpoint “{0}” has several keys: remove all but one.', name);
     void vscode.window.showWarningMessage(text);
   }
   const next = { ...profile, ...changes };

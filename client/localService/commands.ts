@@ -60,7 +60,7 @@ async function agreesToEnd(name: string): Promise<boolean> {
 
 export function localServiceCommands(local: LocalServices, profiles: Profiles): CommandTable {
   return {
-    // What did not start is tried again as it was meant.
+    // A failed fork is retried as a fork.
     startLocalService: () => startLocal(local, profiles, local.fork),
     stopLocalService: () => local.stop(),
     restartLocalService: () => {

@@ -1,4 +1,5 @@
-// What a fork reads of its endpoint: the local service asks over IPC, the language server reads with the endpoint's key.
+// Reads a fork's accounts from its endpoint: the local service asks over IPC, the language server reads with the endpoint's
+// key.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { SourceReader } from '../../process/sourceQuestions';

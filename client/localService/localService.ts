@@ -38,7 +38,7 @@ export interface LocalDeps {
   readonly secrets: vscode.SecretStorage;
   /** The same for all windows on this folder; undefined where no folder is open. */
   readonly place: string | undefined;
-  /** Tells this window from all others. */
+  /** Identifies this window among all others. */
   readonly window: string;
 }
 
@@ -204,7 +204,7 @@ export class LocalServices implements vscode.Disposable {
     if (state.kind === 'failed') state.log.forEach((line) => this.#deps.log.warn(`Local service: ${line}`));
     this.#deps.setContext('solanaRpc.localService', state.kind);
     if (state.kind === 'running') this.#arrived(state.ready);
-    // One that crashed keeps its endpoint: what was meant for it must not go to another one meanwhile.
+    // After a crash the endpoint stays: requests for it must not go to another endpoint meanwhile.
     else if (state.kind === 'stopped') this.#left();
     this.#changed.fire(state);
   }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { LedgerProgress } from '../../process/localService';
 import type { LocalServices } from './localService';
 
-/** Between two questions, in milliseconds: a person sees that it goes on, and nothing flickers. */
+/** Polling interval, in milliseconds: often enough to show progress, without flicker. */
 const ASK_EVERY_MS = 2_000;
 
 export class LocalSlot implements vscode.Disposable {

@@ -8,7 +8,7 @@ import { isRunning } from '../../process/running';
 import { readReadyLine, readyLine, type LocalServiceReady } from '../../process/readyLine';
 import { textOfSecret } from '../keys/keyVault';
 
-/** A window ends its service within this time of being told to; looked for this often. Milliseconds. */
+/** How long a window may take to end its service when asked to, and how often this is checked. Milliseconds. */
 const END_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 /** Between two looks whether a service of another window is there, in milliseconds. */
@@ -36,7 +36,7 @@ export class SharedServices {
   readonly #options: SharedServicesOptions;
   readonly #entry: string;
   readonly #subscription: { dispose(): unknown };
-  /** The entry as this window wrote or read it last: the storage tells of a window's own writes, too. */
+  /** The entry as this window last wrote or read it: the storage reports a window's own writes, too. */
   #seen: string | undefined;
   /** One step after the other. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -126,7 +126,7 @@ export class JoinedService {
     return Promise.resolve({ kind: 'running', ready: this.#shared.ready });
   }
 
-  /** Only the window that runs it is told how far it is. */
+  /** Only the window that runs the service knows its progress. */
   progress(): Promise<LedgerProgress> {
     return Promise.resolve({});
   }

@@ -1,4 +1,4 @@
-// What is under way and must come to its end first: a start, a stop, a restart.
+// The operation in progress, which must finish before the next one: a start, a stop, a restart.
 
 export class UnderWay {
   readonly #works = new Set<Promise<unknown>>();

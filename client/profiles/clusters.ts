@@ -41,7 +41,7 @@ export class Clusters {
     return at < since ? undefined : (cluster ?? undefined);
   }
 
-  /** What an answer from this address said. An address that moved to another ledger is no longer of its cluster. */
+  /** Records the genesis hash that this address returned. An address that moved to another ledger leaves its old cluster. */
   async note(address: string, genesisHash: string): Promise<void> {
     const cluster = clusterWith(genesisHash) ?? null;
     const before = this.#of(address);

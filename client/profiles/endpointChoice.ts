@@ -16,7 +16,7 @@ interface Choice {
 
 type Memory = Pick<Memento, 'get' | 'update'>;
 
-/** What all windows on a folder have in common. */
+/** The memory that all windows on a folder share. */
 export interface FolderMemory {
   /** The extension's own state, of every folder. */
   readonly memory: Memory;
@@ -28,7 +28,7 @@ export class EndpointChoice {
   readonly #memory: Memory;
   readonly #setting: () => string | undefined;
   readonly #folder: FolderMemory | undefined;
-  /** What was chosen in another window on the folder before this one opened, until something is chosen here. */
+  /** The choice made in another window on the folder before this one opened, until a choice is made here. */
   #inherited: Choice | undefined;
 
   /** `setting` reads `solanaRpc.endpoint`. */
@@ -39,7 +39,7 @@ export class EndpointChoice {
     this.#inherited = folder === undefined ? undefined : choicesIn(folder.memory).get(folder.place);
   }
 
-  /** What was chosen last: here, or by an edit of the setting since then; else in the window before this one. */
+  /** The last choice: made here, or by a later edit of the setting; else the one of the previous window. */
   get name(): string | undefined {
     const choice = this.#choice;
     const setting = this.#setting();

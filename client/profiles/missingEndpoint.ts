@@ -1,5 +1,5 @@
-// The one question when a request has no endpoint to go to: start the local service, or add an endpoint. Sends nothing;
-// whoever asked goes on with what the user wanted.
+// The one prompt for a request that has no endpoint: start the local service, or add an endpoint. Sends nothing; the caller
+// continues with what the user wanted.
 import * as vscode from 'vscode';
 import { LOCAL_PROFILE } from '../../core/profile';
 import { plain } from '../shared/words';

@@ -26,7 +26,9 @@ export function originsOf(profile: EndpointProfile): readonly string[] {
   return [...new Set(origins)];
 }
 
-/** Every origin at which `profile` would use a key of `type`. Without a sender of its own, a SWQoS key goes to the RPC address. */
+/**
+ * Every origin at which `profile` would use a key of `type`. Without a separate sender, a SWQoS key goes to the RPC address.
+ */
 export function originsFor(profile: EndpointProfile, type: KeyType): Origins {
   const faces = type === 'rpc' && hasOneKey(profile) ? [...INTERFACES.rpc, ...INTERFACES.grpc] : INTERFACES[type];
   const found = faces.flatMap((face) => {

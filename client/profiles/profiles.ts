@@ -11,10 +11,10 @@ import { SharedEndpoints } from './sharedEndpoints';
 import { plain } from '../shared/words';
 
 const FILE = 'solana-rpc.json';
-/** A larger file is no list of endpoints. Bytes. */
+/** A larger file is not read. Bytes. */
 const MAX_FILE = 1_000_000;
 
-/** What the folders' files say. */
+/** The contents of the folders' files. */
 interface WorkspaceFiles {
   readonly profiles: readonly ReadProfile[];
   readonly endpoint: string | undefined;
@@ -33,7 +33,7 @@ export class Profiles implements vscode.Disposable {
   readonly #shared: SharedEndpoints;
   readonly #choice: EndpointChoice;
   #file = NO_FILE;
-  /** What another window wrote into the user's settings, until this one has read them again. */
+  /** The endpoints that another window wrote to the user's settings, until this window has read them. */
   #fromOthers: readonly unknown[] | undefined;
   #local: EndpointProfile | undefined;
 

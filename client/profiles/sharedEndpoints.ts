@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { writeWhole } from '../../process/files';
 
 const FILE = 'endpoints.json';
-/** A larger file is none of ours. Bytes. */
+/** A larger file was not written by this extension. Bytes. */
 const MAX_FILE = 1_000_000;
 
 export interface SharedEndpointsOptions {
@@ -44,7 +44,7 @@ export class SharedEndpoints implements vscode.Disposable {
 
   /** Sends the other windows the list as the settings have it; writes nothing if they have it already. */
   publish(endpoints: unknown): void {
-    // Windows of several machines may share a storage, as by SSH, and yet have settings of their own.
+    // Windows on different machines may share a storage, for example over SSH, but each machine has its own settings.
     const text = JSON.stringify({ machine: vscode.env.machineId, endpoints: endpoints ?? [] });
     this.#then(async () => {
       this.#seen = text;

@@ -1,4 +1,4 @@
-// What is done with a response: compare it with the run before, read it as a table, browse or open all of it, save it.
+// The commands for a response: compare it with the previous run, read it as a table, browse it, open all of it, save it.
 import * as vscode from 'vscode';
 import type { ResponsePlace } from '../../protocol/lsp';
 import { runUri, SCHEME, showResponse, type KeptOutcome, type Responses } from './responses';
@@ -34,7 +34,7 @@ export function responseCommands(deps: ResponseCommandDeps): CommandTable {
     diffWithPrevious: withResponse(async (outcome) => {
       const previous = await responses.previous(outcome.response);
       if (previous === undefined)
-        await vscode.window.showInformationMessage(vscode.l10n.t('This request has no earlier response that is kept.'));
+        await vscode.window.showInformationMessage(vscode.l10n.t('No earlier response of this request is kept.'));
       else await diffRuns(previous, outcome);
     }),
     openTable: withResponse(async (outcome) => {

@@ -48,8 +48,8 @@ export function historyCommands({ responses, tree, sendAgain, goToRequest }: His
       const remove = vscode.l10n.t('Remove');
       const question =
         count === 1
-          ? vscode.l10n.t('Remove the one response that is kept?')
-          : vscode.l10n.t('Remove all {0} responses that are kept?', count);
+          ? vscode.l10n.t('Remove the one kept response?')
+          : vscode.l10n.t('Remove all {0} kept responses?', count);
       const detail = vscode.l10n.t('They are deleted from this disk and cannot be restored.');
       if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) === remove)
         await responses.clear();

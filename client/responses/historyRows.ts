@@ -85,7 +85,7 @@ export function togetherState(runs: readonly HistoryRun[]): HistoryRun['state'] 
   return states.find((state) => runs.some((run) => run.state === state)) ?? 'passed';
 }
 
-/** The responses of a run of several requests, and how many of them failed and go on. */
+/** The responses of a run of several requests, and how many of them failed or are still running. */
 export function togetherText(runs: readonly HistoryRun[], t: Translate): string {
   const count = (state: HistoryRun['state']): number => runs.filter((run) => run.state === state).length;
   const failed = count('failed');

@@ -116,7 +116,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     }
   }
 
-  /** Brings the view up with the focus on the newest run: arrow keys go on from there. */
+  /** Reveals the view with the focus on the newest run: arrow keys continue from there. */
   focus(): Promise<void> {
     return this.#next(() => this.#focusNewest());
   }
@@ -218,7 +218,7 @@ function togetherItem({ id, runs }: HistoryTogetherNode): vscode.TreeItem {
   return item;
 }
 
-/** What came of it is also said in words. */
+/** The outcome is also given in words. */
 const stateIcon = (state: HistoryRun['state']): vscode.ThemeIcon => {
   const { id, color } = ICONS[state];
   return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
@@ -236,7 +236,7 @@ function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
   const item = new vscode.TreeItem(plain(title));
   const time = new Date(response.at).toLocaleTimeString();
   item.id = `run:${response.request}-${response.run}`;
-  // What the menus offer: every run can be compared and saved; a list is a table.
+  // For the menus: every run can be compared and saved; a list can be shown as a table.
   item.contextValue = `run${response.items === undefined ? '' : '.table'}`;
   item.iconPath = stateIcon(state);
   const said = stateText(state, vscode.l10n.t);

@@ -1,5 +1,5 @@
-// Fetch the IDL that a program has published, from the active endpoint: for the program a panel names, the one under the
-// cursor, or one that is typed.
+// Fetches the IDL that a program has published from the active endpoint: for the program that a panel names, the one under the
+// cursor, or an address that the user types.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { isPublicKey } from '../../core/values/solana/keys';

@@ -1,5 +1,5 @@
-// What is drawn in a response's document: links of addresses and signatures to the explorer of the user's choice, and the
-// lines of a program's log that tell of a failure. Opens nothing by itself.
+// Decorates a response's document: links addresses and signatures to the user's explorer, and marks lines of a program's log
+// that report a failure. Opens nothing by itself.
 import * as vscode from 'vscode';
 import { addressOf, type Clusters } from '../profiles/clusters';
 import type { Profiles } from '../profiles/profiles';
@@ -34,7 +34,7 @@ export function createExplorerLinks(responses: Responses, profiles: Profiles, cl
   );
 }
 
-/** Colours the lines of a log that say what failed, and those of programs that came to their end. */
+/** Colours log lines that report a failure, and those of programs that ended. */
 export function createLogMarks(): vscode.Disposable {
   const types: Readonly<Record<LogMark, vscode.TextEditorDecorationType>> = {
     failed: vscode.window.createTextEditorDecorationType({

@@ -1,4 +1,4 @@
-// The lenses of a response: what it came to, and the next step after a failure.
+// The lenses of a response: its outcome, and the next step after a failure.
 import * as vscode from 'vscode';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 import type { HistoryRun } from './historyRows';
@@ -26,7 +26,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
   );
 }
 
-/** What is, one row on each of the first lines: side by side a narrow editor would cut them. What acts is in the title. */
+/** Facts, one row on each of the first lines: side by side, a narrow editor would cut them off. Actions are in the title. */
 function lensesOf(run: HistoryRun, document: vscode.TextDocument): vscode.CodeLens[] {
   return summaryRows(run, vscode.l10n.t).map(({ text, tooltip }, row) => {
     const line = Math.min(row, document.lineCount - 1);
@@ -40,8 +40,8 @@ function lensesOf(run: HistoryRun, document: vscode.TextDocument): vscode.CodeLe
 }
 
 /**
- * What went wrong, and under it the next step, each on a line of its own at the error in the body: side by side with the
- * rest a narrow editor would cut them.
+ * The error and, under it, the next step, each on a separate line at the error in the body: side by side, a narrow editor would
+ * cut them off.
  */
 function errorLenses(
   { error, endpoint, key, lostSignature }: ExecuteOutcome,

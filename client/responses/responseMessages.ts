@@ -1,4 +1,4 @@
-// Reads what the pages of a response say: a message that is no message of theirs, or asks for too much, is none. Pure.
+// Reads the messages of a response's pages. Undefined if a message is invalid or asks for too much. Pure.
 import type { ColumnPath } from '../../core/response/table';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { TableView } from '../../protocol/responses';
@@ -97,7 +97,7 @@ export function readBodyCommand(body: unknown): BodyCommand | undefined {
   }
 }
 
-/** What a page kept before the window was loaded again; undefined where it is none of ours. */
+/** The state that a page kept before the window was reloaded; undefined if it is invalid. */
 export function readKept(state: unknown): ResponseHello | undefined {
   const { place, title, run } = fieldsOf(state) ?? {};
   const read = readPlace(place);

@@ -1,5 +1,5 @@
-// The panels of responses: one table and one viewer for each run, brought up again where they stand already, and restored
-// with the window. The pages ask; the server has the responses; nothing of them stays here.
+// The panels of responses: one table and one viewer for each run, revealed again if already open, and restored with the window.
+// The pages ask; the server has the responses; nothing of them stays here.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ResponsePlace } from '../../protocol/lsp';
@@ -83,7 +83,7 @@ export class ResponsePanels implements vscode.Disposable {
     for (const each of [...this.#subscriptions, this.#cancelled]) each.dispose();
   }
 
-  /** Shows a response beside what is being read; `isQuiet` leaves the focus where it is. */
+  /** Shows a response next to the active editor; `isQuiet` leaves the focus where it is. */
   show(name: Name, hello: ResponseHello, isQuiet = false): void {
     const known = this.#shown.get(keyOf(name, hello.place));
     if (known !== undefined) {

@@ -1,5 +1,5 @@
-// What a response's lenses say, as short texts: what the request came to, how far its transaction is, what its assertions
-// found. Each fits an editor of 340 px. Pure: texts go through `t`.
+// The texts of a response's lenses: the outcome of the request, the status of its transaction, its assertion results. Each fits
+// an editor of 340 px. Pure: texts go through `t`.
 import type { AssertionOutcome, ExecuteOutcome } from '../../protocol/lsp';
 import { plain, sizeText, type Translate } from '../shared/words';
 import { stateText, type HistoryRun } from './historyRows';

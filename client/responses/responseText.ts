@@ -1,5 +1,5 @@
-// What is found in the text of a response: addresses and signatures for the explorer, and the lines of a log that tell of a
-// failure. Pure; opens nothing.
+// Finds addresses and signatures for the explorer in the text of a response, and the log lines that report a failure. Pure;
+// opens nothing.
 import { isPublicKey, isSignature } from '../../core/values/solana/keys';
 import type { Cluster } from '../profiles/clusters';
 
@@ -42,9 +42,9 @@ export interface LedgerPlace {
 }
 
 /**
- * Where the explorer shows something: `{kind}` becomes `tx` or `address`, `{value}` what it is, `{cluster}` the public
- * cluster and `{rpcUrl}` the endpoint's URL. Undefined if the template is no URL that a browser should open, or if it would
- * show another ledger than the response's: only a template with `{rpcUrl}` reaches a private one, and only one with
+ * The explorer's URL for an address or transaction: `{kind}` becomes `tx` or `address`, `{value}` the value, `{cluster}` the
+ * public cluster and `{rpcUrl}` the endpoint's URL. Undefined if the template is not a URL that a browser should open, or if it
+ * would show another ledger than the response's: only a template with `{rpcUrl}` reaches a private one, and only one with
  * `{cluster}` or `{rpcUrl}` another cluster than mainnet.
  */
 export function explorerUrl(
@@ -65,7 +65,7 @@ export function explorerUrl(
   return /^https:\/\/[^/?#]/.test(filled) && URL.canParse(filled) ? filled : undefined;
 }
 
-/** What a line of a program's log says. */
+/** The result that a line of a program's log reports. */
 export type LogMark = 'failed' | 'succeeded';
 
 export interface MarkedLine {
@@ -73,11 +73,11 @@ export interface MarkedLine {
   readonly mark: LogMark;
 }
 
-/** Lines that are looked at: logs stand near the top of an answer, and are bounded by the node. */
+/** Maximum number of lines searched: logs are near the top of an answer, and the node limits their size. */
 const MAX_LINES = 5_000;
 const LOG_LINE = /^\s*"Program (?:\w+ (?:failed|success)|log: .*\b(?:Error|error|panicked)\b)/;
 
-/** The lines of a `logs` or `logMessages` list that say what failed, or that a program came to its end. */
+/** The lines of a `logs` or `logMessages` list that report a failure, or that a program ended. */
 export function markedLogLines(lines: readonly string[]): readonly MarkedLine[] {
   const marked: MarkedLine[] = [];
   let isLog = false;

@@ -1,5 +1,5 @@
-// Numbers of a response in people's terms, beside them and under the mouse: SOL, the age of a slot, a date, compute units.
-// Reads the text that is shown; asks nobody.
+// Explains the numbers of a response next to them and on hover: SOL, the age of a slot, a date, compute units. Reads the shown
+// text only; sends nothing.
 import * as vscode from 'vscode';
 import { unitText, type UnitContext } from '../../core/values/solana/units';
 import { COPY_VALUE } from '../shared/copyValue';

@@ -28,7 +28,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
 
   readonly onDidChangeFile = this.#changed.event;
   readonly #historyChanged = new vscode.EventEmitter<void>();
-  /** Another response is kept or gone, or one has come to its end; not each time that one grows. */
+  /** Fires when a response is added, removed or completed; not each time that one grows. */
   readonly onDidChangeHistory = this.#historyChanged.event;
 
   /** `storage`: the folder the server writes to. */
@@ -50,7 +50,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     return uri;
   }
 
-  /** What came of a run of `file` by now: the response may go on. */
+  /** Records the current outcome of a run of `file`: the response may still be arriving. */
   follow(file: string, outcome: ExecuteOutcome, stored: StoredResponse): void {
     const isNews = goesOn(outcome) !== this.#unended.has(placeKey(stored));
     if (goesOn(outcome)) this.#unended.set(placeKey(stored), file);
@@ -79,7 +79,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     );
   }
 
-  /** What every kept run came to, the newest first. */
+  /** The outcomes of all kept runs, newest first. */
   async history(): Promise<readonly HistoryRun[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const read = names.filter((name) => name.endsWith(META)).map((name) => this.#meta(name));
@@ -95,7 +95,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     return outcome.status === 'failed' ? 'failed' : 'passed';
   }
 
-  /** The run of the same request before this one; undefined where there was none, or it was pruned. */
+  /** The previous run of the same request; undefined if it never ran before or that run was pruned. */
   async previous({ request, run }: ResponsePlace): Promise<KeptOutcome | undefined> {
     const before = (await this.#runs(request)).find((each) => each < run);
     return before === undefined ? undefined : this.#meta(`${request}-${before}${META}`);
@@ -117,7 +117,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     this.#historyChanged.fire();
   }
 
-  /** Removes every kept response from the disk; those that are being received come to their end. */
+  /** Removes every kept response from the disk; those being received are ended. */
   async clear(): Promise<void> {
     const names = (await readdir(this.#folder).catch(() => [])).filter((name) => KEPT.test(name));
     await Promise.all(names.map((name) => rm(path.join(this.#folder, name), { force: true })));
@@ -136,13 +136,13 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     }
   }
 
-  /** What the run that this document shows came to; undefined where it was pruned. */
+  /** The outcome of the run that this document shows; undefined if it was pruned. */
   async outcome(uri: vscode.Uri): Promise<KeptOutcome | undefined> {
     const name = await this.#fileOf(uri).catch(() => undefined);
     return name === undefined ? undefined : this.#meta(name.replace(/\.json$/, META));
   }
 
-  /** What one run came to; undefined where it was pruned. */
+  /** The outcome of a run; undefined if it was pruned. */
   outcomeOf({ request, run }: ResponsePlace): Promise<KeptOutcome | undefined> {
     return this.#meta(`${request}-${run}${META}`);
   }
@@ -231,12 +231,12 @@ export function responseUri(outcome: ExecuteOutcome, stored: StoredResponse): vs
       .replace(/[\p{Cc}\p{Cf}/\\?#:]+/gu, ' ')
       .trim()
       .slice(0, 80) || outcome.method;
-  // A page of a gateway is no JSON, and no Problem.
+  // A gateway's error page is not JSON; as JSON it would be reported as a problem.
   const ending = stored.isText === true ? 'txt' : 'json';
   return vscode.Uri.from({ scheme: SCHEME, authority: stored.request, path: `/${title}.${ending}` });
 }
 
-/** The document of one run, whatever is sent after it. */
+/** The document of one run; later runs do not change it. */
 export const runUri = (outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri =>
   responseUri(outcome, stored).with({ query: `run=${stored.run}` });
 
@@ -259,7 +259,7 @@ async function showNow(uri: vscode.Uri, request: vscode.Uri | undefined): Promis
     vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: true });
   const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => isOfRequest(tab, uri));
   const reused = tabs.find((tab) => tab.isActive || mayCover(tab.group));
-  // Another title, or an answer that is no JSON, is another document of the same request.
+  // If the title changed, or the answer is not JSON, the same request has another document.
   const stale = tabs.filter((tab) => tab !== reused || !showsUri(tab, uri));
   if (reused === undefined) await openAsResponse(request, open);
   else await open(reused.group.viewColumn);

@@ -1,5 +1,5 @@
-// What the accounts or transactions of a response say, as a read-only document beside it: asked of the server again whenever
-// it is shown, so that it survives a reload. Keeps nothing.
+// The decoded accounts or transactions of a response as a read-only document next to it: requested from the server whenever it
+// is shown, so that it survives a reload. Keeps nothing.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { decodeAccounts, type DecodeAccountsParams } from '../../protocol/responses';

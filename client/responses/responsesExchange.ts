@@ -1,5 +1,5 @@
-// What went over the wire for a response, as a read-only document beside it: made of what is kept, so that it survives a
-// reload. Keeps nothing.
+// The HTTP exchange of a response as a read-only document next to it: made from what is kept, so that it survives a reload.
+// Keeps nothing.
 import * as vscode from 'vscode';
 import { exchangeText } from './exchangeText';
 import { runUri, type KeptOutcome, type Responses } from './responses';

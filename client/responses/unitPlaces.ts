@@ -17,7 +17,7 @@ const MAX_PLACES = 5_000;
 /** A member with an integer, a member that opens a list, an integer in a list, or the end of one. */
 const LINE = /^[ \t]*(?:"([\w-]{1,64})": (?:(-?\d{1,20})|\[)|(-?\d{1,20})|(\]))(?=,?$)/gm;
 
-/** `bare`: what the value means that is a method's whole result, or is the only value beside the context. */
+/** `bare`: the unit of a value that is a method's whole result, or the only value apart from the context. */
 export function unitPlaces(text: string, bare: Unit | undefined): readonly UnitPlace[] {
   const places: UnitPlace[] = [];
   let list: Unit | undefined;

@@ -31,7 +31,7 @@ export class AssertionMarks implements vscode.Disposable {
     this.#parts.forEach((part) => void part.dispose());
   }
 
-  /** What the requests of a file found; those of its other requests stay. */
+  /** Updates the marks of the requests that ran; those of the file's other requests stay. */
   set(file: string, outcomes: readonly ExecuteOutcome[]): void {
     const found = new Map(this.#found.get(file));
     for (const { assertions } of outcomes) for (const assertion of assertions) found.set(assertion.line, assertion);

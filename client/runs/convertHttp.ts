@@ -1,5 +1,5 @@
-// The command that converts a `.http` file: the open one, one that is chosen in the Explorer, or one that is asked for. The
-// result opens as a new file that nobody saved yet; what could not be carried over is in comments at its top.
+// The command that converts a `.http` file: the open one, the one selected in the Explorer, or the user's choice. The result
+// opens as a new, unsaved file; what could not be converted is in comments at its top.
 import * as vscode from 'vscode';
 import type { CommandTable } from '../shared/command';
 

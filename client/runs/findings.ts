@@ -1,4 +1,4 @@
-// What a run found wrong in a file, as problems at their lines.
+// Reports a run's failures in a file as problems at their lines.
 import type { ServiceError } from '../../core/errors';
 import * as vscode from 'vscode';
 import type { AssertionOutcome } from '../../protocol/lsp';
@@ -13,7 +13,7 @@ export function finding(document: vscode.TextDocument, line: number, message: st
   return diagnostic;
 }
 
-/** What a line of the file asks for and was not found, with where the values differ. */
+/** A failed assertion at its line, with where the values differ. */
 export function failedFinding(
   document: vscode.TextDocument,
   { line, text, differences = [], isSnapshot }: AssertionOutcome,
@@ -28,6 +28,6 @@ export function failedFinding(
 /** Differences in a message; the report and the test have all of them. */
 const MOST_DIFFERENCES = 5;
 
-/** What happened and the next step. */
+/** The error and the next step. */
 export const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
   [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');

@@ -4,7 +4,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { blocks, type BlocksResult, type ExecuteOutcome } from '../../protocol/lsp';
 import type { Runs } from './runs';
 
-/** What is known of a request that was sent: its file, its name or title and the zero-based line that it began on. */
+/** The place of a request that was sent: its file, its name or title and the zero-based line that it began on. */
 export type SentPlace = Pick<ExecuteOutcome, 'uri' | 'line' | 'title' | 'block'>;
 
 interface RequestPlace {

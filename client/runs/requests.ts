@@ -1,4 +1,4 @@
-// What is done with one request beside sending it: simulate, compare at two endpoints, copy as a command, paste one.
+// Commands for one request other than sending it: simulate, compare at two endpoints, copy as a command, paste one.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { PastedRequest } from '../../core/curl/read';

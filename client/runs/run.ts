@@ -17,10 +17,10 @@ export function runCommands(runs: Runs): CommandTable {
     async sendAll() {
       const editor = editorInSight();
       if (editor === undefined) {
-        vscode.window.setStatusBarMessage(vscode.l10n.t('Open the request file that is to be sent.'), 5_000);
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Open the request file that you want to send.'), 5_000);
         return;
       }
-      // Its answers come beside it, not beside what was in front.
+      // The answers open next to this editor, not next to whichever was in front.
       await vscode.window.showTextDocument(editor.document, editor.viewColumn);
       await runs.start(editor.document, undefined);
     },
@@ -36,14 +36,14 @@ export function runCommands(runs: Runs): CommandTable {
   };
 }
 
-/** What the lens of a lost answer hands over; anything else is a place in a file. */
+/** The signature that the lens of a lost answer passes; anything else is a place in a file. */
 function signatureIn(named: unknown): string | undefined {
   if (typeof named !== 'object' || named === null || !('lookUp' in named)) return undefined;
   const { lookUp: signature } = named;
   return typeof signature === 'string' && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(signature) ? signature : undefined;
 }
 
-/** What the lens *Run Again* hands over. */
+/** The argument that the lens *Run Again* passes. */
 const isAgain = (options: unknown): boolean =>
   typeof options === 'object' && options !== null && 'again' in options && options.again === true;
 
@@ -61,7 +61,7 @@ const lookUp = (signature: string): string => `### ${vscode.l10n.t('What became 
 }
 `;
 
-/** The request file in front; with the walkthrough in front, the only one beside it. */
+/** The request file in front; with the walkthrough in front, the only request file next to it. */
 function editorInSight(): vscode.TextEditor | undefined {
   const { activeTextEditor: active, visibleTextEditors } = vscode.window;
   const seen = visibleTextEditors.filter(({ document }) => document.languageId === 'jsonrpc');

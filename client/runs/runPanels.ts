@@ -18,13 +18,13 @@ export interface RunPanelDeps {
   readonly goToRequest: (row: RunRow) => Promise<void>;
 }
 
-/** What the user wants of the file of a report: all of it sent again, or its run ended. */
+/** A request from a report: run the file again, or cancel its run. */
 export interface RunAsk {
   readonly kind: 'again' | 'cancel';
   readonly uri: string;
 }
 
-/** Shows a run of all of a file while it goes on, and what it came to. */
+/** Shows a run of a whole file, its progress and its outcome. */
 export interface RunReports {
   begin(document: vscode.TextDocument): Promise<void>;
   note(file: string, outcome: ExecuteOutcome, isDone: boolean): void;
@@ -79,7 +79,7 @@ export class RunPanels implements RunReports, vscode.Disposable {
     });
   }
 
-  /** What one of its requests came to by now. */
+  /** Adds the current outcome of one of its requests. */
   note(file: string, outcome: ExecuteOutcome, isDone: boolean): void {
     const shown = this.#shown.get(file);
     if (shown?.view.isDone === false) this.#post(shown, withOutcome(shown.view, outcome, isDone, vscode.l10n.t));

@@ -1,4 +1,4 @@
-// What a run came to as the rows of its report, and the same read back from what a page kept. Pure: texts go through `t`.
+// The outcome of a run as the rows of its report, and its reader for what a page kept. Pure: texts go through `t`.
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
 import type { RunRow, RunCommand, RunView } from '../../protocol/runPanel';
 import { plain, sizeText, type Translate } from '../shared/words';
@@ -20,14 +20,14 @@ export const emptyRun = (uri: string, endpoint: string, at: number): RunView => 
   rows: [],
 });
 
-/** The run with what one request came to by now, in the order of the file. */
+/** The run with the current outcome of one request, in the order of the file. */
 export function withOutcome(view: RunView, outcome: ExecuteOutcome, isDone: boolean, t: Translate): RunView {
   const row = rowOf(outcome, isDone, t);
   const others = view.rows.filter(({ uri, line }) => uri !== row.uri || line !== row.line);
   return { ...view, endpoint: endpointOf(view, outcome), rows: inOrder([...others, row], view.uri) };
 }
 
-/** There was none when the run began where the user was asked for it. */
+/** The run begins without an endpoint if the user has yet to be asked for one. */
 const endpointOf = (view: RunView, outcome: ExecuteOutcome | undefined): string =>
   view.endpoint === '' ? plain(outcome?.endpoint ?? '') : view.endpoint;
 
@@ -94,7 +94,7 @@ const areTexts = (fields: Fields, names: readonly string[]): boolean =>
   names.every((name) => typeof fields[name] === 'string' && fields[name].length <= 10_000);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** What the page of a report says; undefined for anything else. */
+/** A command from the page of a report; undefined for anything else. */
 export function readRunCommand(body: unknown): RunCommand | undefined {
   const fields = fieldsOf(body);
   const { kind, row } = fields ?? {};
@@ -102,7 +102,7 @@ export function readRunCommand(body: unknown): RunCommand | undefined {
   return (kind === 'response' || kind === 'request') && isCount(row) ? { kind, row } : undefined;
 }
 
-/** What a page kept over a reload of its window. A run that went on then is over. */
+/** The state that a page kept over a reload of its window. A run that was in progress has ended. */
 export function readKeptRun(state: unknown): RunView | undefined {
   const view = fieldsOf(state);
   if (view === undefined || !areTexts(view, ['uri', 'file', 'endpoint', 'at']) || !Array.isArray(view.rows))

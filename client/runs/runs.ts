@@ -53,7 +53,7 @@ export interface RunsDeps {
 interface Run {
   readonly uri: string;
   readonly lines: Lines;
-  /** What comes is brought up: the user sent it, no test and no comparison. */
+  /** Whether results are revealed: true for a run that the user started, false for tests and comparisons. */
   readonly isShown: boolean;
   /** The blocks of the file that have ended. */
   readonly ended: Set<number>;
@@ -71,7 +71,7 @@ interface RunOptions extends Pick<ExecuteParams, 'notBefore' | 'first' | 'test' 
 /** A file as the user saw it when it was sent. */
 type Shown = Pick<vscode.TextDocument, 'uri' | 'version'>;
 
-/** What the user sent. */
+/** The user's request to send. */
 interface Sent {
   readonly document: vscode.TextDocument;
   /** The version that the user saw. */
@@ -80,12 +80,12 @@ interface Sent {
   readonly options: RunOptions;
 }
 
-/** What the user may have said beside which block. */
+/** The user's choices for a run. */
 export interface StartOptions {
   readonly variant?: ExecuteVariant;
-  /** What the block refers to runs again. */
+  /** Also runs the block's dependencies again. */
   readonly isAgain?: boolean;
-  /** What its `matchesSnapshot` find is kept. */
+  /** Stores the results of its `matchesSnapshot` assertions. */
   readonly updatesSnapshots?: boolean;
 }
 
@@ -101,7 +101,7 @@ export class Runs implements vscode.Disposable {
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
-    // What a run found is about the text that was run; an edit makes it history.
+    // A run's findings describe the text that was run; an edit makes them outdated.
     this.#edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) this.#findings.delete(document.uri);
       if (this.#last?.uri.toString() === document.uri.toString())
@@ -196,8 +196,8 @@ export class Runs implements vscode.Disposable {
   }
 
   /**
-   * Runs blocks; where the answer of a transaction is missing, offers to send that one first, and then goes on. What the
-   * user saw is what is sent: a file that changed in between is not.
+   * Runs blocks; if the answer of a transaction is missing, offers to send that one first and then continues. Sends only what
+   * the user saw: nothing if the file has changed since.
    */
   async offering({ uri, version }: Shown, lines: Lines, options: RunOptions): Promise<ExecuteResult> {
     const document = { uri, version };
@@ -218,7 +218,7 @@ export class Runs implements vscode.Disposable {
   ): Promise<boolean> {
     const send = vscode.l10n.t('Send "{0}" First', plain(first.name));
     if ((await vscode.window.showWarningMessage(plain(message), send)) !== send) return false;
-    // What is sent is the request itself, at the endpoint that is meant.
+    // Sends the request itself, at the intended endpoint.
     const place = variant?.kind === 'endpoint' ? { variant } : {};
     const result = await this.#run(document, [first.line], { ...place, first, isShown: true });
     const open = await vscode.workspace.openTextDocument(document.uri);
@@ -323,7 +323,7 @@ export class Runs implements vscode.Disposable {
         error: {
           kind: 'ambiguous',
           message: vscode.l10n.t('Interrupted: the language server ended during this run.'),
-          hint: vscode.l10n.t('A request may have reached the service. Look before you send a transaction again.'),
+          hint: vscode.l10n.t('A request may have reached the service. Check before you send a transaction again.'),
         },
       };
     }

@@ -48,7 +48,7 @@ export class Server implements vscode.Disposable {
     return this.#state;
   }
 
-  /** The process id of the running server; undefined while there is none. */
+  /** The process id of the running server; undefined if it is not running. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -122,7 +122,7 @@ export class Server implements vscode.Disposable {
   }
 
   async #create(): Promise<LanguageClient> {
-    // Reading its library in takes a while; whoever asked, an activation among them, is let through first.
+    // Loading the library takes a while; yields first, so that callers such as the activation are not blocked.
     await nextTurn();
     const { createLanguageClient } = await import('./languageClient');
     const { log, initialization } = this.#deps;

@@ -16,7 +16,7 @@ export class WindowUpdates<State> {
     this.#sender = sender;
   }
 
-  /** What a server that starts now is given. */
+  /** The state for a server that is starting. */
   initial(): State {
     this.#isStale = false;
     return this.#read();

@@ -1,4 +1,4 @@
-// What a command is here: its name without the prefix, and what it does. Arguments come from anyone and are checked.
+// A command: its name without the prefix, and its function. Arguments can come from any extension and are checked.
 import * as vscode from 'vscode';
 
 export type CommandTable = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
@@ -11,7 +11,7 @@ export function registerCommands(table: CommandTable, log: vscode.LogOutputChann
         await run(...args);
       } catch (error) {
         log.error(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
-        await vscode.window.showErrorMessage(vscode.l10n.t('That did not work. The log says more.'));
+        await vscode.window.showErrorMessage(vscode.l10n.t('That failed. See the log for details.'));
       }
     }),
   );

@@ -1,11 +1,11 @@
-// Copies what a hover shows. Whatever asks for it can only put a text into the clipboard.
+// Copies a value shown in a hover. A caller can only put text on the clipboard.
 import * as vscode from 'vscode';
 import type { CommandTable } from './command';
 
-/** A longer text is no value of a hover. UTF-16 units */
+/** Longer text cannot come from a hover. UTF-16 units */
 const MAX_COPIED = 10_000;
 
-/** The one command that links of our hovers may run beside `watchAccount`. */
+/** Besides `watchAccount`, the only command that links in our hovers may run. */
 export const COPY_VALUE = 'solanaRpc.copyValue';
 
 export const copyCommands: CommandTable = {

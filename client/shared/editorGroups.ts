@@ -19,7 +19,7 @@ const STREAM_PANELS = /solanaRpc\.(?:stream|account)$/;
 /** Opens something in the column it is handed. */
 type OpenAt = (column: vscode.ViewColumn) => Thenable<unknown>;
 
-/** Opens a response beside the file with the request, or beside what is active. The focus stays where it was. */
+/** Opens a response next to the request's file, or next to the active editor. The focus stays where it was. */
 export function openAsResponse(request: vscode.Uri | undefined, open: OpenAt): Promise<void> {
   return openBeside(request, open, true);
 }
@@ -133,7 +133,7 @@ const NEW_GROUP = {
   below: 'workbench.action.newGroupBelow',
 } as const;
 
-/** The editor makes new groups beside the active one only. */
+/** The editor creates new groups only next to the active one. */
 async function openInSplit({ of, side }: Extract<Placement, { kind: 'split' }>, open: OpenAt): Promise<void> {
   await focusColumn(of);
   await vscode.commands.executeCommand(NEW_GROUP[side]);

@@ -1,7 +1,8 @@
-// What a page sends, read before it is believed: its kind, and of a request its number. Knows no panel's own messages. Pure.
+// Reads the envelope of a message from a page before it is trusted: its kind, and the number of a request. Does not know the
+// panels' own messages. Pure.
 import type { FromPage } from '../../protocol/webview';
 
-/** Undefined where a page's message is none. */
+/** Undefined if the message is not a valid envelope. */
 export function readEnvelope(message: unknown): FromPage | undefined {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return undefined;
   const { kind } = message;

@@ -10,12 +10,12 @@ export type ServerState = 'stopped' | 'starting' | 'ready' | 'restarting' | 'gav
 export interface Health {
   /** A few words, for a row. */
   readonly words: string;
-  /** What happened, what is kept, and what to do, a sentence each. */
+  /** One sentence each: what happened, what is kept, and what to do. */
   readonly more: readonly string[];
   /** Name of a theme icon, and of its colour. */
   readonly icon: string;
   readonly color?: string;
-  /** The next step, as the name of a command of ours and its title. */
+  /** The next step: the name and title of one of this extension's commands. */
   readonly step?: {
     readonly command: 'startLocalService' | 'restartServer' | 'addEndpoint' | 'editEndpoint';
     readonly title: string;
@@ -60,16 +60,16 @@ function failedHealth({ why, reason }: Extract<LocalServiceState, { kind: 'faile
       return {
         ...BAD,
         words: t('not on this machine'),
-        more: [reason, t('Add an endpoint instead: a hosted one, or a validator of your own.')],
+        more: [reason, t('Add an endpoint instead: a hosted one or your own validator.')],
         step: { command: 'addEndpoint', title: t('Add Endpoint…') },
       };
     case 'start':
-      return { ...BAD, words: t('did not start'), more: [reason, t('The log says more.')], step: again };
+      return { ...BAD, words: t('did not start'), more: [reason, t('See the log for details.')], step: again };
     case 'crashes':
       return {
         ...BAD,
-        words: t('keeps ending'),
-        more: [reason, t('It stays off until you start it again; the log says what it wrote last.')],
+        words: t('keeps crashing'),
+        more: [reason, t('It stays off until you start it again; its last output is in the log.')],
         step: again,
       };
   }

@@ -1,4 +1,4 @@
-// What every area gets of the extension: its context, its log, where it keeps things, and when its parts start and end.
+// The part of the extension that every area gets: its context, log and storage, and when its parts start and end.
 import * as vscode from 'vscode';
 import { Contexts } from './contexts';
 import { storageFor } from './storage';

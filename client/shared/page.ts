@@ -13,9 +13,9 @@ export interface PageOptions<Ask, Command> {
   readonly log: vscode.LogOutputChannel;
   /** The page's texts in the user's language, by their English. */
   readonly words: Words;
-  /** What the page shows first; asked for again when the page is reloaded. */
+  /** The first message to the page; requested again when the page is reloaded. */
   readonly hello: () => unknown;
-  /** A message as the panel's own type; undefined where it is none, which is logged once. */
+  /** A message as the panel's own type; undefined if it is invalid, which is logged once. */
   readonly readAsk: (body: unknown) => Ask | undefined;
   readonly answer: (ask: Ask) => Promise<unknown>;
   readonly readCommand: (body: unknown) => Command | undefined;

@@ -1,7 +1,7 @@
 // Where a response opens: the rules over the editor's groups, as data. Never over a stream or the request it answers, and
 // never in a third column that nobody asked for. Pure.
 
-/** What is in front in a group. `guide`: a page of the editor's own, the walkthrough for one; `none`: the group is empty. */
+/** The editor in front in a group. `guide`: a built-in page such as the walkthrough; `none`: the group is empty. */
 export type Front = 'request' | 'stream' | 'guide' | 'response' | 'other' | 'none';
 
 /** Has to stay in front: it is being read, watched or followed. */

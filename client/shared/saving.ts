@@ -1,5 +1,5 @@
-// What the user saves: the question where, and a text written there. A link at that place is replaced, never followed: a
-// repository may hold one that leads anywhere.
+// Saves on the user's request: asks where and writes the text there. A link at that place is replaced, never followed: a
+// repository may contain a link that leads anywhere.
 import * as vscode from 'vscode';
 
 /** Asks for a file or folder, by default one of this name in the first folder. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 
-/** What of the workspace names its place. */
+/** The parts of the workspace that its storage folder is named after. */
 export interface OpenedWorkspace {
   /** For a saved workspace file; an unsaved workspace has no storage. */
   readonly file: vscode.Uri | undefined;

@@ -17,7 +17,7 @@ export function createAddressHover(): vscode.Disposable {
         `[${vscode.l10n.t('Copy')}](command:${COPY_VALUE}?${args} "${address}")`,
       ];
       const text = new vscode.MarkdownString(links.join(' · '));
-      // Base58 has no character that markdown or a link reads; no other command can stand in here.
+      // Base58 has no characters that are special in markdown or a link, so no other command can be injected.
       text.isTrusted = { enabledCommands: ['solanaRpc.watchAccount', COPY_VALUE] };
       return new vscode.Hover(text, range);
     },

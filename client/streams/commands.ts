@@ -1,5 +1,5 @@
-// Watch a subscription or an account, and stop, reopen or export a stream: the one a row or lens names, else the one in
-// front, else one that is chosen.
+// Watches a subscription or an account, and stops, reopens or exports a stream: the one that a row or lens names, else the one
+// in front, else the one that the user picks.
 import * as vscode from 'vscode';
 import { variablesOf } from '../../core/profile';
 import { isPublicKey } from '../../core/values/solana/keys';
@@ -142,7 +142,7 @@ export function reopener(endpoints: MissingEndpoint): (stream: Stream) => Promis
 
 type ExportChoice = Pick<ExportStreamParams, 'format' | 'what' | 'filter'>;
 
-/** Asks for the file; how far the writing is, the stream's own ticks tell. */
+/** Asks for the file; the stream's own ticks report the progress of the export. */
 export async function exportTo(stream: Stream, { format, what, filter }: ExportChoice): Promise<void> {
   const name = `${stream.info.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'stream'}.${format}`;
   const filters: Record<string, string[]> = format === 'csv' ? { CSV: ['csv'] } : { NDJSON: ['ndjson'] };
@@ -154,10 +154,10 @@ export async function exportTo(stream: Stream, { format, what, filter }: ExportC
 
 async function askExport(): Promise<Omit<ExportChoice, 'filter'> | undefined> {
   const whats = [
-    { label: vscode.l10n.t('All that is kept'), what: 'kept' as const },
+    { label: vscode.l10n.t('All kept updates'), what: 'kept' as const },
     { label: vscode.l10n.t('Updates from now on'), what: 'fromNow' as const },
   ];
-  const what = await vscode.window.showQuickPick(whats, { title: vscode.l10n.t('What is exported') });
+  const what = await vscode.window.showQuickPick(whats, { title: vscode.l10n.t('What to export') });
   if (what === undefined) return undefined;
   const formats = [
     { label: 'NDJSON', format: 'ndjson' as const },

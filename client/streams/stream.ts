@@ -137,7 +137,7 @@ export class Stream implements vscode.Disposable {
       this.#become({ kind: 'refused', error: result.error });
       return result.error;
     }
-    // What the server kept of it makes room: from here on it is another stream there.
+    // The server drops the data of the old stream: it is a new stream there from here on.
     if (isHeld) await this.#ask(closeStream, {});
     this.#info = result.stream;
     this.#tick = undefined;

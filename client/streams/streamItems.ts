@@ -1,4 +1,4 @@
-// What the Streams view says of each stream, in words: state, rate, drops. Pure: texts go through `t`.
+// The Streams view's texts for each stream: state, rate, drops. Pure: texts go through `t`.
 import type { StateView } from '../../protocol/streamPanel';
 import type { StreamInfo, StreamTick } from '../../protocol/streams';
 import { ends, type Translate } from '../shared/words';
@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<StateView['tone'], { readonly icon: string; readonl
 
 const counted = (count: number): string => Math.round(count).toLocaleString('en-US');
 
-/** Shortens the address of an account to its ends, to leave room for what is beside it. */
+/** Shortens an account's address to its ends, to leave room for its neighbours. */
 export const shortTitle = ({ source, title }: StreamInfo): string =>
   source.kind === 'account' ? ends(title, ADDRESS) : ends(title, LONGEST_TITLE);
 

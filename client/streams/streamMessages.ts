@@ -1,4 +1,4 @@
-// What the page of a stream says, read before it is believed: of the right form, of a bounded size, or undefined. Pure.
+// Reads a message from the page of a stream before it is trusted: of the right form and a bounded size, or undefined. Pure.
 import { isPublicKey } from '../../core/values/solana/keys';
 import {
   MAX_COPIED,
@@ -70,7 +70,7 @@ export function readCommand(body: unknown): StreamCommand | undefined {
   }
 }
 
-/** What a page of an earlier window kept: only what the extension itself needs of it, the rest is the page's. */
+/** The part of a previous window's kept state that the extension itself needs; the rest is for the page. */
 export function readKept(state: unknown): Pick<StreamKept, 'info'> | undefined {
   const info = readInfo(fieldsOf(state)?.['info']);
   return info === undefined ? undefined : { info };

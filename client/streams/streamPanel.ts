@@ -25,7 +25,7 @@ const POST_EVERY_MS = 100;
 export const PANELS = { block: 'solanaRpc.stream', account: 'solanaRpc.account' } as const;
 const PAGES = { block: 'stream', account: 'account' } as const;
 
-/** A new panel beside the editor, which keeps the focus. */
+/** Creates a panel next to the editor, which keeps the focus. */
 export function createPanel(stream: Stream, extensionUri: vscode.Uri): vscode.WebviewPanel {
   const { source } = stream.info;
   const place = { viewColumn: columnOfStream(), preserveFocus: true };

@@ -80,7 +80,7 @@ export class StreamPanels implements vscode.Disposable {
       await this.streams.remove(stream);
       return;
     }
-    // What is being written goes on: the Streams view shows it.
+    // An export in progress continues: the Streams view shows it.
     if (stream.tick?.export?.kind !== 'writing') await stream.stop();
     const idle = this.streams.list().filter((other) => !other.isRunning && !this.#panels.has(other));
     for (const other of idle.slice(0, -KEPT_WITHOUT_PANEL)) await this.streams.remove(other);

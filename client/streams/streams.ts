@@ -80,7 +80,7 @@ export class Streams implements LiveStreams, vscode.Disposable {
     }
   }
 
-  /** One that a window showed before it was loaded again: stopped, as it was then. */
+  /** Adds a stream that a window showed before it was reloaded, stopped and unchanged. */
   restore({ info }: Pick<StreamKept, 'info'>): Stream {
     return this.#add(new Stream(this.#deps, info, { kind: 'restored' }));
   }
@@ -99,7 +99,7 @@ export class Streams implements LiveStreams, vscode.Disposable {
   }
 
   async reopen(key: KeyRecord): Promise<Reopened> {
-    // One key may serve several interfaces of its endpoint: each is a question of its own to the server.
+    // One key may serve several interfaces of its endpoint: each needs a separate request to the server.
     const queries = new Map(this.using(key).map(({ key: query }) => [JSON.stringify(query), query]));
     const results: MoveStreamsResult[] = [];
     for (const query of queries.values()) {

@@ -93,7 +93,7 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
 const rowOf = ({ info, state, tick }: Stream): StreamItem =>
   streamItem(info, viewState(state, vscode.l10n.t, tick), tick, vscode.l10n.t);
 
-/** What is seen of a row without a tooltip. */
+/** The visible parts of a row, without its tooltip. */
 function shownOf(stream: Stream): Omit<StreamItem, 'tooltip'> {
   const { label, title, description, icon, color, context } = rowOf(stream);
   return { label, title, description, icon, context, ...(color !== undefined && { color }) };

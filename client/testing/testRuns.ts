@@ -75,7 +75,7 @@ export class TestRuns implements vscode.Disposable {
     if (request.include === undefined) await this.#tree.all();
     const leaves = this.#leaves(request);
     const run = this.#controller.createTestRun(request);
-    // What the tests need is sent once per run, over all of its files.
+    // Dependencies of the tests are sent once per run, over all of its files.
     const test = { run: randomUUID(), isContinuous: request.continuous === true };
     const stop = token.onCancellationRequested(() => run.end());
     try {
@@ -182,7 +182,7 @@ export class TestRuns implements vscode.Disposable {
     }
   }
 
-  /** What was sent and what came, as text. */
+  /** The request and its answer as text. */
   async #exchange(outcome: ExecuteOutcome): Promise<string> {
     const { transport, method, endpoint, httpStatus, durationMs, request, response } = outcome;
     const head = `${transport} ${method} · ${endpoint}${httpStatus === undefined ? '' : ` · ${httpStatus}`} · ${durationMs.toFixed(1)} ms`;
@@ -216,7 +216,7 @@ function byFile(items: readonly vscode.TestItem[]): ReadonlyMap<string, readonly
   return files;
 }
 
-/** At the line of the assertion, what was wanted beside what came. */
+/** A failure at the line of the assertion, with the expected and the actual value. */
 function failure(item: vscode.TestItem, { text, line, actual, expected }: AssertionOutcome): vscode.TestMessage {
   if (actual === undefined) return placed(item, { line }, vscode.l10n.t('Failed: {0} (there is no such value)', text));
   // The editor draws "A != B" where both are given: true of equality alone.

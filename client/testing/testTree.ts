@@ -69,7 +69,7 @@ export class TestTree implements vscode.Disposable {
     void this.refresh(uri);
   }
 
-  /** Reads a file again; what is asked while it is being read comes to one more reading. */
+  /** Reads a file again; requests during a read are combined into one more read. */
   async refresh(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     const current = this.#reading.get(key);
@@ -140,7 +140,7 @@ export class TestTree implements vscode.Disposable {
   }
 }
 
-/** What the file holds: an open editor's text, else what is on disk. */
+/** The file's text: from an open editor, else from disk. */
 async function textOf(uri: vscode.Uri): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();

@@ -54,7 +54,7 @@ export function guideCommands({ examples, opened, ready, sendAll }: GuideDeps): 
           ? await emptyIn(target)
           : await vscode.workspace.openTextDocument({ language: 'jsonrpc' });
       await vscode.window.showTextDocument(document, { preview: false });
-      // What can be asked is offered at once.
+      // Offers the methods at once.
       await ready();
       await vscode.commands.executeCommand('editor.action.triggerSuggest');
     },
@@ -97,7 +97,7 @@ function toFirstRequest(document: vscode.TextDocument): void {
   }
 }
 
-/** Shows a copy where it is open already; else in front, and beside a guide that is there. */
+/** Shows a copy where it is already open; else in the active group, or next to the guide if that is in front. */
 export const showCopy = (document: vscode.TextDocument): Thenable<vscode.TextEditor> =>
   vscode.window.showTextDocument(document, {
     viewColumn: columnShowing(document) ?? (isGuideInFront() ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active),

@@ -1,5 +1,5 @@
-// The tour: the steps of the manifest's walkthrough as a view of the side bar, beside what they are about. It opens by itself
-// with the first request file after the installation, once for a user, and takes the keyboard from nothing.
+// The tour: the steps of the manifest's walkthrough as a view in the side bar, so that the editors stay visible. It opens by
+// itself with the first request file after the installation, once per user, and never takes the keyboard focus.
 import * as vscode from 'vscode';
 import type { TourCommand, TourView } from '../../protocol/tourPage';
 import type { CommandTable } from '../shared/command';
@@ -120,7 +120,7 @@ export class Tour implements vscode.Disposable {
   }
 
   async #keep(progress: Progress): Promise<void> {
-    // What is read next is this already: the editor keeps a change before it has written it.
+    // The next read returns this already: the editor caches a change before it has written it.
     const written = this.#deps.context.globalState.update(MEMORY, progress);
     this.#deps.contexts.set('solanaRpc.touring', progress.isRunning);
     this.#draw();

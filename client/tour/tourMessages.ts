@@ -1,4 +1,5 @@
-// What the tour's page may say, read before it is believed. It names an action by its place: no command comes from a page. Pure.
+// Reads a message from the tour's page before it is trusted. It names an action by its place: no command comes from a page.
+// Pure.
 import type { TourCommand } from '../../protocol/tourPage';
 
 /** No tour has more steps, and no step more actions. */

@@ -16,7 +16,7 @@ export interface NodeQuestion {
   readonly progress: string;
 }
 
-/** The outcome with its kept response, or why there is none; undefined where the workspace has to be trusted first. */
+/** The outcome with its kept response, or the reason for its absence; undefined if the workspace has to be trusted first. */
 export async function askNode(runs: Runs, question: NodeQuestion): Promise<KeptOutcome | string | undefined> {
   const { method, params, directive = '', endpoint, progress } = question;
   if (!vscode.workspace.isTrusted) {

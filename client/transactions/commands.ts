@@ -36,7 +36,7 @@ export interface CompareDeps extends Omit<TransactionCommandDeps, 'show'> {
   readonly compare: (first: TransactionHello, second: TransactionHello) => Promise<void>;
 }
 
-/** Compares a transaction with one that is shown too, or one that the user names. */
+/** Compares a transaction with another that is shown, or that the user names. */
 export async function compareWith(
   deps: CompareDeps,
   first: TransactionHello,
@@ -56,7 +56,7 @@ async function helloOf(
   return { source: { kind: 'text', text: given }, title: vscode.l10n.t('Transaction') };
 }
 
-/** What to show, or a text that is a signature or a transaction. */
+/** Finds what to show: a source with its title, or a text that is a signature or a transaction. */
 async function givenOf(
   { responses }: TransactionCommandDeps,
   named: unknown,
@@ -114,7 +114,7 @@ async function fromFile(title: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The name of the active endpoint, which the user is asked for where there is none. */
+/** The name of the active endpoint; asks the user for one if it is missing. */
 export async function activeEndpoint({
   endpoints,
   profiles,
@@ -122,7 +122,7 @@ export async function activeEndpoint({
   return (await endpoints.settle()) ? profiles.active()?.profile.name : undefined;
 }
 
-/** Asks the active endpoint for the transaction; one that was only just sent takes a moment. */
+/** Requests the transaction from the active endpoint; a transaction that was only just sent takes a moment. */
 async function lookUp(
   deps: Omit<TransactionCommandDeps, 'show'>,
   signature: string,

@@ -9,10 +9,10 @@ export const sourceOf = ({ response: { request, run } }: KeptOutcome): Transacti
   place: { request, run },
 });
 
-/** Tells the tabs of several transactions apart. */
+/** Distinguishes the tabs of several transactions. */
 export const shortSignature = (signature: string): string => `${signature.slice(0, 8)}…`;
 
-/** What is selected, else the text under the cursor; only what is as long as a signature. */
+/** The selection, else the text under the cursor; only texts as long as a signature. */
 export function encodedUnder({ document, selection }: vscode.TextEditor): string | undefined {
   const { active } = selection;
   const selected = document.getText(selection).trim();

@@ -73,7 +73,10 @@ export class LimitWriter {
     this.#deps = deps;
   }
 
-  /** Into the block that was simulated; the file is not saved. Resolves once it is written, or the user was told why not. */
+  /**
+   * Writes into the block that was simulated; the file is not saved. Resolves once it is written, or the user was informed why
+   * not.
+   */
   write(place: ResponsePlace, { member, value }: SuggestionView): Promise<void> {
     const written = this.#last.then(() => this.#write(place, { member, value }));
     this.#last = written.catch(() => undefined);

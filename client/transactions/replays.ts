@@ -41,11 +41,11 @@ export const replayCommands = (replays: Replays): CommandTable => ({
 type ReplaySource = Extract<TransactionSource, { kind: 'replay' }>;
 type Send = (client: LanguageClient, token: vscode.CancellationToken) => Promise<ReplayResult>;
 
-/** What the user wants of a replay that a panel shows. */
+/** A request from the panel of a replay. */
 export interface ReplayAsk {
   readonly kind: 'replayAgain' | 'renewReplay' | 'saveReplay';
   readonly source: ReplaySource;
-  /** What the panel shows. */
+  /** The view in the panel. */
   readonly view: TransactionView | undefined;
 }
 
@@ -55,7 +55,7 @@ export class Replays {
 
   constructor(private readonly deps: ReplayDeps) {}
 
-  /** `named`: a signature; without one that under the cursor, or what the user types. */
+  /** `named`: a signature; if omitted, the one under the cursor or the user's input. */
   async start(named: unknown): Promise<void> {
     const signature = await signatureOf(named);
     if (signature !== undefined) await this.#begin({ kind: 'signature', signature });
@@ -240,7 +240,7 @@ async function askChange(view: TransactionView | undefined): Promise<ReplayChang
 async function askProgram(view: TransactionView | undefined): Promise<ReplayChange | undefined> {
   const titles = new Map((view?.calls ?? []).map(({ program, title }) => [program, title]));
   const rows = [...titles].map(([program, title]) => ({ label: plain(title), description: program, program }));
-  const chosen = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Whose code?') });
+  const chosen = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Which program?') });
   const file =
     chosen === undefined ? undefined : await fileOf(vscode.l10n.t('The program’s .so file'), { '.so': ['so'] });
   return chosen === undefined || file === undefined ? undefined : { kind: 'program', program: chosen.program, file };

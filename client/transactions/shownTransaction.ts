@@ -1,4 +1,4 @@
-// What a panel shows of a transaction, and where that is from: a simulation takes the place of what has not run. Pure.
+// The transaction that a panel shows and its source: a simulation replaces what has not run. Pure.
 import type { ExplainResult, TransactionSource, TransactionView } from '../../protocol/explain';
 
 export class ShownTransaction {
@@ -15,7 +15,7 @@ export class ShownTransaction {
     return this.current;
   }
 
-  /** Undefined before the first answer, and where there is none. */
+  /** Undefined before the first answer, and if the answer has no view. */
   get view(): TransactionView | undefined {
     return this.#view;
   }

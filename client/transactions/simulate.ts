@@ -6,7 +6,7 @@ import type { TransactionSource, TransactionView } from '../../protocol/explain'
 import type { Runs } from '../runs/runs';
 import { askNode } from './askNode';
 
-/** Where the answers are kept, or why there are none. `endpoint`: its name. */
+/** Returns the kept simulation with the accounts before it, or the reason for its failure. `endpoint`: its name. */
 export async function simulated(
   runs: Runs,
   { wire, accounts }: TransactionView,

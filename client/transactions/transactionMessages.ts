@@ -1,5 +1,5 @@
-// Reads what the page of a transaction says, and what a window kept of it: a message that is no message of its, or is too
-// long, is none. Pure.
+// Reads messages from the page of a transaction, and the state that a window kept of it: undefined if invalid or too long.
+// Pure.
 import { isPublicKey, isSignature } from '../../core/values/solana/keys';
 import type { ReplayOrigin, SuggestedMember, TransactionSource } from '../../protocol/explain';
 import type { ResponsePlace } from '../../protocol/lsp';

@@ -36,7 +36,7 @@ export interface TransactionPanelDeps {
   readonly endpoint: () => Promise<string | undefined>;
   /** Opens the whole log of a transaction as a text. */
   readonly openLog: (hello: TransactionHello) => Promise<void>;
-  /** Compares a transaction with one that the user chooses; `shown`: those of the other panels. */
+  /** Compares a transaction with another that the user chooses; `shown`: those of the other panels. */
   readonly compare: (hello: TransactionHello, shown: readonly TransactionHello[]) => Promise<void>;
 }
 
@@ -187,7 +187,7 @@ export class TransactionPanels implements vscode.Disposable {
         break;
       }
       case 'use': {
-        // Into the request that it came from, whatever was simulated of it since.
+        // Writes to the request that the panel was opened from, even if it was simulated since.
         const from = hello.source.kind === 'response' ? hello.source : source;
         if (from.kind === 'response') void this.#limits.write(from.place, command);
       }

@@ -99,7 +99,7 @@ async function enteredRange(): Promise<UsageRange | undefined> {
   return to === undefined ? undefined : { kind: 'custom', from, to };
 }
 
-/** What is loaded, as a file the user chooses. */
+/** Exports the loaded usage to a file that the user chooses. */
 async function exportUsage(model: UsageModel): Promise<void> {
   const csv = usageCsv(model.state, model.keys, vscode.l10n.t);
   if (csv === undefined) {

@@ -41,7 +41,7 @@ export class TrafficCounts {
     this.#counts.clear();
   }
 
-  /** What went to the endpoint's own origins, a file's URL of another host left out; undefined if nothing did yet. */
+  /** The traffic to the endpoint's own origins, without a file's URLs on other hosts; undefined before the first request. */
   of(profile: EndpointProfile): TrafficView | undefined {
     const counted = originsOf(profile).flatMap((origin) => this.#counts.get(nameOf(profile.name, origin)) ?? []);
     if (counted.length === 0) return undefined;

@@ -129,7 +129,7 @@ export class UsageModel implements vscode.Disposable {
     await this.#remember();
   }
 
-  /** Lists the account's keys where the service does, beside those that were typed in or are stored here. */
+  /** Lists the account's keys if the service does, along with those that were typed in or are stored here. */
   async openKeys(): Promise<void> {
     if (this.#keys.kind !== 'unknown' || this.#endpoint === undefined) return;
     await this.#listKeys();

@@ -1,4 +1,4 @@
-// What the page of the usage report may say, read before it is believed. Pure.
+// Reads a message from the page of the usage report before it is trusted. Pure.
 import type { ReportStep, UsageCommand } from '../../protocol/usagePanel';
 
 const STEPS: readonly ReportStep[] = ['refresh', 'range', 'export', 'addKey', 'next', 'timeline'];
@@ -6,7 +6,7 @@ const STEPS: readonly ReportStep[] = ['refresh', 'range', 'export', 'addKey', 'n
 /** Of a key. UTF-16 units. */
 const LONGEST_ID = 200;
 
-/** Parses a message from the page; undefined if it is not one of ours. */
+/** Parses a message from the page; undefined if it is invalid. */
 export function readCommand(body: unknown): UsageCommand | undefined {
   if (typeof body !== 'object' || body === null || !('step' in body)) return undefined;
   const step = STEPS.find((known) => known === body.step);

@@ -1,4 +1,4 @@
-// The ranges of time that usage is asked for, and how a user writes one of his own. Pure: the clock is handed in.
+// The time ranges of usage requests, and how a user writes a custom one. Pure: the clock is passed in.
 
 import { MOST_PARTS } from '../../core/limits';
 
@@ -54,8 +54,8 @@ const BACK = /^(\d{1,4})\s*([mhdw])$/;
 const UNITS: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
 /**
- * A moment as a user writes it: `2026-11-21`, `2026-11-21 14:30` in the time of this machine, with `Z` in UTC; `3d`
- * ago; `now`. Unix seconds; undefined where it is none.
+ * Parses a time as a user writes it: `2026-11-21`, `2026-11-21 14:30` in the time of this machine, with `Z` in UTC; `3d` ago;
+ * `now`. Unix seconds; undefined if invalid.
  */
 export function readMoment(text: string, now: number): number | undefined {
   const trimmed = text.trim();

@@ -73,7 +73,7 @@ const partOf = ({ from, to, requestCount, methods }: UsagePart): ReportPart => (
 const knownKeys = (keys: KeysState): readonly KeyUsage[] => (keys.kind === 'known' ? keys.keys : []);
 const isLoading = ({ usage }: KeyUsage): boolean => usage.kind === 'loading';
 
-/** What the view says first, where that is no number. */
+/** The first text of the view if it is not a number. */
 function noticeOf(state: UsageState, now: number, t: Translate, subject: Subject): UsageReport['notice'] {
   if (state.kind === 'noEndpoint') return { text: t('No endpoint is active.') };
   if (state.kind === 'noUrl') return { text: t('The active endpoint names no URL of a usage API.') };

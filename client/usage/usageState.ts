@@ -1,4 +1,4 @@
-// What the usage view knows, and the rows it shows for it. Pure: texts go through `t`, times come in as parameters.
+// The state of the usage view, and its rows. Pure: texts go through `t`, times are passed in.
 import type { ServiceError } from '../../core/errors';
 import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { servesNoUsage } from '../../core/providers/ways';
@@ -48,7 +48,7 @@ export interface RememberedUsage {
   readonly last: LoadedUsage;
 }
 
-/** What an endpoint shows before it is asked: its range and numbers of last time, unless those are of another ledger. */
+/** The state of an endpoint before it is asked: its last range and numbers, unless those are of another ledger. */
 export function recalled(
   remembered: RememberedUsage | undefined,
   endpoint: string,
@@ -91,7 +91,7 @@ const CAREFUL = 'problemsWarningIcon.foreground';
 /** From this share of failed requests on, in percent, a method is marked as failing and not just as to be looked at. */
 const FAILING_SHARE = 50;
 
-/** What the rows are about: a whole account, or one key of it, whose numbers are a part of the tree. */
+/** The subject of the rows: a whole account, or one of its keys, whose numbers are a part of the tree. */
 export interface Subject {
   readonly keyId?: string;
   /** The key that is asked with, for the step after *no key for HOST*. */
@@ -171,11 +171,11 @@ function keyItem(key: KeyUsage, now: number, t: Translate): UsageItem {
   };
 }
 
-/** A key's own row is the subject: under it stand its methods alone. */
+/** A key's own row is the subject, so only its methods are under it. */
 const inside = (items: readonly UsageItem[]): readonly UsageItem[] =>
   items.flatMap((item) => (item.icon === 'graph' ? (item.children ?? []) : [item]));
 
-/** What went out from this window, against the plan; nothing where nothing did. */
+/** This window's traffic compared with the plan; undefined before the first request. */
 export function trafficItem(counts: TrafficView | undefined, t: Translate): UsageItem | undefined {
   if (counts === undefined) return undefined;
   const { sent, throttled, limit, left } = counts;
@@ -200,7 +200,7 @@ function step(label: string, icon: string, command: string, title: string): Usag
   };
 }
 
-/** For a tree, where a next step is a row of its own: behind its reason a narrow view would cut it. */
+/** For a tree, where a next step has a separate row: after its reason, a narrow view would cut it off. */
 export function withSteps(items: readonly UsageItem[]): readonly UsageItem[] {
   return items.flatMap((item) => {
     const { command, description, ...reason } = item;

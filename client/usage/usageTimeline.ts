@@ -28,7 +28,7 @@ export class UsageTimeline implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #state: TimelineState = { kind: 'idle' };
-  /** What the parts are of. */
+  /** The account or key and the range that the parts belong to. */
   #subject: string | undefined;
   #asking: vscode.CancellationTokenSource | undefined;
 

@@ -1,5 +1,5 @@
-// The Usage view: the account, its methods and its keys as rows; loads when the user opens the view. Knows no numbers of
-// its own.
+// The Usage view: the account, its methods and its keys as rows; loads when the user opens the view. Computes no
+// numbers.
 import * as vscode from 'vscode';
 import type { TrafficView } from './traffic';
 import { tooltip } from '../shared/tooltip';
@@ -114,7 +114,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
     const state = row.opens !== undefined ? Collapsed : row.children === undefined ? None : Expanded;
     const item = new vscode.TreeItem(plain(row.isName === true ? ends(row.label, LONGEST_NAME) : row.label), state);
-    // What the user opened stays open when the rows are drawn again.
+    // Rows that the user expanded stay expanded when they are redrawn.
     if (row.opens !== undefined) item.id = row.opens.kind === 'keys' ? 'keys' : `key:${row.opens.keyId}`;
     item.iconPath = new vscode.ThemeIcon(
       row.icon,

@@ -16,7 +16,7 @@ export function proxySetting(): ProxySetting | undefined {
   return { kind: 'proxy', ...(url !== undefined && { url }), noProxy, credentials };
 }
 
-/** What names the user to exactly this proxy; without a URL, to the one of the environment. */
+/** The user's credentials for exactly this proxy; without a URL, for the proxy of the environment. */
 export function proxyCredentials({ url: wanted, as }: ProxyQuestion): Secret | undefined {
   const { url, user } = parts();
   const text = as === 'header' ? header() : user;

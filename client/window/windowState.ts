@@ -1,4 +1,4 @@
-// What the server must know of this window, as one value: trust, folders, profiles, settings.
+// The window's state for the server as one value: trust, folders, profiles, settings.
 import * as vscode from 'vscode';
 import type { SchemaPlace, WindowState } from '../../protocol/lsp';
 import { DEFAULT_SETTINGS } from '../../protocol/settings';

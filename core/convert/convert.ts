@@ -12,7 +12,7 @@ import type { HttpBlock, HttpBody, HttpLine } from './lines';
 import { assertionOf, scriptLine, translated } from './phrases';
 import { readHttp } from './read';
 
-/** What was left out or has to be looked at; `line` is one of the given file, from one. */
+/** Something that was left out or needs a check. `line`: one-based, of the given file. */
 export interface ConvertNote {
   readonly line: number;
   readonly message: string;
@@ -27,7 +27,7 @@ export interface Converted {
   readonly notes: readonly ConvertNote[];
 }
 
-/** A longer text is none that somebody wrote. UTF-16 units. */
+/** Longer texts are refused: nobody writes such a file. UTF-16 units. */
 export const MAX_HTTP = 5_000_000;
 
 /** Headers that are filled in when a request is sent, and say nothing about it. */
@@ -242,7 +242,7 @@ interface CallBody {
   readonly lines: readonly string[];
 }
 
-/** The JSON-RPC body with `{{…}}` in quotes; undefined, with a note, where there is none. */
+/** The JSON-RPC body with `{{…}}` in quotes; undefined, with a note, if the block has no such body. */
 function bodyOf({ content }: HttpBody, block: HttpBlock, conversion: Conversion): CallBody | undefined {
   const { request, others } = block;
   const line = request?.number ?? block.number;
@@ -320,7 +320,7 @@ function urlOf({ request }: HttpBlock, conversion: Conversion): string {
   );
 }
 
-/** What follows the body, and captures out of scripts. */
+/** The lines after the body, and the captures that scripts make. */
 function trailerOf(
   block: HttpBlock,
   conversion: Conversion,

@@ -1,5 +1,5 @@
-// What other request files say inside a line, in the words of this language: helpers, assertions, and the few lines of
-// scripts that only check or keep a value. Pure.
+// Translates the lines of other request files into this language: helpers, assertions, and the few lines of scripts that
+// only check or keep a value. Pure.
 
 interface Phrase {
   readonly text: string;

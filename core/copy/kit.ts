@@ -1,5 +1,5 @@
-// A request as a script for @solana/kit. The client is put together without its defaults, so that the request leaves as
-// it stands: no commitment is added to it.
+// A request as a script for @solana/kit. The client is put together without its defaults, so that the request is sent
+// unchanged: no commitment is added to it.
 import { isJsonArray } from '../values/json/json';
 import { hasLargeIntegers, literal, quotedText, urlLiteral, type Dialect } from './literal';
 import { headerOf, refused, type CopyCall, type CopyRequest, type Written } from './request';

@@ -1,4 +1,4 @@
-// JSON as JavaScript: the literals of the two public clients, every digit as it stands. Pure.
+// JSON as JavaScript: the literals of the two public clients, every digit as it is written. Pure.
 import type { ValueSpec } from '../methods/types';
 import { jsonTypeOf, optionFor } from '../methods/kinds';
 import { parameterOf, type CopyKey } from './request';
@@ -11,7 +11,7 @@ export interface Dialect {
   readonly signature: (text: string) => string;
   /** An integer beyond 2^53. */
   readonly large: (digits: string) => string;
-  /** Called for a text that should be an address or a signature and is none. */
+  /** Called for a text that should be an address or a signature and is not. */
   readonly misfit?: () => void;
 }
 

@@ -1,11 +1,11 @@
-// What a request is to those who write it down for another tool: its address, its exact body, and which variables of the
-// environment hold its keys. Never a key itself.
+// A request as the writers for other tools see it: its address, its exact body, and the environment variables that hold
+// its keys. Never a key itself.
 import type { Transport } from '../document/model';
 import { placementOf, type AuthForm, type KeyPlacement } from '../authForm';
 import type { MethodRecord } from '../methods/types';
 import type { JsonValue } from '../values/json/json';
 
-/** What a request can be copied as. */
+/** The tools that a request can be copied for. */
 export type CopyForm = 'curl' | 'kit' | 'web3' | 'wscat' | 'websocat' | 'grpcurl';
 
 /** How a key travels, and the variable that holds it. */
@@ -26,7 +26,7 @@ export interface CopyRequest {
   readonly transport: Transport;
   /** Where it goes, complete; for GRPC the address of the service. */
   readonly url: string;
-  /** The JSON-RPC interface of the same endpoint, for clients that want it beside the WebSocket. */
+  /** The JSON-RPC interface of the same endpoint, for clients that want it in addition to the WebSocket. */
   readonly httpUrl?: string;
   /** From the file; those that would carry a key are left out. */
   readonly headers: readonly (readonly [string, string])[];

@@ -1,5 +1,5 @@
-// What the scripts of both public clients share: the imports on top, the headers with the keys, several calls at once.
-// Pure.
+// The parts that the scripts of both public clients share: the imports, the headers with the keys, several calls at
+// once. Pure.
 import { propertyName, quotedText } from './literal';
 import { headerOf, type CopyCall, type CopyRequest } from './request';
 
@@ -7,7 +7,7 @@ import { headerOf, type CopyCall, type CopyRequest } from './request';
 export const importLine = (names: Iterable<string>, from: string): string =>
   `import { ${[...new Set(names)].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)).join(', ')} } from '${from}';`;
 
-/** The members of an object of headers; undefined where there is none. */
+/** The members of an object of headers; undefined without headers. */
 export function headerMembers({ keys, headers }: CopyRequest): string | undefined {
   const own = keys.flatMap(({ auth, variable }) => {
     const header = headerOf(auth);
@@ -24,12 +24,12 @@ function headerValue(scheme: 'Bearer' | 'Basic' | undefined, variable: string): 
   return scheme === 'Bearer' ? `\`Bearer \${${key}}\`` : `\`Basic \${btoa(${key})}\``;
 }
 
-/** The statement that prints what the calls answer; those of a batch go at once, each as a request of its own. */
+/** The statements that print the answers. The calls of a batch become separate requests, sent at the same time. */
 export function printedCalls(calls: readonly CopyCall[], write: (call: CopyCall) => string): readonly string[] {
   const [only, ...more] = calls.map(write);
   if (more.length === 0) return [`const result = await ${only ?? ''};`, 'console.dir(result, { depth: null });'];
   return [
-    `// This client sends no batches: each call is a request of its own, all at once.`,
+    `// This client sends no batches: the calls are separate requests, sent at the same time.`,
     'const results = await Promise.all([',
     ...[only, ...more].map((call) => `  ${call ?? ''},`),
     ']);',

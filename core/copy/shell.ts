@@ -5,13 +5,13 @@ import { headerOf, parameterOf, refused, type CopyKey, type CopyRequest, type Wr
 
 const written = (...lines: readonly string[]): Written => ({ kind: 'text', text: `${lines.join(' \\\n  ')}\n` });
 
-/** One word of a shell, whatever is in it. */
+/** Any text as one word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const FROM_ENVIRONMENT = /\{\{\s*\$processEnv\s+([A-Za-z_]\w*)\s*\}\}/g;
 const COMPUTED = /"\{\{=\s*([A-Za-z_]\w*)\s*\}\}"/g;
 
-/** A word in which variables of the environment are those of the shell; never one that holds a key. */
+/** A word in which the shell expands environment variables, except those that hold a key. */
 function expanding(text: string, numbers: ReadonlySet<string> = new Set()): string {
   const splice = (all: string, name: string): string => (isKeyVariable(name) ? all : `'"$${name}"'`);
   return quoted(text)
@@ -73,7 +73,7 @@ export function writeGrpcurl(request: CopyRequest): Written {
   const lines = call.isStream ? [`{ printf '%s' ${quoted(body)}; cat; } | ${first}`, ...rest] : command;
   return {
     kind: 'text',
-    text: `# Beside geyser.proto and solana-storage.proto of yellowstone-grpc.\n${lines.join(' \\\n  ')}\n`,
+    text: `# Run next to geyser.proto and solana-storage.proto of yellowstone-grpc.\n${lines.join(' \\\n  ')}\n`,
   };
 }
 

@@ -1,5 +1,5 @@
-// A request as a script for @solana/web3.js (version 1). Where Connection has a function for the call it is used, else the
-// call goes through Connection's own request function as it stands.
+// A request as a script for @solana/web3.js (version 1). Uses Connection's function for the call if it has one; otherwise
+// passes the call unchanged to Connection's own request function.
 import type { ValueSpec } from '../methods/types';
 import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { inUrl } from './kit';
@@ -20,7 +20,7 @@ export function writeWeb3(request: CopyRequest): Written {
 
 const AS_TEXT: Dialect = { pubkey: quotedText, signature: quotedText, large: (digits) => digits };
 
-/** Addresses as the client's own class; `used` gathers what the script imports, `misfit` whether one was none. */
+/** Addresses as the client's own class. `used` gathers the imports; `misfit` is called for a text that is not an address. */
 function withKeys(used: Set<string>, misfit: () => void): Dialect {
   return {
     ...AS_TEXT,
@@ -117,7 +117,7 @@ function isTaken(name: string, value: JsonValue): boolean {
   return name !== 'transactionDetails' || value !== 'signatures';
 }
 
-/** What is left of the config once the function's own encoding is out of it; undefined where nothing is. */
+/** The config without the function's own encoding; undefined if nothing is left. */
 function configText({ bareCommitment }: { readonly bareCommitment?: true }, config: JsonObject): string | undefined {
   const rest = Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'encoding'));
   return wordOrObject(rest, bareCommitment === true);

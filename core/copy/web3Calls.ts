@@ -3,7 +3,7 @@
 
 export interface ConnectionCall {
   readonly name: string;
-  /** How many parameters stand before the config. */
+  /** How many parameters precede the config. */
   readonly args: number;
   /** Members of the config that the function takes; `commitment` alone may go as a bare word. */
   readonly config?: readonly string[];

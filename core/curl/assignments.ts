@@ -1,5 +1,5 @@
-// Variables that get their value in front of a command: `RPC=https://…`, `export …`, `set …`, `$body = @'…'@`. A value with
-// anything to work out in it is none. Pure.
+// Variables that get their value in front of a command: `RPC=https://…`, `export …`, `set …`, `$body = @'…'@`. Only
+// literal values count, not those that a shell would compute. Pure.
 import { hereString } from './windows';
 
 export interface Assignment {
@@ -9,7 +9,7 @@ export interface Assignment {
   readonly last: number;
 }
 
-/** A longer value is none. Lines. */
+/** Longer values are ignored. Lines. */
 const MAX_LINES = 2_000;
 
 const ONE_LINE: readonly RegExp[] = [

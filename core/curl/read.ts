@@ -1,4 +1,4 @@
-// A pasted curl command as a request block. Keys in it are taken out and handed back apart: they never stand in the text.
+// A pasted curl command as a request block. Keys are taken out and returned separately: they are never in the text.
 import type { AuthForm } from '../authForm';
 import { namesKey } from '../keyNames';
 import { URL_OF, type EndpointProfile } from '../profile';
@@ -13,7 +13,7 @@ import { withoutComments } from './comments';
 import { findCommand, wordsOf } from './shells';
 import { asWritten, filledIn, marked, namesIn, quotedNumbers, withoutMarks, withReferences } from './variables';
 
-/** A longer text is no command that somebody copied. UTF-16 units. */
+/** Longer texts are refused: nobody copies such a command. UTF-16 units. */
 export const MAX_CURL = 1_000_000;
 
 export interface PastedRequest {
@@ -94,7 +94,7 @@ export const readCurl = (text: string): Pasted => readMarked(withoutMarks(text))
 export function readMarked(text: string): Pasted {
   if (text.length > MAX_CURL) return refused('The command is too long.');
   const found = findCommand(text);
-  if (found === undefined) return refused('This is no curl command.');
+  if (found === undefined) return refused('This is not a curl command.');
   const split = wordsOf(found);
   if (split.kind === 'refused') return split;
   const filled = (word: string): string => filledIn(word, found.assigned);
@@ -202,7 +202,7 @@ function optionOf(word: string): readonly [name: string, value: string | undefin
     const at = word.indexOf('=');
     return at < 0 ? [word.slice(2), undefined] : [word.slice(2, at), word.slice(at + 1)];
   }
-  // Flags may stand before an option with a value: `-sXPOST`.
+  // Flags may precede an option with a value: `-sXPOST`.
   const index = [...word.slice(1)].findIndex((letter) => SHORT_WITH_VALUE.includes(letter)) + 1;
   if (index === 0) return [word.slice(1), undefined];
   const rest = word.slice(index + 1);
@@ -220,7 +220,7 @@ function blockOf({ url: written = '', method, headers, body: text, queries, user
   const marks = queries.length === 0 ? written : `${written}${separator}${queries.join('&')}`;
   const url = asWritten(marks);
   const names = namesIn(marks);
-  // What a URL is that begins with a variable, only the environment knows.
+  // Only the environment knows the host of a URL that begins with a variable.
   const isVariable = marks.startsWith(marked(names[0] ?? ''));
   const address = isVariable ? unknownAddress(url) : addressOf(url);
   if (address === undefined) return refused('Its URL is not one of HTTP.');
@@ -292,7 +292,7 @@ function referring(url: string, names: readonly string[]): string {
 /** A URL without a scheme has one of TLS, as everywhere here. */
 const withScheme = (url: string): string => (/^https?:\/\//i.test(url) ? url : `https://${url}`);
 
-/** Undefined for what has another scheme, and for what is no URL. */
+/** Undefined for another scheme, and for a text that is not a URL. */
 function addressOf(url: string): AddressReading | undefined {
   const whole = withScheme(url);
   const isOther = whole !== url && /^[^/?#]*:\/\//.test(url);
@@ -308,11 +308,11 @@ function methodOf(call: JsonValue): string | undefined {
   return typeof method === 'string' ? method : undefined;
 }
 
-/** The request, or the sentence that says why this is none. */
+/** The request, or a sentence that says why there is no request in the text. */
 function bodyOf(given: string): { readonly value: JsonValue; readonly numbers: readonly string[] } | string {
   const { text, names } = quotedNumbers(given);
   const value = jsonOf(text) ?? jsonOf(withoutComments(text));
-  if (value === undefined) return 'Its body is no JSON, and a JSON-RPC request is.';
+  if (value === undefined) return 'Its body is not JSON, so it is not a JSON-RPC request.';
   const calls: readonly JsonValue[] = isJsonArray(value) ? value : [value];
   if (calls.length === 0 || !calls.every((call) => isJsonObject(call) && methodOf(call) !== undefined))
     return 'Its body is JSON without a "method", so it is not a JSON-RPC request.';

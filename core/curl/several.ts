@@ -1,4 +1,4 @@
-// Several curl commands in one pasted text, each a request of its own. Pure.
+// Several curl commands in one pasted text, each a separate request. Pure.
 import { Budget } from '../budget';
 import { MAX_CURL, readCurl, type Pasted, type PastedRequest } from './read';
 import { beginsCommand, isWholeCommand } from './shells';
@@ -6,9 +6,9 @@ import { beginsCommand, isWholeCommand } from './shells';
 /** More lines that may begin a command are read as part of the one before. */
 const MAX_COMMANDS = 200;
 
-/** What became of a pasted text: the blocks of its commands, and why others are none. */
+/** The outcome of a pasted text: the blocks of its commands, and the reasons why others gave no block. */
 export interface PastedAll {
-  /** In the order of the text; none where no command can be carried over. */
+  /** In the order of the text; empty if no command can be carried over. */
   readonly blocks: readonly PastedRequest[];
   readonly reasons: readonly string[];
 }

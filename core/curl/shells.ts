@@ -15,7 +15,7 @@ export interface FoundCommand {
   readonly assigned: ReadonlyMap<string, string>;
 }
 
-/** A line that may be in front of a command: empty, or a comment that is none itself. */
+/** A line that may precede a command: empty, or a comment. */
 const PREFACE = /^\s*(?:(?:#|\/\/|REM\s).*)?$/i;
 const FENCE = /^\s*(`{3,}|~{3,}(?!~))[^`]*$/;
 /** Prompts, each with the shell that has it. */
@@ -90,7 +90,7 @@ const SPLIT: Readonly<Record<Shell, (text: string) => Words>> = {
 /** The words of a command, as its shell splits it. */
 export const wordsOf = ({ text, shell }: Pick<FoundCommand, 'text' | 'shell'>): Words => SPLIT[shell](text);
 
-/** Whether a text holds a command that is over: no quote is open, and the last line does not go on. */
+/** Whether a text holds a complete command: no quote is open, and its last line is not continued. */
 export function isWholeCommand(text: string): boolean {
   const found = findCommand(text);
   if (found === undefined || /[\\^`][ \t]*\n*$/.test(text)) return false;

@@ -33,7 +33,7 @@ export function variableAt(
 /** The variables of cmd, which it fills in before it looks at quotes. */
 export const markCmd = (text: string): string => text.replace(CMD, (_, name: string) => marked(name));
 
-/** What was assigned in front of the command in place of the variables, and `$NAME` for the others. */
+/** The text as it was written: `$NAME` in place of each marked variable. */
 export const asWritten = (text: string): string => text.replace(MARKED, (_, name: string) => `$${name}`);
 
 /** References to the environment in place of the variables. */

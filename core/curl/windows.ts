@@ -123,7 +123,7 @@ export function hereString(text: string, start: number): { readonly text: string
   return { text: quote === "'" ? inside : expanded(inside), end: close + 3 };
 }
 
-/** What is in double quotes: backticks escape, variables are marked. */
+/** The text between double quotes: backticks escape, variables are marked. */
 function expanded(inside: string): string {
   let out = '';
   for (let at = 0; at < inside.length;) {

@@ -6,7 +6,7 @@ export type Words =
   | {
       readonly kind: 'words';
       readonly words: readonly string[];
-      /** What a here-document or a here-string gives the command to read. */
+      /** The content of a here-document or a here-string, which the command reads. */
       readonly input?: string;
       /** Behind the command on its last line, from the sign that ends it: `| jq .result`. */
       readonly rest?: string;
@@ -115,7 +115,7 @@ const HERE = /(?<![<\w])<<(-?)[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))/;
 
 type HereDocument = { readonly kind: 'here'; readonly command: string; readonly input: string };
 
-/** The command without its here-document, and the document; undefined where there is none. */
+/** The command without its here-document, and the document; undefined if the command has no here-document. */
 function hereDocument(text: string): HereDocument | Extract<Words, { kind: 'refused' }> | undefined {
   // On the last line, no document follows.
   const found = HERE.exec(text.slice(0, Math.max(0, text.lastIndexOf('\n'))));

@@ -5,7 +5,7 @@ export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export interface CodeShape {
   readonly severity: Severity;
   readonly group: 'syntax' | 'names' | 'method' | 'params' | 'values' | 'transactions' | 'secrets';
-  /** What is wrong and what to do, in markdown. */
+  /** The problem and the next step, in markdown. */
   readonly doc: string;
 }
 
@@ -15,11 +15,14 @@ const information = (group: CodeShape['group'], doc: string): CodeShape => ({ se
 const hint = (group: CodeShape['group'], doc: string): CodeShape => ({ severity: 'hint', group, doc });
 
 export const CODES = {
-  'json-syntax': error('syntax', 'The body is no JSON from here on. Comments and trailing commas are allowed in it.'),
+  'json-syntax': error(
+    'syntax',
+    'The body is not valid JSON from here on. Comments and trailing commas are allowed in it.',
+  ),
   'second-body': error('syntax', 'A request has one body. Put a line of `###` before the second one.'),
   'stray-text': error(
     'syntax',
-    'The text is no part of a request at this place. Make it a comment, or begin a request.',
+    'The text does not belong in a request at this place. Make it a comment, or begin a request.',
   ),
   'bad-directive': error('syntax', 'The directive does not take this text, or does not belong here.'),
   'bad-assertion': error(
@@ -28,7 +31,7 @@ export const CODES = {
   ),
   'bad-redirect': error(
     'syntax',
-    'A response is saved with `>> file`, or `>>! file` to overwrite, inside the workspace; never through a link, and never as a dot-file, in a dot-folder, under a name with a colon, or one that is run or configures a tool.',
+    'A response is saved with `>> file`, or `>>! file` to overwrite, inside the workspace; never through a link, as a dot-file, in a dot-folder, under a name with a colon, or under the name of a file that is run or configures a tool.',
   ),
   'import-failed': error('syntax', 'The imported file is not there or lies outside the workspace.'),
   'unknown-directive': warning('syntax', 'There is no directive of this name; the line is read as a comment.'),
@@ -95,7 +98,7 @@ export const CODES = {
     'The request is valid, and nothing can come back: no account or slot fits all of it.',
   ),
   'wrong-type': error('values', 'The value has another JSON type than the method takes.'),
-  'enum-value': error('values', 'The value is none of those that are known here.'),
+  'enum-value': error('values', 'Unknown value.'),
   'encoding-unsupported': error('values', 'The encoding exists, but this method does not offer it.'),
   'commitment-unsupported': error('values', 'The method refuses this commitment level.'),
   'confirmed-commitment': hint(
@@ -104,7 +107,7 @@ export const CODES = {
   ),
   'out-of-range': error('values', 'The value lies outside the bounds of the method.'),
   'not-base58': error('values', 'A character is outside the base58 alphabet: 0, O, I and l are not in it.'),
-  'not-base64': error('values', 'The text is no base64 with padding.'),
+  'not-base64': error('values', 'The text is not base64 with padding.'),
   'wrong-length': error('values', 'A public key and a blockhash have 32 bytes, a signature 64.'),
   'wrong-account': warning('values', 'The address is known, and of another kind than the one that is due.'),
   'base58-limit': warning('values', 'Nodes write at most 128 bytes of account data as base58. Use base64 for more.'),
@@ -144,7 +147,7 @@ export const CODES = {
   'secret-in-file': error('secrets', 'The file contains a key. Move it to secret storage and use a variable.'),
 } as const satisfies Record<string, CodeShape>;
 
-/** What the quick fixes of a code do, for those that have some. */
+/** Describes the quick fixes of the codes that have some. */
 export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'json-syntax':
     'double quotes around a word, or in place of others; `true`, `false` and `null` for their like; `//` in place of `#`; a line with `??` or `>>` goes behind the body, or the body is closed in front of it',

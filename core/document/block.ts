@@ -171,10 +171,10 @@ class BlockParser {
     if (shape === undefined) return;
     const misplaced =
       this.source.kind === 'preamble'
-        ? shape.preamble === 'no' && `@${nameText} belongs to one request and cannot stand before the first "###".`
+        ? shape.preamble === 'no' && `@${nameText} belongs to one request and cannot be used before the first "###".`
         : shape.preamble === 'only' &&
           this.source.titled &&
-          `@${nameText} stands before the first "###" and serves the whole file.`;
+          `@${nameText} applies to the whole file: put it before the first "###".`;
     const reason = misplaced === false ? shape.read(directive, this.#settings, this.#text) : misplaced;
     if (reason !== undefined) this.#report('bad-directive', reason, directive.span);
     const run = nameText === 'if' && reason === undefined ? this.#settings.conditions.at(-1) : undefined;
@@ -281,11 +281,11 @@ class BlockParser {
     return true;
   }
 
-  /** A body where none can stand: read for its end alone; what follows it on its last line is part of the fault. */
+  /** A misplaced body: read only to find its end. Text after it on its last line is part of the fault. */
   #surplusBody(start: number): void {
     const { span } = readBody(this.#bodyAt(start), false).body;
     if (this.#body === undefined) this.#stray(span);
-    else this.#report('second-body', 'A request has one body; a second one begins a request of its own.', span);
+    else this.#report('second-body', 'A request has one body. Start a new request for the second one.', span);
     this.#moveTo(span.end);
     this.#line++;
   }
@@ -297,7 +297,7 @@ class BlockParser {
     const { span, text } = reading.body;
     if (!text.includes('{{')) return;
     const bare = new Set(reading.bare.map((reference) => reference.start));
-    // `text` is the body without its comments: a reference in a comment is none.
+    // `text` is the body without its comments: references in comments do not count.
     for (const found of findReferences(text, span.start)) {
       const isBare = bare.has(found.start);
       this.#addReference(found, 'body', isBare, isBare || this.#fillsString(found));
@@ -336,8 +336,8 @@ class BlockParser {
       return;
     }
     const general = this.#isRequest()
-      ? 'This is no part of a request here.'
-      : 'Only comments, directives and variables stand before the first "###".';
+      ? 'This does not belong in a request here.'
+      : 'Only comments, directives and variables can be used before the first "###".';
     this.#report('stray-text', reason ?? insteadOfLine(this.#text.slice(span.start, span.end)) ?? general, span);
   }
 
@@ -348,7 +348,7 @@ class BlockParser {
     }
   }
 
-  /** True where quotes stand at both ends; a quote behind a backslash is inside its string. */
+  /** True if there are quotes at both ends; a quote after a backslash is inside its string. */
   #fillsString({ start, end }: Span): boolean {
     return this.#text[start - 1] === '"' && this.#text[end] === '"' && this.#text[start - 2] !== '\\';
   }

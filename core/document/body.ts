@@ -5,7 +5,7 @@ import { jsonOf, MAX_DEPTH, parseJson, type JsonValue } from '../values/json/jso
 import { scanBody, type Scan } from './bodyScan';
 import type { Body, Problem, Span } from './model';
 
-/** What was read: the body, its problems, and the `{{x}}` outside strings. */
+/** The body, its problems, and the `{{x}}` outside strings. */
 export interface BodyReading {
   readonly body: Body;
   readonly problems: readonly Problem[];

@@ -19,7 +19,7 @@ export interface Scan {
   readonly tooDeep: boolean;
 }
 
-/** What may stand next. `…OrEnd` also allows the closing bracket. */
+/** The next token that is allowed. `…OrEnd` also allows the closing bracket. */
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd';
 
 const FOREIGN: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ class Scanner {
     }
     const [first] = this.#foreign;
     const place = this.#broken?.start ?? first?.span.start;
-    // What is behind a body that ended is no fault of the body.
+    // Text after the end of a body is not a fault of the body.
     if (place !== undefined && (this.#syntaxError?.span.start ?? Infinity) > place) {
       this.#syntaxError = undefined;
       const message = this.#broken === undefined ? first?.message : 'The body is not closed in front of this line';
@@ -188,7 +188,7 @@ class Scanner {
   }
 
   #take(allowed: boolean, next: Expected): void {
-    if (!allowed) this.#fail(`"${this.text.charAt(this.#at)}" cannot stand here`, this.#at, this.#at + 1);
+    if (!allowed) this.#fail(`"${this.text.charAt(this.#at)}" is not allowed here`, this.#at, this.#at + 1);
     this.#at++;
     this.#expected = next;
   }
@@ -222,13 +222,13 @@ class Scanner {
   #close(char: '}' | ']'): void {
     const opening = char === '}' ? '{' : '[';
     const atEnd = this.#expected === 'commaOrEnd' || this.#expected === (char === '}' ? 'keyOrEnd' : 'valueOrEnd');
-    // Counted, so that a bracket that opens nowhere is no search through the whole stack.
+    // Counted, so that a bracket without an opening one does not search the whole stack.
     const depth = this.#openCount[opening] === 0 ? -1 : this.#stack.lastIndexOf(opening);
     const matches = depth >= 0 && depth === this.#stack.length - 1;
     if (matches && atEnd && this.#comma !== undefined) this.#trailingComma(this.#comma);
     this.#comma = undefined;
     this.#take(matches && atEnd, 'commaOrEnd');
-    // A bracket of the other kind closes what is open inside its own; one that opens nowhere is skipped.
+    // A bracket also closes the brackets of the other kind inside its own; without an opening one it is skipped.
     if (depth >= 0) for (const open of this.#stack.splice(depth)) this.#openCount[open]--;
   }
 
@@ -268,7 +268,7 @@ class Scanner {
     this.#at = WORD_END.exec(this.text)?.index ?? this.text.length;
     const word = this.text.slice(start, this.#at);
     if (word !== 'true' && word !== 'false' && word !== 'null' && !NUMBER.test(word))
-      this.#fail('This is no JSON value', start, this.#at);
+      this.#fail('This is not a JSON value', start, this.#at);
     this.#settle(start, false);
   }
 

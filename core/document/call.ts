@@ -120,7 +120,7 @@ export function pathTo(body: Body, offset: number): CallPath | undefined {
   return node === undefined ? undefined : getNodePath(node);
 }
 
-/** What goes when the node at `index` is taken out: a comma as well. `toEnd`: and all behind it. */
+/** The span to delete to remove the node at `index`, a comma included. `toEnd`: all following siblings too. */
 export function spanWithout(siblings: readonly Node[], index: number, toEnd = false): Span {
   const node = siblings[index];
   if (node === undefined) return { start: 0, end: 0 };

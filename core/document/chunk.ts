@@ -1,5 +1,5 @@
-// Some blocks of a file in a row. A chunk of a fresh text is cut where a title begins and read when somebody first asks
-// for its blocks; one that an edit has touched is made of blocks. Never looks beyond its own lines.
+// Some blocks of a file in a row. A chunk of a new text is cut where a title begins and parsed when its blocks are
+// first needed; an edited chunk is made of parsed blocks. Never looks beyond its own lines.
 import { perObject } from '../perObject';
 import { parseBlock } from './block';
 import type { Block, Chunk, PlacedBlock } from './model';

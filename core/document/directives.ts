@@ -1,4 +1,4 @@
-// The directives, as a table: what each is for, where it may stand, and how its text is read. Completion, hover and the
+// The table of directives: what each is for, where it is allowed, and how its text is read. Completion, hover and the
 // parser use the same rows.
 import { readCondition } from './variables/condition';
 import { readDuration } from './duration';
@@ -209,7 +209,7 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
   import: {
     preamble: 'only',
     usage: '@import ./shared.jsonrpc',
-    doc: 'Makes the variables and named requests of another file visible here. Stands before the first "###".',
+    doc: 'Makes the variables and named requests of another file visible here. Put it before the first "###".',
     read: (directive, draft) => {
       if (directive.value.text === '') return '@import takes the path of a file.';
       draft.imports.push({ text: directive.value.text, span: directive.span });

@@ -1,5 +1,5 @@
-// What people bring along from other request files (REST Client, httpYac, JetBrains' HTTP client, Kulala), and what does
-// the same here. Sentences for diagnostics; docs/coming-from-http.md shows them. Reads nothing, decides nothing.
+// Syntax of other request files (REST Client, httpYac, JetBrains' HTTP client, Kulala), and its equivalent here.
+// Sentences for diagnostics; docs/coming-from-http.md shows them. Reads nothing, decides nothing.
 
 const NO_SCRIPTS = 'Nothing in a file is a program:';
 
@@ -15,7 +15,7 @@ const LINES: readonly (readonly [pattern: RegExp, sentence: string])[] = [
     `${NO_SCRIPTS} check the response with an assertion, such as ?? result == "ok".`,
   ],
   [/^%\}/, `${NO_SCRIPTS} check the response with an assertion, such as ?? result == "ok".`],
-  [/^<>/, 'Responses stand in the history; to save one write >> file.'],
+  [/^<>/, 'Responses are in the history; to save one write >> file.'],
   [/^<@?/, 'The text of a file comes into the body with {{$file ./path}}.'],
   [/^(?:import|run)\s/, 'Another file is read with # @import ./file.jsonrpc before the first "###".'],
   [/^@[\w-]+\s*:=/, 'A variable is written @name = value.'],
@@ -36,7 +36,7 @@ const LINES: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/^[A-Za-z][\w-]*\s*:\s/, 'Headers go after a request line: write POST above them.'],
 ];
 
-/** What to write in place of text that cannot stand where it is; undefined where it is like nothing known. */
+/** A sentence that says what to write instead of misplaced text; undefined if no known tool writes such text. */
 export const insteadOfLine = (text: string): string | undefined => LINES.find(([pattern]) => pattern.test(text))?.[1];
 
 const REFERENCE = 'A reference such as {{name.result}} sends the request it names first.';
@@ -71,7 +71,7 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
   save: 'A response is saved with >> file.',
 };
 
-/** What to write in place of a directive of another tool. */
+/** A sentence that says what to write instead of another tool's directive. */
 export const insteadOfDirective = (name: string): string | undefined =>
   Object.hasOwn(DIRECTIVES, name) ? DIRECTIVES[name] : undefined;
 
@@ -88,10 +88,10 @@ const HELPERS: Readonly<Record<string, string>> = {
   $pick: 'Ask for a value with # @prompt NAME.',
   $prompt: 'Ask for a value with # @prompt NAME.',
   $aadToken: 'Keys are kept in secret storage, not in a file.',
-  $shared: 'Variables of all requests stand before the first "###".',
+  $shared: 'Put variables of all requests before the first "###".',
 };
 
-/** What to write in place of a helper of another tool. */
+/** A sentence that says what to write instead of another tool's helper. */
 export const insteadOfHelper = (name: string): string | undefined =>
   Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined;
 

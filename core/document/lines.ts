@@ -1,7 +1,7 @@
 // Lines and positions: how a text falls into lines, and how offsets of a block and positions of a file meet.
 import type { PlacedBlock, Position, Range, RequestDocument, Span } from './model';
 
-/** Index of the last start that is not after `offset`; 0 where there is none. */
+/** Index of the last start that is not after `offset`; 0 if all are. */
 function lineOf(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

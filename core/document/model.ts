@@ -1,5 +1,5 @@
 // The parsed form of a `.jsonrpc` text. Positions inside a block are offsets into the block's own text, so a block that
-// only moved is reused as it is; the document alone knows where each block stands.
+// only moved is reused as it is; only the document knows where each block is.
 import type { Severity } from '../diagnostics/codes';
 import type { Node } from 'jsonc-parser';
 import type { PackId } from '../providers/packIds';
@@ -59,10 +59,10 @@ export interface Header {
 export interface Body {
   readonly span: Span;
   readonly isBatch: boolean;
-  /** False where the body is no JSONC; then a `json-syntax` problem says where it stops being so. */
+  /** False if the body is not JSONC; then a `json-syntax` problem marks where it stops being so. */
   readonly valid: boolean;
   /**
-   * As long as `span`, unit for unit: comments and trailing commas are blanks, bare `{{x}}` still stand as they are.
+   * As long as `span`, unit for unit: comments and trailing commas are blanks, bare `{{x}}` are left as they are.
    * Once its references are replaced this is strict JSON with every number token as it was written.
    */
   readonly text: string;
@@ -126,7 +126,7 @@ export type AssertionValue =
       readonly isList?: true;
     };
 
-/** What an operator is besides its name. */
+/** An operator with its modifiers. */
 export interface Comparison {
   readonly operator: Operator;
   /** `not OP`: holds where the operator does not, and there is a value. */
@@ -265,7 +265,7 @@ export interface Computed {
   readonly fallback?: JsonValue;
 }
 
-/** What a name or a path means, without a default or arithmetic. */
+/** The meaning of a name or a path, without a default or arithmetic. */
 export type OperandContent = Extract<ReferenceContent, { readonly kind: 'variable' | 'response' }>;
 
 /** A name in an expression; the span counts from the start of the block. */
@@ -274,7 +274,7 @@ export interface Operand {
   readonly span: Span;
 }
 
-/** What is between `{{=` and `}}`, or a single name with a default. */
+/** The content of `{{= … }}`, or a single name with a default. */
 export type Expression =
   | { readonly kind: 'number'; readonly text: string }
   | ({ readonly kind: 'operand' } & Operand)
@@ -294,7 +294,7 @@ export interface Problem {
   readonly severity: Severity;
   readonly message: string;
   readonly span: Span;
-  /** What a quick fix needs to know; shape per code. */
+  /** Facts for the quick fixes; shape per code. */
   readonly data?: unknown;
   /** Under which condition it is a problem; shape of the check that found it. Reported problems have none. */
   readonly only?: unknown;
@@ -317,7 +317,7 @@ export interface Block {
   readonly assertions: readonly Assertion[];
   readonly redirects: readonly Redirect[];
   readonly references: readonly Reference[];
-  /** What the grammar itself found; checks against the methods come on top. */
+  /** Problems of the grammar; those of the checks against the methods are added later. */
   readonly problems: readonly Problem[];
 }
 

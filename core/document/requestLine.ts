@@ -27,7 +27,7 @@ export const KEYWORDS: Readonly<Record<string, KeywordShape>> = {
 
 export interface RequestLineReading {
   readonly line?: RequestLine;
-  /** What cannot stand on the line, and why where there is more to say. */
+  /** Text that is not allowed on the line, and the reason if there is more to say. */
   readonly stray?: Span;
   readonly reason?: string;
 }

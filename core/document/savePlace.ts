@@ -1,5 +1,5 @@
-// Which names `>>` never writes, whatever the path around them: what a service answers is a stranger's text, and these
-// files run code, configure a tool or are request files. Looks at names only; nothing is opened.
+// The file names that `>>` never writes, in any folder: a response is untrusted text, and these files run code,
+// configure a tool or are request files. Looks at names only; opens nothing.
 import { withoutTrailing } from '../values/ends';
 
 /** Folders whose content is run. Names that begin with a dot need no row: all of them are refused. */

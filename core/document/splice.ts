@@ -93,7 +93,7 @@ function spliceString(template: Template, start: number, end: number, resolve: R
   const { text, offset } = template;
   const references = referencesIn(template.references, offset + start, offset + end);
   const [only] = references;
-  // Whatever else is inside its braces belongs to it.
+  // Anything else inside its braces belongs to it.
   if (only !== undefined) {
     const isAlone = only.span.start === offset + start + 1 && only.span.end === offset + end - 1;
     if (isAlone && !isKey(text, end)) return printJson(resolve(only));

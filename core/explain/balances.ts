@@ -1,4 +1,4 @@
-// What a transaction did to what each owner has: lamports of addresses, tokens of all accounts of an owner together.
+// The balance changes of each owner in a transaction: lamports per address, tokens over all accounts of an owner.
 import type { BalanceChange, TransactionAccount } from '../values/decode/decoded';
 import type { ExplainedAccount, OwnerBalances, TokenBalance } from './explanation';
 

@@ -56,7 +56,7 @@ export const callAt = (
   [first = -1, ...rest]: readonly number[],
 ): ExplainedCall | undefined => (rest.length === 0 ? calls[first] : callAt(calls[first]?.calls ?? [], rest));
 
-/** What every join of a transaction needs. */
+/** Shared state of all joins of a transaction. */
 interface Joining {
   /** Compute units that each deployed program costs for the heap. */
   readonly heap: bigint;
@@ -98,12 +98,12 @@ interface Located {
   readonly log: LogCall;
 }
 
-/** Inner instructions while a log is read beside them. */
+/** Inner instructions while a log is read along with them. */
 interface Reading extends Joining {
   readonly inner: readonly DecodedInstruction[];
   /** The first that has no log yet. */
   next: number;
-  /** A log that is none of the next instruction's came. */
+  /** A log was read that is not the next instruction's. */
   isOff: boolean;
 }
 
@@ -166,7 +166,7 @@ function lineOf(node: LogNode): readonly string[] {
   return node.kind === 'data' && node.event === undefined ? [`data: ${node.chunks.map(encodeBase64).join(' ')}`] : [];
 }
 
-/** A caller's log repeats what the last of its calls returned, unless it returned something of its own. */
+/** A caller's log repeats what the last of its calls returned, unless the caller returned something itself. */
 function withCalls({ returned, ...call }: ExplainedCall, calls: readonly ExplainedCall[]): ExplainedCall {
   const last = calls.findLast((inner) => lastReturned(inner) !== undefined);
   const inherited = last === undefined ? undefined : lastReturned(last);

@@ -1,4 +1,4 @@
-// What an error is about, beyond its words: an account, a line of the program's source, the two values that were compared.
+// Details of an error beyond its text: an account, a line of the program's source, the two values that were compared.
 import { harmless } from '../values/decode/decodedText';
 import type { TransactionFailure } from '../values/decode/decoded';
 import type { Clue, ExplainedAccount, ExplainedCall } from './explanation';

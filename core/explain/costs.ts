@@ -1,4 +1,4 @@
-// What a transaction pays and what it asks of the runtime: the fee in its parts, and limits beside what was used.
+// The cost of a transaction: its fee in parts, and the limits it requests along with the amounts used.
 import type { DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
 import { known } from '../values/known';
 import { COMPUTE_BUDGET_PROGRAM, knownAddress, PRECOMPILES, SYSTEM_PROGRAM } from '../values/solana/addresses';
@@ -9,7 +9,7 @@ import { BUILTIN_PRECOMPILES, BUILTIN_UNITS } from './units';
 /** Lamports for each signature (Solana documentation, "Fees"). */
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 
-/** What Compute Budget instructions ask for, by the names of their arguments. */
+/** The requests of Compute Budget instructions, by the names of their arguments. */
 interface Asked {
   readonly units?: bigint | undefined;
   readonly heap?: bigint | undefined;
@@ -88,7 +88,7 @@ export function feeOf(transaction: DecodedTransaction, limits: Limits, calls: re
   };
 }
 
-/** What was paid, or what will be: without a total both parts are known. */
+/** The fee that was or will be paid. Without a total both parts are known. */
 export const wholeFee = ({ total, base = 0n, priority = 0n }: FeeParts): bigint => total ?? base + priority;
 
 /** The first byte of a precompile's data is how many signatures it verifies; each costs as the transaction's own. */

@@ -10,14 +10,14 @@ export interface EncodedText {
 const ENCODED = /[A-Za-z0-9+/]{64,16384}={0,2}/g;
 const WHOLE = new RegExp(`^(?:${ENCODED.source})$`);
 
-/** Undefined where there is none. `character`: UTF-16 units. */
+/** The encoded text at `character` (UTF-16 units); undefined if there isn't any. */
 export function encodedAt(line: string, character: number): EncodedText | undefined {
   for (const { 0: text, index } of line.matchAll(ENCODED))
     if (index <= character && character <= index + text.length) return { text, start: index };
   return undefined;
 }
 
-/** The first one of a text that was selected; one that was wrapped into lines is joined. */
+/** The first encoded text in a selection; line breaks inside it are removed. */
 export function encodedIn(selected: string): string | undefined {
   const joined = selected.replace(/\s+/g, '');
   if (WHOLE.test(joined)) return joined;

@@ -18,7 +18,7 @@ import { notesOf } from './notes';
 import { blocksLeft, type SimulationEvidence } from './simulation';
 import { withheldNotes } from './withheld';
 
-/** What is known of a transaction beside what was decoded. */
+/** Known facts about a transaction besides its decoded content. */
 export interface Evidence extends SimulationEvidence {
   /** The serialised transaction, signatures included. */
   readonly wire?: Uint8Array;
@@ -69,7 +69,7 @@ function blocksLeftOf(
   return blocksLeft(blockhash, recentBlockhashes);
 }
 
-/** An instruction that the runtime refused after its program had succeeded is marked like one that failed itself. */
+/** Marks an instruction as failed if the runtime refused it although its program had succeeded. */
 function withFailure(calls: readonly ExplainedCall[], { error }: DecodedTransaction): readonly ExplainedCall[] {
   const name = error?.name ?? error?.text;
   if (error?.instruction === undefined || name === undefined || failedCall(calls) !== undefined) return calls;

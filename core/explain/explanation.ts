@@ -1,5 +1,5 @@
-// What is said of one transaction: its outcome, its cost, its accounts, its calls, what it did to balances. Types alone.
-// A number that is not known is absent, never 0.
+// The explanation of one transaction: its outcome, its cost, its accounts, its calls, its balance changes. Types only.
+// An unknown number is absent, never 0.
 import type {
   DecodedEvent,
   DecodedInstruction,
@@ -31,7 +31,7 @@ export interface Explanation extends Pick<
   readonly notes: readonly string[];
 }
 
-/** What an error is about: an account, a line of the program's source, one of the two values compared. */
+/** A detail of an error: an account, a line of the program's source, one of the two values compared. */
 export interface Clue {
   /** `line`: of the program's source. */
   readonly name: 'account' | 'line' | 'left' | 'right';
@@ -72,11 +72,11 @@ export interface FeeParts {
   /** For the signatures, those that precompiles verify among them. Absent where less was paid: the cluster has its own price. */
   readonly base?: bigint;
   readonly priority?: bigint;
-  /** What it transferred to the tip accounts of block engines, beside the fee. */
+  /** Transfers to the tip accounts of block engines, in addition to the fee. */
   readonly tip?: bigint;
 }
 
-/** What was asked of the runtime, and what was used of it. */
+/** Limits that were requested from the runtime, and how much of them was used. */
 export interface Limits {
   readonly computeUnits: Limit;
   /** Bytes of accounts. */
@@ -92,7 +92,7 @@ export interface Limits {
 export interface Limit {
   /** Absent where the transaction leaves it to the runtime. */
   readonly asked?: bigint;
-  /** What the runtime gives where nothing is asked for and a price for each makes it count. */
+  /** The runtime's default; present if no limit is requested and a price per unit makes it matter. */
   readonly byDefault?: bigint;
   readonly used?: bigint;
 }
@@ -105,7 +105,7 @@ export interface ExplainedAccount extends TransactionAccount {
   readonly owners?: { readonly from: string; readonly to: string };
 }
 
-/** One call of a program: an instruction of the transaction, or one that a program made. */
+/** One call of a program, made by an instruction of the transaction or by another program. */
 export interface ExplainedCall extends Omit<DecodedInstruction, 'inner'> {
   /** Compute units, where the logs say them, or the runtime has a fixed price. */
   readonly units?: CallUnits;
@@ -130,7 +130,7 @@ export interface CallUnits {
   readonly own?: bigint;
 }
 
-/** What an owner had before and after: lamports of its address, tokens of all of its accounts. */
+/** An owner's balances before and after: lamports of its address, tokens of all of its accounts. */
 export interface OwnerBalances {
   /** Base58. */
   readonly owner: string;

@@ -19,14 +19,14 @@ import type { Explanation } from './explanation';
 import { wireEvidence } from './signatures';
 import { simulationEvidence } from './simulation';
 
-/** An explanation, or a sentence that says why there is none. */
+/** An explanation, or a sentence that says why it failed. */
 export type Explained = Explanation | string;
 
 /** A transaction in base64 or base58, or a node's answer with one as JSON text. */
 export function explainedText(text: string, programs: Programs): Explained {
   if (text.trimStart().startsWith('{')) {
     const answer = jsonIn(text);
-    return answer === undefined ? 'It begins like JSON and is none.' : explainedAnswer(answer, programs);
+    return answer === undefined ? 'It looks like JSON but cannot be parsed.' : explainedAnswer(answer, programs);
   }
   const read = wireTransaction(text);
   const message = typeof read === 'string' ? wireMessage(text) : undefined;

@@ -1,5 +1,5 @@
-// What about a transaction deserves a second look: limits that a version 1 transaction leaves unset, a size near its bound,
-// compute units that a crash cost, instructions that occur twice, a blockhash that is old, accounts that are locked for nothing.
+// Notes about a transaction that deserve attention: limits that a version 1 transaction leaves unset, a size near its
+// bound, compute units that a crash cost, repeated instructions, an old blockhash, accounts that are locked needlessly.
 import type { DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
 import { configLines } from '../values/solana/configText';
 import { groupDigits } from '../values/solana/lamports';
@@ -13,7 +13,7 @@ const NEARLY_FULL = 0.95;
 /** Blocks: two fifths of what a blockhash has. */
 const NEARLY_EXPIRED = 60;
 
-/** What was computed of a transaction. */
+/** Facts computed from a transaction. */
 interface Computed {
   readonly size: TransactionSize | undefined;
   /** Compute units that are no call's. */
@@ -35,12 +35,12 @@ export const notesOf = (
   ...forfeited(transaction, outside),
   ...duplicates(transaction.instructions),
   ...aged(left),
-  ...written.filter(isUntouched).map(({ address }) => `${address} is writable, and nothing of it changes.`),
+  ...written.filter(isUntouched).map(({ address }) => `${address} is writable but does not change.`),
 ];
 
 function forfeited({ error }: DecodedTransaction, outside: bigint | undefined): readonly string[] {
   if (outside === undefined) return [];
-  const units = `${groupDigits(outside.toString())} compute units were charged beside those of the calls`;
+  const units = `${groupDigits(outside.toString())} compute units were charged in addition to those of the calls`;
   return [error === undefined ? `${units}.` : `${units}: a program that crashes forfeits what is left.`];
 }
 

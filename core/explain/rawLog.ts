@@ -9,7 +9,7 @@ const PLACES: readonly (readonly string[])[] = [
   ['meta', 'logMessages'],
 ];
 
-/** Undefined where there is none. */
+/** The log lines of an answer; undefined if it has no log. */
 export function rawLog(answer: JsonValue): readonly string[] | undefined {
   for (const place of PLACES) {
     const found = place.reduce<JsonValue | undefined>((value, name) => member(value, name), answer);

@@ -1,4 +1,4 @@
-// What others recently paid for priority to change the same accounts. Reads the answer of getRecentPrioritizationFees.
+// Recent priority fees of transactions that write the same accounts. Reads the answer of getRecentPrioritizationFees.
 import { integerOf, isJsonArray, member, type JsonValue } from '../values/json/json';
 
 /** So many of a hundred recent slots took transactions at this price, or a lower one. */

@@ -5,7 +5,7 @@ import { decodeTransaction } from '../values/solana/transaction';
 import type { Evidence } from './explain';
 import type { SignatureCheck } from './explanation';
 
-/** What the serialised bytes say beyond what was decoded of them. */
+/** The evidence in the serialised bytes beyond their decoded content. */
 export const wireEvidence = (bytes: Uint8Array): Evidence => ({
   wire: bytes,
   signatures: checkedSignatures(bytes),
@@ -27,7 +27,7 @@ function stateOf(signature: Uint8Array, message: Uint8Array, key: Uint8Array): S
   try {
     return ed25519.verify(signature, message, key, { zip215: false }) ? 'valid' : 'invalid';
   } catch {
-    // A signer whose address is no point of the curve cannot have signed.
+    // A signer whose address is not a point of the curve cannot have signed.
     return 'invalid';
   }
 }

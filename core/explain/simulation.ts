@@ -1,5 +1,5 @@
-// What the answers to the two requests of a simulation say beyond a landed transaction's meta: its writable accounts before
-// and after, and how long its blockhash is good.
+// Reads what the two answers of a simulation add to a landed transaction's meta: the writable accounts before and
+// after, and how long the blockhash remains valid.
 import { decodeSysvar } from '../values/decode/accounts/sysvars';
 import type { Programs } from '../values/decode/decoded';
 import { decodeBase64 } from '../values/encoding/base64';

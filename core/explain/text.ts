@@ -97,7 +97,7 @@ function signaturesText(signatures: readonly SignatureCheck[]): string {
 function feeText({ fee }: Explanation): string {
   const { base, priority, tip } = fee;
   const whole = wholeFee(fee);
-  const beside = tip === undefined ? '' : `; beside it a tip of ${count(tip)} lamports (${formatSol(tip)})`;
+  const beside = tip === undefined ? '' : `; plus a tip of ${count(tip)} lamports (${formatSol(tip)})`;
   const parts =
     base === undefined || priority === undefined
       ? ''

@@ -1,4 +1,5 @@
-// Fees that Token-2022 withheld from transfers: they stay in the receiving account, beside the amount that a node reports.
+// Fees that Token-2022 withheld from transfers: they are in the receiving account, but not in the balance that a node
+// reports.
 import { harmless } from '../values/decode/decodedText';
 import { addressName, TOKEN_2022_PROGRAM } from '../values/solana/addresses';
 import { formatUnits } from '../values/solana/lamports';

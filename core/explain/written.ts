@@ -1,5 +1,5 @@
-// What a simulation would leave in the accounts that it writes: lamports, owner, size, and the fields of what was decoded,
-// before and after. Reads the accounts as nodes give them; asks nobody.
+// The accounts that a simulation writes: lamports, owner, size and decoded fields, before and after. Reads the accounts
+// as nodes return them; sends nothing.
 import { accountFromJson } from '../values/solana/accountJson';
 import { decodeAccount } from '../values/decode/decode';
 import type { AccountBytes, Change, Decoded, Programs } from '../values/decode/decoded';
@@ -15,7 +15,7 @@ export interface WrittenAccount {
   /** Absent where the account is not there. */
   readonly before?: AccountFacts;
   readonly after?: AccountFacts;
-  /** What it holds, where that is decoded: `SPL Token account`. */
+  /** The kind of its decoded content: `SPL Token account`. Absent if not decoded. */
   readonly title?: string;
   /** Fields that change, of what is decoded; all of them in an account that is created. */
   readonly changes: readonly Change[];
@@ -93,7 +93,7 @@ export function writtenRows({ before, after, changes, bytesChanged = 0 }: Writte
   ];
 }
 
-/** What it holds, and whether it begins or ends: `SPL Token account, created`; empty where there is nothing to say. */
+/** Its kind, and whether it is created or closed: `SPL Token account, created`; empty if neither is known. */
 export function writtenTitle({ before, after, title }: WrittenAccount): string {
   const life = before === undefined ? (after === undefined ? 'not there' : 'created') : after ? undefined : 'closed';
   return [title && harmless(title), life].filter((part) => part !== undefined).join(', ');

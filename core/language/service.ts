@@ -123,8 +123,8 @@ export interface LanguageService {
   /** Which parameter the value of the `@prompt` fills. */
   promptHint(document: RequestDocument, name: string): string | undefined;
   /**
-   * The block at a line in the words of other tools; `profile` is the endpoint it goes to. `offers` is copyAs.ts, which
-   * whoever copies loads: many never do.
+   * The block at a line as commands and scripts for other tools. `profile`: the endpoint it goes to. `offers`:
+   * copyAs.ts, which callers load only when needed: many users never copy.
    */
   copies(
     document: RequestDocument,

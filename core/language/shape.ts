@@ -7,7 +7,7 @@ import { unitOf, type Unit } from '../values/solana/units';
 import { methodOf } from '../values/json/calls';
 
 export type Shape = Known & {
-  /** One of several that may be there; `null` beside it does not count. */
+  /** One of several possible shapes; `null` as the alternative does not count. */
   readonly isOneOfMany?: true;
 };
 
@@ -50,7 +50,7 @@ export function shapeOf(text: string): Shape {
   return new Reader(words).union();
 }
 
-/** The shape of a member or an element; undefined if there is none. */
+/** The shape of a member or an element; undefined if it does not exist. */
 export function shapeAt(shape: Shape | undefined, step: string | number): Shape | undefined {
   if (shape?.kind === 'object') return typeof step === 'string' ? shape.members.get(step) : undefined;
   if (shape?.kind === 'list') return typeof step === 'number' ? shape.item : undefined;
@@ -97,7 +97,7 @@ function resultShape(text: string): Shape {
 export const unitOfShape = (shape: Shape | undefined): Unit | undefined =>
   shape?.kind === 'value' ? shape.unit : shape?.kind === 'list' ? unitOfShape(shape.item) : undefined;
 
-/** The unit of a method's result if it is a bare value, or a value beside a context. */
+/** The unit of a method's result if it is a bare value, or a value with a context. */
 export function bareUnit(method: string, methods: MethodTable): Unit | undefined {
   const result = shapeAt(answerShape({ method }, methods), 'result');
   return unitOfShape(result) ?? unitOfShape(shapeAt(result, 'value'));

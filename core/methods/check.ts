@@ -211,7 +211,7 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
   }
 }
 
-/** All parameters in an array that is the first one; a list that is due there is none. */
+/** Whether the first parameter is an array of all parameters, and not a list that the method takes there. */
 function isNested({ params: specs }: MethodRecord, params: readonly JsonValue[]): boolean {
   const [inner] = params;
   const [first] = specs;
@@ -244,7 +244,7 @@ function giveAdvice(report: Reporter, advice: Advice, record: MethodRecord, para
   // The required parameters are missing or the config holds a variable: there is nothing to advise on yet.
   if (params.length < at || report.isUnknown(params[at])) return;
   const config = params[at] ?? undefined;
-  // Neither options nor a bare encoding: that is a problem of its own.
+  // Neither options nor a bare encoding: reported separately.
   if (config !== undefined && typeof config !== 'string' && !isJsonObject(config)) return;
   const isLeftOut = (name: string): boolean => (member(config, name) ?? null) === null;
   const advise = (code: 'legacy-only' | 'swqos-settings' | 'unbounded-scan', message: string, fixes: Fix[]): void => {
@@ -295,7 +295,7 @@ function giveAdvice(report: Reporter, advice: Advice, record: MethodRecord, para
   }
 }
 
-/** What happens where a transaction is newer than is allowed. */
+/** The consequence of a transaction that is newer than allowed. */
 const LEGACY_FAILURES = {
   legacyOnly: 'any other transaction is answered with error -32015',
   legacyOnlyBlock: 'one other transaction fails the whole block with error -32015',

@@ -26,7 +26,7 @@ const BOUNDS: Readonly<Record<IntegerType, Bounds>> = {
   i64: { min: -9_223_372_036_854_775_808n, max: 9_223_372_036_854_775_807n, low: -MAX_SAFE, high: MAX_SAFE },
 };
 
-/** What a plain number has to lie between, both ends included. */
+/** The bounds of a plain number, both ends included. */
 export function plainBounds({ type, min, max }: IntegerSpec): { readonly low: number; readonly high: number } {
   const { low, high } = BOUNDS[type];
   return { low: min ?? low, high: max ?? high };

@@ -33,13 +33,13 @@ function checkBase64(report: Reporter, maxBytes: number, text: string, place: Pl
   const { parent } = place;
   if (isKeyText(text)) {
     const members = { encoding: 'base58' };
-    const message = 'This reads as a key in base58, and the encoding beside it says base64.';
+    const message = 'This looks like a base58 key, but the encoding is base64.';
     report.value('base58-bytes', place, message, [{ kind: 'set', path: pathOf(parent), members }]);
     return;
   }
   if (length >= 0 && length <= maxBytes) return;
   if (length >= 0) tooLong(report, maxBytes, length, place);
-  else report.value('not-base64', place, 'The encoding beside it says base64, and this is none.');
+  else report.value('not-base64', place, 'The encoding is base64, but this is not valid base64.');
 }
 
 function checkBase58(report: Reporter, maxBytes: number, text: string, place: Place): void {
@@ -53,7 +53,7 @@ function checkBase58(report: Reporter, maxBytes: number, text: string, place: Pl
     tooLong(report, maxBytes, decoded?.length, place);
     return;
   }
-  const other = base64Length(text) > 0 ? ' Base64 needs "encoding": "base64" beside it.' : '';
+  const other = base64Length(text) > 0 ? ' For base64 add "encoding": "base64" to the filter.' : '';
   report.value('not-base58', place, `Filter bytes are base58 text: letters and digits without 0, O, I and l.${other}`);
 }
 

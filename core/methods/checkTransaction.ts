@@ -1,4 +1,4 @@
-// Checks the transaction text of sendTransaction and simulateTransaction together with the config beside it.
+// Checks the transaction text of sendTransaction and simulateTransaction together with their config.
 import { decodeBase58 } from '../values/encoding/base58';
 import { base64Length, decodeBase64 } from '../values/encoding/base64';
 import { member, type JsonValue } from '../values/json/json';
@@ -70,7 +70,7 @@ export function checkTransaction(
   checkText(report, text, encoding, place);
 }
 
-/** What the members of `$transaction` mean together; their shape was checked with the other parameters. */
+/** Checks the members of `$transaction` against each other; their shape was checked with the other parameters. */
 function checkBody(report: Reporter, body: JsonValue, at: number): void {
   const { programs } = report;
   const isUnknown = (value: JsonValue): boolean => report.isUnknown(value);
@@ -110,14 +110,14 @@ function decodeText(text: string, encoding: WireEncoding): Transaction | undefin
   return decoded.ok ? decoded.value : undefined;
 }
 
-/** What can be said about text that is no transaction in either encoding: its alphabet, its length, its first byte. */
+/** Checks text that is not a transaction in either encoding: its alphabet, its length, its first byte. */
 function checkText(report: Reporter, text: string, encoding: WireEncoding, place: Place): void {
   if (encoding === 'base64') {
     const length = base64Length(text);
-    if (length < 0) report.value('not-base64', place, 'The encoding says base64, and this text is none.');
+    if (length < 0) report.value('not-base64', place, 'The encoding is base64, but this is not valid base64.');
     else checkBytes(report, decodeBase64(text.slice(0, MAX_BASE64_CHARACTERS)), length, { encoding, place });
   } else if (!isBase58(text)) {
-    report.value('not-base58', place, 'Without another encoding a transaction is base58 text, and this is none.');
+    report.value('not-base58', place, 'The default encoding is base58, but this is not valid base58.');
   } else {
     const decoded = text.length <= MAX_BASE58_DIGITS ? decodeBase58(text) : undefined;
     const length = decoded?.length ?? Math.floor(text.length * BYTES_PER_DIGIT);

@@ -27,7 +27,7 @@ function meant(offered: ValueSpec, others: readonly ValueSpec[], value: JsonValu
   for (const other of others) {
     if (isWordOf(other, value)) return other;
     if (takes(offered, type) || !takes(other, type) || !isMeantFor(other, value)) continue;
-    // A bare word that is a member of the offered object is no misspelling of another word.
+    // A bare word that is a member of the offered object is not a misspelling of another word.
     if (memberFor(offered, value).length === 0) return other;
   }
   return offered;
@@ -100,7 +100,7 @@ function checkValue(report: Reporter, spec: ValueSpec, value: JsonValue, place: 
     case 'null':
     case 'boolean':
     case 'transaction':
-      // A transaction is checked with the config beside it (checkTransaction).
+      // A transaction is checked together with its config (checkTransaction).
       return;
   }
 }
@@ -144,7 +144,7 @@ function nesting(spec: ValueSpec, value: JsonValue): Fix[] {
   return only !== undefined && more.length === 0 && takes(spec, jsonTypeOf(only)) ? [{ kind: 'unwrap' }] : [];
 }
 
-/** What base58 text of a fixed length is. */
+/** A kind of base58 text of a fixed length. */
 interface Base58Value {
   readonly bytes: number;
   /** As messages name it. */
@@ -225,7 +225,7 @@ export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObjec
     if (!Object.hasOwn(value, field.name)) missingField(report, object, field);
   }
   if (spec.slices === true && Object.hasOwn(value, 'dataSlice')) checkSlice(report, value, place);
-  // Nodes read a filter as a choice: a second member spoils it, also one that is null or unknown.
+  // Nodes read a filter as a choice: any second member spoils it, even if it is null or unknown.
   if (spec.exactlyOne !== undefined && (chosen !== 1 || keys.length > 1))
     filterShape(report, object, spec.exactlyOne, chosen);
   if (spec.conflicts !== undefined) conflicts(report, object, spec.conflicts);
@@ -309,7 +309,7 @@ function unknownField(report: Reporter, { spec, keys, place }: CheckedObject, ke
 /** `chosen`: how many members of `names` have a value. */
 function filterShape(report: Reporter, { keys, place }: CheckedObject, names: readonly string[], chosen: number): void {
   if (chosen < 2 && hasUnknownKey(report, keys)) return;
-  const found = chosen === 0 ? 'none' : chosen === 1 ? 'another member beside it' : 'both';
+  const found = chosen === 0 ? 'none' : chosen === 1 ? 'another member as well' : 'both';
   const kept = keys.find((key) => names.includes(key));
   const surplus = keys.length === 2 ? keys.find((key) => key !== kept) : undefined;
   const fixes: Fix[] = surplus === undefined || kept === undefined ? [] : [removalOf(place, surplus)];

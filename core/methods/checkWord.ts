@@ -48,7 +48,7 @@ export function checkCommitment(report: Reporter, allowed: readonly string[], va
 /** The words that are allowed somewhere. */
 interface AllowedWords {
   readonly words: readonly string[];
-  /** What the message says is expected. */
+  /** The expectation in the words of the message. */
   readonly expected: string;
 }
 

@@ -1,5 +1,5 @@
-// Words about methods for people: signatures, markdown, snippets. Derived from the records alone; no word about one
-// method stands here.
+// Describes methods for people: signatures, markdown, snippets. Derived from the records alone; nothing here is about a
+// single method.
 import { markdownBlock, markdownCode, markdownText } from '../markdown';
 import { snippetChoice, snippetText } from '../snippet';
 import { printJson } from '../values/json/json';
@@ -9,7 +9,7 @@ import type { PackId } from '../providers/packIds';
 import { PACKS } from './packs/packs';
 import type { Availability, Encoding, EnumValue, FieldSpec, MethodRecord, RemovedMethod, ValueSpec } from './types';
 
-/** A signature label and where each parameter stands in it (UTF-16 offsets, end exclusive). */
+/** A signature label and the place of each parameter in it (UTF-16 offsets, end exclusive). */
 export interface SignatureLabel {
   readonly label: string;
   readonly params: readonly (readonly [start: number, end: number])[];
@@ -65,7 +65,7 @@ export function specLabel(spec: ValueSpec): string {
   }
 }
 
-/** Where the standard's own words about a method stand; some methods have none. */
+/** The standard's documentation page of a method; some methods have no page. */
 export function docsUrl(record: MethodRecord): string | undefined {
   if (record.undocumented === true) return undefined;
   const section = record.category === 'subscriptions' ? 'websocket' : 'http';
@@ -223,7 +223,7 @@ function elementOf(field: FieldSpec): FieldSpec | undefined {
 
 /**
  * LSP snippet of the value of `params`: the required parameters as tab stops, in quotes where they are strings;
- * `[]` when there are none.
+ * `[]` if nothing is required.
  */
 export function paramsSnippet(record: MethodRecord): string {
   const required = record.params.filter((param) => param.required === true);

@@ -1,10 +1,10 @@
-// Filters of getProgramAccounts by the kind of account they find: where in the account's data a public key stands, and
-// how long the data is. Data only; the offsets are those of the programs' account layouts.
+// Filters of getProgramAccounts by the kind of account they find: the offset of a public key in the account's data, and
+// the length of the data. Data only; the offsets are those of the programs' account layouts.
 
 export interface FilterKind {
-  /** What is found, in words. */
+  /** Describes the accounts that are found. */
   readonly label: string;
-  /** The programs that own such accounts; any where there are none. */
+  /** The programs that own such accounts; empty for any program. */
   readonly programs: readonly string[];
   /** Bytes of the account's data, where it is always the same. */
   readonly dataSize?: number;
@@ -72,7 +72,7 @@ interface Layout {
 
 const MULTISIG_SIGNERS = 11;
 
-/** All kinds of accounts that the token programs own; those of Token-2022 go on behind these bytes. */
+/** All kinds of accounts that the token programs own; those of Token-2022 continue after these bytes. */
 const TOKEN_LAYOUTS: readonly Layout[] = [
   {
     programs: [TOKEN, TOKEN_2022],
@@ -123,7 +123,7 @@ export function keysOf(
   return { keys: [first, ...more].flatMap(({ keys }) => keys), end: first.bytes };
 }
 
-/** The kinds that a program owns; all of them where the program is none of these, or not known yet. */
+/** The kinds that a program owns; all kinds if the program is another one, or not known yet. */
 export function filterKindsOf(program: string | undefined): readonly FilterKind[] {
   const own = FILTER_KINDS.filter(({ programs }) => program !== undefined && programs.includes(program));
   return own.length > 0 ? own : FILTER_KINDS;

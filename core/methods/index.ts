@@ -35,7 +35,7 @@ export const REMOVED: readonly RemovedMethod[] = REMOVED_METHODS;
 const byName = new Map([...METHODS.map(withPacks), ...PACK_METHODS].map((record) => [record.name, record]));
 const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
 
-/** The methods that are known in one place: the standard's, those of the packs, and those of its own documents. */
+/** The methods known in one place: those of the standard, of the packs, and of the workspace's documents. */
 export class MethodTable {
   #byName: ReadonlyMap<string, MethodRecord>;
   /** Those that were asked for, as the checks read them. */
@@ -52,7 +52,7 @@ export class MethodTable {
     this.#byName = custom.length === 0 ? byName : withCustom(custom);
   }
 
-  /** The same methods beside these IDLs. */
+  /** The same methods with these IDLs. */
   withPrograms(programs: Programs): MethodTable {
     const table = new MethodTable([], programs);
     table.#byName = this.#byName;
@@ -65,7 +65,7 @@ export class MethodTable {
   }
 
   named(name: string): MethodRecord | undefined {
-    // Whoever asks mostly asks again.
+    // Callers mostly ask for the same name again.
     if (name !== this.#lastName) {
       this.#last = this.#uniform.get(name) ?? this.#made(name);
       this.#lastName = name;

@@ -13,7 +13,7 @@ const MAX_SPECS = 50_000;
 const MAX_ENUM = 200;
 /** References that lead to references. */
 const MAX_HOPS = 8;
-/** Names that stand in documentation and snippets as they are. */
+/** Names that can be used unescaped in documentation and snippets. */
 const PLAIN_NAME = /^[^`"\\$}{|\n\r]{1,100}$/;
 
 /** Longest description that is shown. UTF-16 units */
@@ -24,7 +24,7 @@ export class SchemaReader {
 
   constructor(private readonly document: JsonValue) {}
 
-  /** What a reference into this document leads to; undefined where it leads nowhere. */
+  /** Follows references into this document; undefined if one leads nowhere. */
   resolved(value: JsonValue | undefined): JsonValue | undefined {
     let at = value;
     for (let hop = 0; hop <= MAX_HOPS; hop++) {

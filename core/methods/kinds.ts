@@ -1,4 +1,4 @@
-// What JSON a spec takes, and what it expects in words: the look before a value is checked.
+// The JSON types that a spec takes, and its expectation in words: the check before a value is checked in full.
 import { isJsonArray, JsonNumber, type JsonValue } from '../values/json/json';
 import { orList } from './reporter';
 import type { ValueSpec } from './types';
@@ -47,14 +47,14 @@ export function takes(spec: ValueSpec, type: JsonType): boolean {
 
 /**
  * The alternative that takes a value of this type. A loop, as all that runs for every value: a closure over a parameter
- * costs each call an object, whether it comes to the closure or not.
+ * costs each call an object, whether or not the closure is reached.
  */
 export function optionFor(options: readonly ValueSpec[], type: JsonType): ValueSpec | undefined {
   for (const option of options) if (takes(option, type)) return option;
   return undefined;
 }
 
-/** What a spec expects, for a message: `a public key`, `an object`. */
+/** The expectation of a spec, for a message: `a public key`, `an object`. */
 export function expectation(spec: ValueSpec): string {
   switch (spec.kind) {
     case 'pubkey':

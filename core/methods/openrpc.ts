@@ -1,11 +1,11 @@
 // Reads an OpenRPC document into method records, so that its methods are checked and explained as the contract's are.
-// What a schema says beyond a record's form is not checked: a request that the service takes is never refused here.
+// Parts of a schema that a record cannot express are not checked: a request that the service accepts is never refused.
 import { isJsonArray, isJsonObject, member, parseJson, JsonSyntaxError, type JsonValue } from '../values/json/json';
 import { markdownText } from '../markdown';
 import { MAX_DOC, SchemaReader } from './jsonSchema';
 import type { FieldSpec, MethodRecord, SubscriptionFacts } from './types';
 
-/** A larger document is no list of methods. UTF-16 units. */
+/** Larger documents are refused. UTF-16 units. */
 export const MAX_DOCUMENT = 4_000_000;
 const MAX_METHODS = 2_000;
 const MAX_PARAMS = 64;
@@ -14,7 +14,7 @@ const MAX_FAULTS = 20;
 
 export interface OpenRpcDocument {
   readonly methods: readonly MethodRecord[];
-  /** What could not be read, with its place: a line and column, or a path such as `methods[3].params[0]`. */
+  /** The parts that could not be read. `place`: a line and column, or a path such as `methods[3].params[0]`. */
   readonly faults: readonly { readonly place: string; readonly message: string }[];
 }
 
@@ -26,7 +26,7 @@ export function readOpenRpc(text: string, source: string): OpenRpcDocument {
     document = parseJson(text.replace(/^\ufeff/, ''));
   } catch (error) {
     const offset = error instanceof JsonSyntaxError ? error.offset : 0;
-    return refused(placeOf(text, offset), 'this is no JSON.');
+    return refused(placeOf(text, offset), 'this is not valid JSON.');
   }
   const methods = member(document, 'methods');
   if (typeof member(document, 'openrpc') !== 'string' || !isJsonArray(methods))

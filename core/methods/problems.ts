@@ -1,4 +1,4 @@
-// What a check reports: codes, places as paths within `params`, and the facts a quick fix needs. Data only.
+// The problems that a check reports: codes, places as paths within `params`, and facts for quick fixes. Data only.
 import type { Severity, Code } from '../diagnostics/codes';
 import type { Programs } from '../values/decode/decoded';
 import type { JsonValue } from '../values/json/json';
@@ -9,7 +9,7 @@ import type { Lane } from './types';
 /** Steps from `params` to a value: [] is `params` itself, [1, 'filters', 0] an element. */
 export type Path = readonly (string | number)[];
 
-/** What would mend a problem; the editor turns it into edits. Paths are within `params`. */
+/** A fix for a problem; the editor turns it into edits. Paths are within `params`. */
 export type Fix =
   /** Put `value` where the problem is (the method's name when the target is `method`). */
   | { readonly kind: 'replace'; readonly value: JsonValue }
@@ -30,7 +30,7 @@ export type Fix =
   /** Exchange the value with the one at another path. */
   | { readonly kind: 'swap'; readonly with: Path };
 
-/** What has to be so for a problem to be one; who knows the file and its endpoint judges. */
+/** A condition under which a problem counts; decided where the file and its endpoint are known. */
 export type Condition =
   /** None of these packs is asked for. */
   | { readonly kind: 'withoutPack'; readonly packs: readonly PackId[] }

@@ -20,7 +20,7 @@ import type { FieldSpec, MethodRecord, ObjectSpec, ParamSpec, ValueSpec } from '
 /** True where a valid value was read. Otherwise it may be faulty, or valid in a way that only checkCall knows. */
 type Recognizer = (reader: PlainReader) => boolean;
 
-/** What makes a valid call of one method. */
+/** Recognises valid calls of one method. */
 export interface CallRecognizer {
   readonly params: Recognizer;
   readonly mayBeLeftOut: boolean;
@@ -36,12 +36,12 @@ export const callRecognizer = perObject((record: MethodRecord): CallRecognizer |
   if (!isPlain || structure === 'byName') return undefined;
   const firstSpecial = record.params.findIndex(isSpecial);
   const specs = firstSpecial < 0 ? record.params : record.params.slice(0, firstSpecial);
-  // A document may name a required parameter behind one that is not.
+  // A document may name a required parameter after an optional one.
   const required = record.params.findLastIndex((param) => param.required === true) + 1;
   return { params: inOrder(specs, required), mayBeLeftOut: required === 0 };
 });
 
-/** What only some nodes know is checked against the endpoint. */
+/** Parameters that only some nodes know are checked against the endpoint. */
 const isSpecial = ({ pack, since }: FieldSpec): boolean => pack !== undefined || since !== undefined;
 
 /** An array of parameters, `required` of them at least. */

@@ -40,7 +40,7 @@ const PACKS_INTRODUCTION = `# Method packs
 
 Methods of providers beyond the standard node, generated from the records in core/methods/packs by \`node scripts/docs.mjs\`; do not edit it.
 They are checked and explained everywhere. Completion offers them where a file, a setting or the endpoint asks for their
-pack; used elsewhere, they get the hint \`method-pack\`, which is no error.
+pack; used elsewhere, they get the hint \`method-pack\`, which is not an error.
 
 | to ask for a pack | write |
 |---|---|

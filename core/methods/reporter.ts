@@ -24,7 +24,7 @@ export function pathOf(place: Place | undefined): Path {
   return steps.reverse();
 }
 
-/** What a problem marks. */
+/** The part that a problem marks. */
 type Mark = Pick<Problem, 'target' | 'path'>;
 
 /** The name of the method. */
@@ -50,7 +50,7 @@ export class Reporter {
     return this.#problems ?? NO_PROBLEMS;
   }
 
-  /** Drops the problems behind the first `count`: one that says it better takes their place. */
+  /** Drops the problems after the first `count`, to be replaced by a better one. */
   keepUpTo(count: number): void {
     if (this.#problems !== undefined) this.#problems.length = count;
   }
@@ -69,7 +69,7 @@ export class Reporter {
     this.#add(makeProblem(code, { target: 'key', path: pathOf(place) }, message, fixes));
   }
 
-  /** A problem of the key of a member of an object that is read here: an error whatever its code is elsewhere. */
+  /** A problem of a member's key in an object that we read ourselves: always an error, unlike its code elsewhere. */
   ownKey(code: Code, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
     this.#add({ ...makeProblem(code, { target: 'key', path: pathOf(place) }, message, fixes), severity: 'error' });
   }
@@ -92,7 +92,7 @@ export class Reporter {
     this.#add({ ...problem, only: { kind: 'olderThan', agave } });
   }
 
-  /** A problem of a value that nodes have from a release of Agave on: left out for one that is known to be older. */
+  /** A problem of a value that nodes know since a release of Agave: left out if the node is known to be older. */
   from(agave: Release, place: Place, { code, message, fixes }: Pick<Problem, 'code' | 'message' | 'fixes'>): void {
     if (this.options.conditional !== true) return;
     const problem = makeProblem(code, { target: 'value', path: pathOf(place) }, message, fixes);

@@ -16,13 +16,13 @@ export interface EnumValue {
   readonly doc: string;
 }
 
-/** What one JSON value must be. Numbers are integers everywhere: no method takes a fraction. */
+/** The type of one JSON value. Numbers are integers everywhere: no method takes a fraction. */
 export type ValueSpec =
   /** Base58 of 32 bytes. `known`: the addresses that make sense here, offered by completion, never required. */
   | {
       readonly kind: 'pubkey';
       readonly known?: readonly string[];
-      /** What kind of account the key is of, where it has to be one. */
+      /** The kind of account that the key must belong to. */
       readonly role?: AccountRole;
     }
   /** Base58 of 64 bytes. */
@@ -100,7 +100,7 @@ export interface Availability {
   readonly servers?: readonly string[];
 }
 
-/** What a release of Agave made different about answers. */
+/** A change to answers in a release of Agave. */
 export interface Change {
   readonly agave: Release;
   /** One sentence. */
@@ -113,10 +113,10 @@ export interface FieldSpec {
   /** One or two sentences of markdown. */
   readonly doc: string;
   readonly spec: ValueSpec;
-  /** What nodes take here as well; accepted in silence, never offered. */
+  /** Other values that nodes take here; accepted silently, never offered. */
   readonly alsoAccepts?: readonly ValueSpec[];
   readonly required?: true;
-  /** What the service does when it is left out. */
+  /** The value that the service uses if it is left out. */
   readonly default?: JsonValue;
   /** Named by the service contract; the others are the standard node's. */
   readonly contract?: true;
@@ -231,8 +231,8 @@ export interface MethodRecord {
 /** A name that nodes no longer serve. */
 export interface RemovedMethod {
   readonly name: string;
-  /** What to call now; none where nothing does the same. */
+  /** The method to call instead; absent if none does the same. */
   readonly replacedBy?: string;
-  /** What is different about the replacement, one sentence. */
+  /** How the replacement differs, one sentence. */
   readonly note?: string;
 }

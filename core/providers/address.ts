@@ -12,7 +12,7 @@ import type { Provider } from './types';
 import { decoded, plainUser, hasKeyPlace, withoutKeyPlace } from './urlText';
 
 export interface AddressReading {
-  /** What the endpoint may be called. */
+  /** A suggested name for the endpoint. */
   readonly name: string;
   readonly profile: Omit<EndpointProfile, 'name'>;
   /** The interface whose address was pasted. */
@@ -59,7 +59,7 @@ export function withSender(endpoint: EndpointProfile, { profile }: AddressReadin
   };
 }
 
-/** Undefined for a text that is no address. */
+/** Undefined for a text that is not an address. */
 export function readAddress(text: string): AddressReading | undefined {
   const given = text.trim();
   if (/\s/.test(given)) return undefined;

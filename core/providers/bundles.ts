@@ -1,4 +1,4 @@
-// Senders that take bundles, and where: the methods of bundles have an address beside the one of single transactions. Pure.
+// Senders that take bundles, and where: bundle methods have another address than single transactions. Pure.
 import { matchAddress } from './match';
 
 const METHODS: ReadonlySet<string> = new Set(['sendBundle', 'getBundleStatuses', 'getInflightBundleStatuses']);

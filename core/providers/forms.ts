@@ -18,7 +18,7 @@ const DEFAULTS: Readonly<Record<Interface, AuthForm>> = {
 export const urlMember = (slot: Interface, profile: EndpointProfile | undefined): (typeof URL_OF)[Interface] =>
   slot === 'swqos' && profile?.swqosUrl === undefined ? 'rpcUrl' : URL_OF[slot];
 
-/** What a profile says of an interface, in `auth` or by a `{key}` in its URL. A workspace may say only that no key goes. */
+/** A profile's own key form for an interface, from `auth` or a `{key}` in its URL. A workspace may only say `none`. */
 export function statedForm({ profile, source }: PlacedProfile, slot: Interface): AuthForm | undefined {
   const stated = profile.auth?.[slot];
   if (source === 'workspace') return stated === 'none' ? stated : undefined;
@@ -45,7 +45,7 @@ export function keyForms(placed: PlacedProfile, slot: Interface, url: string): K
   return way ?? { auth: DEFAULTS[slot], url };
 }
 
-/** A priority send to the RPC address, as the hosted service takes it: the SWQoS key, and the RPC key beside it. */
+/** A priority send to the RPC address, as the hosted service takes it: the SWQoS key together with the RPC key. */
 function prioritySend(placed: PlacedProfile, url: string): KeyForms {
   const rpc = keyForms(placed, 'rpc', url);
   const stated = statedForm(placed, 'swqos');

@@ -17,8 +17,8 @@ export interface KeyInUrl {
 }
 
 /**
- * Keys that are written out in a URL, in order; what is `{key}` is none. `guess` says whether a segment of an unknown
- * host's path is one: strict for texts that were written on purpose, `looksLikeKey` for pasted ones.
+ * Keys that are written out in a URL, in order; `{key}` does not count. `guess` says whether a segment of an unknown
+ * host's path is a key: strict for texts that were written on purpose, `looksLikeKey` for pasted ones.
  */
 export function keysInUrl(text: string, guess: (segment: string) => boolean = isIssuedKey): readonly KeyInUrl[] {
   const url = readUrlText(text);
@@ -53,7 +53,7 @@ function isIssuedKey(segment: string): boolean {
   );
 }
 
-/** What documentation writes in place of a key: `<api-key>`, `YOUR_API_KEY`, `$KEY`, `${KEY}`. */
+/** True for a placeholder that documentation writes instead of a key: `<api-key>`, `YOUR_API_KEY`, `$KEY`, `${KEY}`. */
 export function isStandIn(text: string): boolean {
   const bare = decoded(text).trim();
   return MARKED.test(bare) || (/key|token|uuid/i.test(bare) && WORDS.test(bare));

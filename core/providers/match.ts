@@ -9,7 +9,7 @@ export interface AddressMatch {
   readonly form: ProviderForm;
   readonly slot: Interface;
   readonly values: ReadonlyMap<string, string>;
-  /** What is written where the key goes, even if it is `{key}`; undefined where the address leaves it out. */
+  /** The text in the place of the key, even if it is `{key}`; undefined if the address leaves it out. */
   readonly key: UrlPart | undefined;
   /** Parameters that the form does not have. */
   readonly extras: readonly UrlParameter[];
@@ -47,7 +47,7 @@ function templates(): ReadonlyMap<string, readonly Template[]> {
   return made;
 }
 
-/** The last two labels of a host, without its port; empty where there are none. */
+/** The last two labels of a host, without its port; empty if it is not such a name. */
 function endOf(host: string): string {
   const labels = host.replace(/:\d+$/, '').split('.').slice(-2);
   const isName = labels.length === 2 && labels.every((label) => label !== '') && !labels[1]?.includes(':');
@@ -109,7 +109,7 @@ function matchTemplate(template: Template, { host, segments, parameters }: UrlTe
   return { provider, form, slot, values, key, extras: [...left] };
 }
 
-/** Undefined where the path is another one. The key may be left out, and may stand behind an address that takes it as a header. */
+/** Undefined if the path differs. The key may be left out, and may follow an address that takes it as a header. */
 function keyInPath(
   { parts, address }: Template,
   segments: readonly UrlPart[],
@@ -149,7 +149,7 @@ export function matchedUrl(match: AddressMatch): string | undefined {
   const address = match.form.addresses[match.slot];
   const url = address === undefined ? undefined : filledUrl(address, match);
   if (url === undefined) return undefined;
-  // The form has a place for the key: another one is none.
+  // The URL of the form already has a place for the key: a second one is dropped.
   const extras = match.extras.filter(({ value }) => !isKeyPlace(value.text) || !hasKeyPlace(url));
   const more = extras.map(({ name, value }) => `${encodeURIComponent(name)}=${value.text}`).join('&');
   return more === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${more}`;

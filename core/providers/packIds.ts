@@ -1,5 +1,5 @@
-// The names of the method packs: what `# @pack`, the setting and a provider's entry write. No records here, so that
-// whoever only names packs loads none.
+// The names of the method packs, as `# @pack`, the setting and a provider's entry write them. No records here, so that
+// code that only names packs does not load them.
 
 /** A set of methods that some providers serve beyond the standard node. */
 export const PACK_IDS = ['das', 'photon', 'helius', 'jito', 'quicknode', 'triton'] as const;

@@ -1,5 +1,5 @@
-// What may be behind an address of no known provider: the addresses that a user can have asked, and the endpoint that
-// their answers make. Asks nothing itself. Pure.
+// Guesses the services behind an address of no known provider: the addresses to probe if the user agrees, and the
+// endpoint that follows from their answers. Sends nothing itself. Pure.
 import type { AuthForm } from '../authForm';
 import { originOf } from '../origin';
 import { URL_OF, type EndpointProfile } from '../profile';

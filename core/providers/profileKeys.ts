@@ -67,7 +67,7 @@ function withoutKey(url: string, key: KeyInUrl, face: Interface, stated: AuthFor
   const cut = (place: string): string => url.slice(0, key.start) + place + url.slice(key.end);
   if (key.kind === 'user') return { url: cut(''), auth: 'basic' };
   if (face !== 'grpc') return { url: cut('{key}'), auth: undefined };
-  // A gRPC call has a path of its own: its key goes into the metadata, or into a parameter that the address names.
+  // The path of a gRPC call is fixed: its key goes into the metadata, or into a parameter that the address names.
   const usual = stated === undefined || stated === 'none' || stated === 'path';
   const form = key.kind === 'query' ? `query:${key.name ?? ''}` : 'header:x-token';
   return { url: originOf(url) ?? url, auth: usual && isAuthForm(form) ? form : (stated ?? 'header:x-token') };

@@ -104,7 +104,7 @@ function missingOf({ forms }: Provider): string {
 
 const SENDING = `## Senders without JSON-RPC, and plain HTTP
 
-bloXroute takes a body of its own (\`{"transaction":{"content":"…"},"frontRunningProtection":false,"useStakedRPCs":true}\`) by POST at \`https://REGION.solana.dex.blxrbdn.com/api/v2/submit\` with the key in \`Authorization\`: send it with curl, and follow the signature with \`solana-rpc watch SIGNATURE\`.
+bloXroute takes its own body format (\`{"transaction":{"content":"…"},"frontRunningProtection":false,"useStakedRPCs":true}\`) by POST at \`https://REGION.solana.dex.blxrbdn.com/api/v2/submit\` with the key in \`Authorization\`: send it with curl, and follow the signature with \`solana-rpc watch SIGNATURE\`.
 
 0slot (\`http://REGION.0slot.trade/?api-key=…\`) and other senders that offer plain HTTP only are refused with a key: it would be readable on the way.
 `;

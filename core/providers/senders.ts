@@ -1,7 +1,7 @@
-// Senders of transactions that are no RPC providers, as data: addresses, keys, and the tips they want.
+// Senders of transactions that are not RPC providers, as data: addresses, keys, and the tips they want.
 import type { Provider, ProviderForm } from './types';
 
-/** Landing services that take JSON-RPC `sendTransaction` at an address of their own. */
+/** Landing services that take JSON-RPC `sendTransaction` at a separate address. */
 export const SENDERS: readonly Provider[] = [
   {
     id: 'helius-sender',
@@ -27,7 +27,7 @@ export const SENDERS: readonly Provider[] = [
     forms: [{ cluster: 'mainnet', addresses: { swqos: { url: 'https://sender.helius-rpc.com/fast', auth: 'none' } } }],
     notes: [
       'Takes no key. Wants `skipPreflight: true` and a tip of 0.001 SOL (Sender Max; older pages and clients say 0.0002 SOL); with `?swqos_only=true` in the address 0.000005 SOL.',
-      'Its regional addresses (`http://fra-sender.helius-rpc.com/fast` and others) are plain HTTP: they work without a key in a profile of your own and are refused with one.',
+      'Its regional addresses (`http://fra-sender.helius-rpc.com/fast` and others) are plain HTTP: they work without a key in a profile of your user settings and are refused with one.',
     ],
   },
   {

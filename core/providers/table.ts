@@ -130,7 +130,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
     ],
     notes: [
       'Paste the HTTPS endpoint, with its key in the path or as `https://USER:PASSWORD@HOST`: then the key is `USER:PASSWORD`.',
-      'Yellowstone gRPC has an x-token of its own, which is the gRPC key.',
+      'Yellowstone gRPC has a separate x-token, which is the gRPC key.',
     ],
   },
   {
@@ -279,7 +279,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
       addresses: { rpc: { url: `https://go.getblock.${zone}/{key}/` } },
     })),
     notes: [
-      'Paste the JSON-RPC endpoint: its key also says which cluster it is. WebSocket and gRPC addresses are separate: paste them as endpoints of their own.',
+      'Paste the JSON-RPC endpoint: its key also says which cluster it is. WebSocket and gRPC addresses are separate: paste them as separate endpoints.',
     ],
   },
   {
@@ -340,7 +340,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
   },
   {
     id: 'validator',
-    name: 'A validator of your own',
+    name: 'Your own validator',
     packs: [],
     forms: [
       {
@@ -373,7 +373,7 @@ export const PROVIDERS: readonly Provider[] = [
     ],
     notes: [
       'Paste the RPC or WebSocket address (`/sol`, `/ws/sol`). gRPC and usage are expected at the same host: change `grpcUrl` and `restUrl` where yours are elsewhere.',
-      'Each interface has a type of key: RPC, gRPC and SWQoS. Keys travel as Bearer; a SWQoS key goes beside the RPC key.',
+      'Each interface has a type of key: RPC, gRPC and SWQoS. Keys travel as Bearer; a SWQoS key is sent together with the RPC key.',
     ],
   },
   ...RPC_PROVIDERS,

@@ -16,7 +16,7 @@ interface WantedTip {
   readonly lamports: bigint;
 }
 
-/** What the sender at an address wants in each transaction; undefined for an address of no sender, or with accounts unknown. */
+/** The tip that the sender at an address wants; undefined if it is not a known sender, or its accounts are unknown. */
 export function wantedTip(url: string): WantedTip | undefined {
   const match = matchAddress(url, 'swqos');
   const tip = match?.provider.tip;
@@ -29,11 +29,11 @@ export function wantedTip(url: string): WantedTip | undefined {
 const lamportsOf = ({ lamports, reduced }: SenderTip, isReduced: boolean): number =>
   isReduced ? (reduced?.lamports ?? lamports) : lamports;
 
-/** A sentence where a JSON-RPC body sends without the tip; undefined where it has one, or nobody can tell. */
+/** A sentence if a JSON-RPC body sends without the tip; undefined if the tip is there, or that cannot be decided. */
 export function tipProblem(tip: WantedTip, call: JsonValue): string | undefined {
   const texts = transactionTexts(call);
   const transactions = texts.map((text) => (typeof text === 'string' ? transactionFromText(text) : undefined));
-  // What cannot be read may hold the tip.
+  // An unreadable transaction may contain the tip.
   if (transactions.length === 0 || transactions.includes(undefined)) return undefined;
   let paid = 0n;
   for (const transaction of transactions) {

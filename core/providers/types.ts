@@ -27,7 +27,7 @@ export interface ProviderForm {
   readonly isSecondary?: true;
 }
 
-/** What a sender of transactions wants in each transaction. */
+/** The tip that a sender of transactions wants in each transaction. */
 export interface SenderTip {
   /** The least tip, in lamports. */
   readonly lamports: number;
@@ -50,6 +50,6 @@ export interface Provider {
   /** Of a sender that takes bundles: their path, instead of the one of single transactions. */
   readonly bundles?: { readonly path: string; readonly instead: string };
   readonly forms: readonly ProviderForm[];
-  /** What to paste and what the provider does not serve, in sentences for docs/providers.md. */
+  /** Sentences for docs/providers.md: what to paste, and what the provider does not serve. */
   readonly notes: readonly string[];
 }

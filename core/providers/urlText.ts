@@ -63,7 +63,7 @@ function parameterOf({ text, start, end }: UrlPart): UrlParameter {
   };
 }
 
-/** A text of a URL without its escapes; as it is where they are none. */
+/** A text of a URL without its escapes; unchanged if they are not valid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

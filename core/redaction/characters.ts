@@ -87,7 +87,7 @@ const CHARACTERS = new Map<string, Character>();
 
 export function characterOf(text: string): Character {
   const known = CHARACTERS.get(text) ?? createCharacter(text);
-  // Base64, hex and ASCII keys; whatever else there is, is not kept.
+  // For base64, hex and ASCII keys; other characters are not cached.
   if (known.code < 0x80) CHARACTERS.set(text, known);
   return known;
 }

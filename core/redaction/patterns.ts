@@ -6,7 +6,7 @@ import { spellingsOf, type Spelling } from './spellings';
 
 /** One spelling of a secret. */
 interface Pattern {
-  /** What may be at each place: one character, or both cases of a letter. */
+  /** The characters allowed at each place: one, or both cases of a letter. */
   readonly places: readonly (readonly Character[])[];
   /** The bytes at each place in either case; undefined where a byte does not decide: escapes, or not ASCII. */
   readonly plain: { readonly bytes: Uint8Array; readonly others: Uint8Array } | undefined;
@@ -49,7 +49,7 @@ export class SecretPatterns {
   }
 
   /**
-   * The end of the longest secret that begins at `at`; -1 if none does. `isOpen` tells whether more bytes behind `length`
+   * The end of the longest secret that begins at `at`; -1 if none does. `isOpen`: whether more bytes after `length`
    * might change that.
    */
   endAt(bytes: Uint8Array, length: number, at: number): number {

@@ -148,7 +148,7 @@ const gramIn = (text: string, at: number): number =>
 /** Multiplied by the golden ratio's bits, of which the highest are the most mixed. */
 const cellOf = (gram: number): number => Math.imul(gram, 0x9e3779b1) >>> (32 - CELL_BITS);
 
-/** A number in hex; 0 if one of its digits is none. */
+/** A number in hex; 0 if it has an invalid digit. */
 function hexAt(bytes: Uint8Array, at: number, digits: number): number {
   let value = 0;
   for (let digit = 0; digit < digits; digit++) {

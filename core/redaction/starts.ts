@@ -1,4 +1,4 @@
-// Quickly tells most offsets at which no secret begins, by two bytes or by what an escape stands for. A hit must be
+// Quickly rules out most offsets as the start of a secret, by two bytes or by the character of an escape. A hit must be
 // confirmed; a miss is final.
 import { AMPERSAND, BACKSLASH, PERCENT, hexDigit, isIntroducer, type Character } from './characters';
 

@@ -21,7 +21,7 @@ export class StreamRedactor {
     this.#patterns = patterns;
   }
 
-  /** What is decided; the very bytes where nothing is to be replaced. */
+  /** The bytes that are decided; the same array if nothing is replaced. */
   push(piece: Uint8Array): Uint8Array {
     if (this.#patterns.isEmpty) return piece;
     const bytes = this.#waiting.length === 0 ? piece : joined([this.#waiting, piece]);
@@ -30,7 +30,7 @@ export class StreamRedactor {
     return this.#search(bytes, Math.max(0, bytes.length - this.#patterns.longest + 1), false);
   }
 
-  /** What waited, and `last`. The next piece begins another text. */
+  /** The remaining bytes, and `last`. The next piece begins another text. */
   end(last: Uint8Array = NOTHING): Uint8Array {
     return this.#search(this.#waiting.length === 0 ? last : joined([this.#waiting, last]), 0, true);
   }

@@ -57,7 +57,7 @@ export function accountsBefore(landed: LandedTransaction, now: ReplayAccounts): 
   return { accounts, notes };
 }
 
-/** What is known of an account that is gone. */
+/** An account that was closed, as far as it is known. */
 function closedAccount(token: TokenAmount | undefined): ChainAccount {
   const empty = { lamports: 0n, executable: false, rentEpoch: U64_MAX };
   if (token?.program === undefined || token.owner === undefined)

@@ -20,7 +20,7 @@ export interface ReplayCase {
   readonly expected: Expected;
   /** Sentences that say why a replay may differ. */
   readonly notes: readonly string[];
-  /** What was given in place of what was there; it is in `accounts`, `slot` and `blockTime`. */
+  /** The user's replacements; `accounts`, `slot` and `blockTime` contain them already. */
   readonly overrides?: readonly ReplayOverride[];
 }
 
@@ -34,13 +34,13 @@ export type ReplayOverride =
   | { readonly kind: 'clock'; readonly unixTime: number }
   | { readonly kind: 'slot'; readonly slot: number };
 
-/** What is done while a replay is made ready: `at` of `of` accounts are asked when they changed last. */
+/** A step of preparing a replay. `changes`: looks up the last change of account `at` of `of`. */
 export type ReplayStep =
   | { readonly kind: 'transaction' | 'ledger' }
   | { readonly kind: 'accounts' | 'programs'; readonly count: number }
   | { readonly kind: 'changes'; readonly at: number; readonly of: number };
 
-/** What came of a transaction. */
+/** The outcome of a transaction. */
 export interface RunOutcome {
   /** As nodes write it: null, a name, or a name with its content. */
   readonly error: JsonValue;
@@ -50,7 +50,7 @@ export interface RunOutcome {
   readonly tokens: readonly TokenShift[];
 }
 
-/** What a replay is compared with; what is absent is not compared. */
+/** The outcome that a replay is compared with; absent members are not compared. */
 export type Expected = Partial<RunOutcome>;
 
 /** Lamports after a transaction less those before; never 0. */

@@ -72,7 +72,7 @@ function caseJson({
   };
 }
 
-/** What is expected, or what came, as JSON with all digits. */
+/** An expected or an actual outcome, as JSON with all digits. */
 export function expectedJson({ error, computeUnits, logs, lamports, tokens }: Expected): JsonObject {
   return known({
     error,
@@ -83,7 +83,7 @@ export function expectedJson({ error, computeUnits, logs, lamports, tokens }: Ex
   });
 }
 
-/** What is wrong with a file of a case. `message`: file and place, a sentence. */
+/** A fault of a file of a case. `message`: file and place, a sentence. */
 export class CaseError extends Error {
   constructor(file: string, what: string) {
     super(`${file}: ${what}.`);
@@ -121,7 +121,7 @@ export function jsonIn(name: string, content: Uint8Array): JsonValue {
   }
 }
 
-/** Throws CaseError for what is no account. */
+/** Throws CaseError if the content is not an account. */
 export function accountIn(name: string, content: Uint8Array): readonly (readonly [string, ChainAccount])[] {
   const read = namedAccount(jsonIn(name, content));
   if (typeof read === 'string') throw new CaseError(name, read);
@@ -132,7 +132,7 @@ const ELF = [0x7f, 0x45, 0x4c, 0x46];
 
 /** The bytes of a program's file. Throws CaseError. */
 export function programIn(name: string, elf: Uint8Array): Uint8Array {
-  if (!ELF.every((byte, at) => elf[at] === byte)) throw new CaseError(name, 'it does not begin as an ELF file does');
+  if (!ELF.every((byte, at) => elf[at] === byte)) throw new CaseError(name, 'it does not begin like an ELF file');
   return elf;
 }
 

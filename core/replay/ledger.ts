@@ -33,7 +33,7 @@ const U64_MAX = 2n ** 64n - 1n;
 export const ledgerAccounts = ({ accounts }: ReplayCase): string =>
   `[${[...accounts].map((one) => printJson(ledgerAccount(...one))).join(',\n')}]`;
 
-/** The service takes the highest rent epoch for one that is left out; a file without large integers is read faster. */
+/** The service uses the highest rent epoch if it is left out; a file without large integers is read faster. */
 function ledgerAccount(address: string, account: ChainAccount): JsonValue {
   const json = accountJson(address, account);
   const inner = member(json, 'account');

@@ -1,4 +1,4 @@
-// What a transaction needs to run again: the accounts that it names, its lookup tables, and the code of its programs.
+// The accounts that a transaction needs to run again: those it names, its lookup tables, and the code of its programs.
 import { decodeBase64 } from '../values/encoding/base64';
 import { encodeBase58 } from '../values/encoding/base58';
 import { integerOf, isJsonArray, member, type JsonValue } from '../values/json/json';

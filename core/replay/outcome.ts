@@ -1,4 +1,4 @@
-// What came of a transaction, out of the meta of a node's answer.
+// The outcome of a transaction, from the meta of a node's answer.
 import { integerOf, isJsonArray, member, type JsonValue } from '../values/json/json';
 import { MAX_LOG_LINES, MAX_PARTS } from '../values/decode/transactions/parts';
 import type { BalanceShift, RunOutcome, TokenShift } from './case';

@@ -1,4 +1,4 @@
-// What a user gave a replay in place of what was there: remembered with the case, and said wherever its outcome is.
+// A user's changes to the accounts, programs or time of a replay: kept with the case, and shown with every outcome.
 import { known } from '../values/known';
 import { decodeBase64 } from '../values/encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';

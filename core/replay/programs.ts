@@ -26,7 +26,7 @@ const U64_MAX = 2n ** 64n - 1n;
 /** Lamports of a program that is made here: what it has decides nothing. */
 const PROGRAM_LAMPORTS = 10_000_000_000n;
 
-/** What an account has to hold: the one sysvar that a case keeps, since the ledger takes its rent from there. */
+/** The rent sysvar: the only sysvar that a case keeps, since the ledger takes its rent from there. */
 export const RENT = 'SysvarRent111111111111111111111111111111111';
 
 /** Sysvars and native programs: every engine brings its own. */
@@ -75,7 +75,7 @@ export function programCodes(accounts: ReplayAccounts): readonly ProgramCode[] {
   });
 }
 
-/** The accounts with other code for a program; one that is not there becomes an upgradeable one. */
+/** The accounts with other code for a program. A missing program becomes an upgradeable one. */
 export function withProgram(accounts: ReplayAccounts, program: string, elf: Uint8Array): ReplayAccounts {
   const known = accounts.get(program);
   if (known !== undefined && PLAIN_LOADERS.includes(known.owner))

@@ -31,7 +31,7 @@ const COMPARED = [
   ['tokens', 'tokens'],
 ] as const;
 
-/** What is compared and does not differ. */
+/** The points that are compared and do not differ. */
 export const samePoints = (expected: Expected, differences: readonly Difference[]): readonly Difference['about'][] =>
   COMPARED.flatMap(([member, about]) =>
     expected[member] === undefined || differences.some((one) => one.about === about) ? [] : [about],

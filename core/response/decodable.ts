@@ -18,7 +18,7 @@ export interface DecodedItem {
   readonly index: number;
   /** Its address or signature; empty if unknown. */
   readonly title: string;
-  /** What it is, for people. */
+  /** Its kind, for people. */
   readonly what: string;
   /** False if the layout is unknown and the rows are guesses. */
   readonly isDecoded: boolean;
@@ -64,7 +64,7 @@ function kindOf(value: JsonValue): DecodablePlace['kind'] | undefined {
   return member(value, 'transaction') !== undefined && Object.hasOwn(value, 'meta') ? 'transactions' : undefined;
 }
 
-/** The account itself, beside its address or alone. */
+/** The account itself, given with its address or alone. */
 function accountOf(item: JsonValue): JsonObject | undefined {
   const inner = member(item, 'account') ?? item;
   const isAccount = isJsonObject(inner) && typeof member(inner, 'owner') === 'string' && Object.hasOwn(inner, 'data');
@@ -105,7 +105,7 @@ function knowingMints(items: readonly JsonValue[], request: JsonValue | undefine
   return { idl: known.idl, decimals: (mint) => byMint.get(mint) ?? known.decimals?.(mint) };
 }
 
-/** The address given beside the account, or at the same index in the request. */
+/** The address given with the account, or at the same index in the request. */
 function addressOf(item: JsonValue, index: number, request: JsonValue | undefined): string | undefined {
   const own = member(item, 'pubkey');
   if (typeof own === 'string') return own;
@@ -128,7 +128,7 @@ type ReadAccount =
 
 function readAccount(item: JsonValue, index: number, request: JsonValue | undefined): ReadAccount {
   const account = accountOf(item);
-  if (account === undefined) return { kind: 'unread', reason: item === null ? 'No account' : 'This is no account' };
+  if (account === undefined) return { kind: 'unread', reason: item === null ? 'No account' : 'This is not an account' };
   const data = member(account, 'data');
   const parsed = member(data, 'parsed');
   if (parsed !== undefined) {
@@ -167,14 +167,14 @@ function bytesOf(data: JsonValue | undefined): Uint8Array | string {
   if (typeof text !== 'string' || typeof encoding !== 'string') return 'The data has no encoding that is known';
   switch (encoding) {
     case 'base64':
-      return decodeBase64(text) ?? 'The data is no base64';
+      return decodeBase64(text) ?? 'The data is not base64';
     case 'base58': {
       const bytes = text.length > MAX_BASE58 ? undefined : decodeBase58(text);
-      return bytes ?? 'The data is no base58';
+      return bytes ?? 'The data is not base58';
     }
     case 'base64+zstd': {
       const packed = decodeBase64(text);
-      return (packed && unzstd(packed, MAX_ACCOUNT)) ?? 'The data is no zstd frame';
+      return (packed && unzstd(packed, MAX_ACCOUNT)) ?? 'The data is not a zstd frame';
     }
     default:
       return `The data is in the encoding ${harmless(encoding)}, which is not known`;

@@ -115,7 +115,7 @@ export function largestArray(root: Part | undefined, seen: number): readonly Key
   return found?.path;
 }
 
-/** The outline as JSON, stored beside the response. */
+/** The outline as JSON, stored next to the response. */
 export const outlineText = (root: Part): string => JSON.stringify({ version: VERSION, root });
 
 const VERSION = 1;

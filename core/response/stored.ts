@@ -79,7 +79,7 @@ export class StoredResponse {
     return this.source.bytes;
   }
 
-  /** The value at a path; undefined if there is none. Values above `maxBytes` are not read. */
+  /** The value at a path; undefined if it does not exist. Values above `maxBytes` are not read. */
   async value(path: readonly (string | number)[], maxBytes: number): Promise<Found | undefined> {
     const part = await this.#part(path);
     if (part === undefined) return path.at(-1) === 'length' ? this.#length(path.slice(0, -1)) : undefined;

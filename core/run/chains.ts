@@ -1,4 +1,5 @@
-// What endpoints showed of their chains: the newest slot, the pace of slots, and the consensus. By endpoint, in memory only.
+// Facts about the chains behind endpoints, from their answers: the newest slot, the pace of slots, and the consensus.
+// By endpoint, in memory only.
 import { integerOf, member, type JsonValue } from '../values/json/json';
 import { chainAge, shownBy, type ChainAge, type ShownChain } from '../values/solana/chain';
 import { BLOCKHASH_BLOCKS } from '../values/solana/limits';
@@ -34,7 +35,7 @@ export class Chains {
     return { ...known.shown, slotMs: paceOf(known) ?? known.shown.slotMs };
   }
 
-  /** What holds for an endpoint, by what it showed. */
+  /** The rules that hold for an endpoint, by the known facts about its chain. */
   age(endpoint: string): ChainAge {
     return chainAge(this.of(endpoint));
   }

@@ -1,5 +1,5 @@
-// Values of references while a run goes on: variables, answers of earlier requests, helpers. Everything that needs the
-// outside was fetched before, so that filling in is one synchronous step.
+// Values of references during a run: variables, answers of earlier requests, helpers. Everything that needs the outside
+// was fetched before, so that filling in is one synchronous step.
 import { bodyPath, lookUp, lookUpAnswer, type Answer, type Expected } from '../document/variables/answer';
 import { meaningAt } from './source';
 import { Evaluator, type Bound, type Home, type RuntimeValue } from '../document/variables/evaluate';
@@ -106,7 +106,7 @@ const unresolved = (reason: string, isAbsent: boolean): RuntimeValue => ({
   ...(isAbsent && { isAbsent }),
 });
 
-/** The value of a name in `@if`; undefined if there is none. Throws NoValue. */
+/** The value of a name in `@if`; undefined if it has no value. Throws NoValue. */
 export function valueOf(content: OperandContent, at: Home, world: World): JsonValue | undefined {
   const evaluator = new Evaluator(BOUND, (dynamic, home) => dynamicValue(dynamic, home, world));
   const found = evaluator.evaluate(at, content);

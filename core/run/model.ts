@@ -102,7 +102,7 @@ export interface AssertionResult {
   /** Line of the file, zero-based. */
   readonly line: number;
   readonly passed: boolean;
-  /** The value found at the path; absent if there is none. */
+  /** The value at the path; absent if it does not exist. */
   readonly actual?: JsonValue;
   /** The value that `==` asks for, filled in; absent for the other operators, whose text says all. */
   readonly expected?: JsonValue;

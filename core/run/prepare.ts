@@ -64,7 +64,8 @@ function readable(read: () => Envelope): Envelope {
   } catch (error) {
     if (error instanceof JsonDepthError)
       throw new NoValue(`Once its variables are filled in, the body is nested deeper than ${MAX_DEPTH} levels.`);
-    if (error instanceof JsonSyntaxError) throw new NoValue('The body is no JSON once its variables are filled in.');
+    if (error instanceof JsonSyntaxError)
+      throw new NoValue('The body is not valid JSON once its variables are filled in.');
     throw error;
   }
 }

@@ -63,7 +63,7 @@ export function nameOfRow({ title, name, method, row }: RequestReport): string {
   return row === undefined ? words : `${words} [${row}]`;
 }
 
-/** The method a block names before anything is filled in; "batch" for an array, empty where there is none. */
+/** The method a block names before anything is filled in; "batch" for an array, empty if it names no method. */
 export function writtenMethod(block: Block): string {
   const line = block.requestLine;
   if (line?.transport === 'GRPC') return `${line.service?.text ?? ''}/${line.method?.text ?? ''}`;

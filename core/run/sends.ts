@@ -1,5 +1,5 @@
-// Which requests send a transaction, and which only read: by their method, on any transport, alone or in a batch. A request
-// whose method only a run can know counts as one that sends until it is filled in.
+// Decides by its method whether a request sends a transaction or only reads: on any transport, alone or in a batch. A
+// method that only a run can know counts as sending until it is filled in.
 import { callsIn } from '../values/json/calls';
 import { fillBody } from '../document/variables/fill';
 import { isSendingMethod } from '../values/solana/sending';

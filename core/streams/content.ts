@@ -90,7 +90,7 @@ export const errorIn = (bytes: Uint8Array, start: number, end: number): JsonValu
 export const logsIn = (bytes: Uint8Array, start: number, end: number): readonly string[] =>
   logLines(jsonAt(bytes, start, end, PATHS.logs));
 
-/** The decodable content of a message; undefined if there is none. */
+/** The decodable content of a message, if it has any. */
 export function contentIn(source: ContentSource, bytes: Uint8Array, start: number, end: number): Content | undefined {
   const { method } = source;
   if (isGossip(method)) return undefined;

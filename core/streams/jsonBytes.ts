@@ -84,7 +84,7 @@ function afterString(bytes: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
-/** End of the value at `start`; -1 if there is none. */
+/** End of the value at `start`; -1 if not found. */
 function afterValue(bytes: Uint8Array, start: number, end: number): number {
   const first = bytes[start];
   if (first === QUOTE) return afterString(bytes, start, end);
@@ -152,7 +152,7 @@ function stringAt(bytes: Uint8Array, start: number, end: number): string {
   }
 }
 
-/** The number at the beginning of `start`, as a double; NaN where there is none. */
+/** The number at the beginning of `start`, as a double; NaN if there is no number. */
 export function digitsAt(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   let at = start;

@@ -73,7 +73,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 const OPERATORS: readonly (readonly [operator: string, means: string])[] = [
   ['`==` `!=`', 'is, is not. Texts count as they are written, upper and lower case too'],
   ['`<` `<=` `>` `>=`', 'numbers by value, exact over all 64 bits; texts by their letters'],
-  ['`~`', 'contains, whatever the case; of a number, in its digits'],
+  ['`~`', 'contains, ignoring case; for a number, in its digits'],
   ['`&&`', 'both; binds tighter than `\\|\\|`'],
   ['`\\|\\|`', 'one of them'],
   ['`!`', 'not what follows it: a comparison, a text, or parentheses'],
@@ -151,7 +151,7 @@ const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
 const FILTER_PARTS: readonly string[] = [
   `## The filter
 
-Words without an operator are a text to find literally, in what a row shows whatever the case, or in the message itself. With one the filter compares fields:
+Words without an operator are a text to find literally: in what a row shows, ignoring case, or in the message itself. With one the filter compares fields:
 \`field operator value\`, put together with ${code('&&')}, \`||\`, \`!\` and parentheses.
 
 ${table(['Operator', 'Means'], OPERATORS)}
@@ -161,7 +161,7 @@ ${table(['Operator', 'Means'], OPERATORS)}
 - A number is whole, in lamports, slots or bytes as the field is, with \`_\` between its digits where you like.
 - \`true\` and \`false\` are the values of fields that are one of them.
 - A message that does not have the field passes no comparison but with \`~ ""\`; \`!\` turns that round.
-- A filter is at most 2,000 characters. What cannot be read is marked at its place, with the reason. Rows that tell of a gap
+- A filter is at most 2,000 characters. What cannot be read is marked at its place, with the reason. Rows that report a gap
   always pass: what is missing is missing under any filter.`,
   `### Examples
 
@@ -224,7 +224,7 @@ what the others did never happened. Services of late 2026 say in \`bank\` which 
 distinguished by slot and bank; from services that do not say, by the slot alone. A bank id is a server's own number: after a
 reconnect that leads to another server, updates that it repeats are recognised by their slot.
 
-Ask for \`slots\` beside what you watch at processed: once a bank of a slot is confirmed, or a slot is dead, the updates of the
+Also ask for \`slots\` when you watch at processed: once a bank of a slot is confirmed, or a slot is dead, the updates of the
 other banks are marked. Entries with \`includeUpdateParent\` say it too, for a bank that its leader cleared. Without either
 the service does not say which bank counts, and nothing is subscribed to that a file does not ask for. The panel shows the mark in bold and counts them; their field \`fate\` is \`abandoned\`
 (\`fate == abandoned\`, \`!(fate == abandoned)\`). An export of what is kept marks each with \`"abandoned": true\` or in the
@@ -242,28 +242,28 @@ Where new slots come and none has become final for ten seconds, the state is *Li
 halted, or the node does not see it. That takes a stream that reports both: \`slots\` without \`filterByCommitment\`,
 \`slotSubscribe\` or \`slotsUpdatesSubscribe\`.`;
 
-const IDLS = `## Programs of your own
+const IDLS = `## Your own programs
 
 IDLs in \`target/idl\`, \`idl\` or where \`solanaRpc.idls\` says, of Anchor or Shank or as Codama documents ([how each is read](language.md#transactions)), decode accounts,
 instructions, events and errors of their programs, in streams, in *Watch Account* and in responses. A type that is not known
-shows as bytes with the reason; the rest of the program is decoded. *Fetch IDL from Chain*, also a button beside unknown data,
+shows as bytes with the reason; the rest of the program is decoded. *Fetch IDL from Chain*, also a button next to unknown data,
 gets the IDL that a program has published: from its account of the Program Metadata program, else from the Solana Foundation's
 for it, else from the account of Anchor. It is fetched from the active endpoint with its own key, only when you ask, into the
-extension's own storage, for this endpoint alone; one that is at a URL is named and not fetched. An IDL of the workspace holds against a published one.`;
+extension's own storage, for this endpoint alone. An IDL that is at a URL is named and not fetched. An IDL of the workspace takes precedence over a published one.`;
 
 const LAG = `## Slots behind
 
 Over gRPC each update says when the service made it: from then until it came here, at the pace at which
-its slots have come lately, once there were a few of them. Beside other streams of
+its slots have come lately, once there were a few of them. With other streams of
 the endpoint also by how many slots one of them was ahead. The larger of the two is shown. A stream that is silent by
-nature, such as an account's, keeps the number of its last update; one that has something at every slot falls further
+nature, such as an account's, keeps the number of its last update; a stream with an update at every slot falls further
 behind while nothing comes. A WebSocket stream alone at its endpoint has nothing to be measured by, and shows no number.`;
 
 const FENCE = '```';
 
 const ONWARD = `## On to other programs
 
-[\`solana-rpc watch FILE#NAME --json\`](cli.md#watch) prints a JSON document per line, for whatever reads lines. The recipes
+[\`solana-rpc watch FILE#NAME --json\`](cli.md#watch) prints a JSON document per line, for any program that reads lines. The recipes
 take this stream, in \`streams.jsonrpc\`:
 
 ${FENCE}jsonrpc
@@ -274,7 +274,7 @@ GRPC geyser.Geyser/Subscribe
 ${FENCE}
 
 Over gRPC integers of 64 bits are in quotes, so no reader rounds them; over a WebSocket they are numbers. A line whose
-only member is \`gap\` or \`abandoned\` is about updates and is none itself.
+only member is \`gap\` or \`abandoned\` is about updates and is not an update itself.
 
 Kafka, a message per line:
 

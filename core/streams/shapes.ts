@@ -1,4 +1,4 @@
-// Derives a stream's shape from its request; that of a WebSocket account includes the transactions reported beside it.
+// Derives a stream's shape from its request; that of a WebSocket account includes the transactions reported with it.
 import { Banks } from './banks';
 import { pubSubShape } from './pubsub';
 import { withDecodedFields } from './decodedFields';
@@ -36,7 +36,7 @@ export interface Streamed {
   readonly request: StreamRequest;
   /** The watched account. */
   readonly watched?: string;
-  /** The transactions reported beside an account's updates. */
+  /** The transactions reported with an account's updates. */
   readonly beside?: Transactions;
   /** Receives the stream's messages; omitted if only columns and fields are needed. */
   readonly banks?: Banks;
@@ -62,7 +62,7 @@ function bodyOf(text: string): JsonValue {
 /** Slots whose transactions are remembered. */
 const MAX_SLOTS = 10_000;
 
-/** The transactions of a watched account by slot, taken from the logs subscription beside it. */
+/** The transactions of a watched account by slot, taken from the logs subscription that runs with it. */
 export class Transactions {
   readonly #bySlot = new Map<number, string[]>();
   readonly #logs = pubSubShape('logsSubscribe');

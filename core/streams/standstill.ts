@@ -60,7 +60,7 @@ export class Standstill {
   }
 }
 
-/** The first slot is no measure of pace where none came before it. An older slot is the first one of another ledger. */
+/** A first slot does not show a pace yet. An older slot is the first one of another ledger. */
 function moved(flow: Flow | undefined, slot: number, now: number): Flow {
   if (flow === undefined || slot < flow.slot || (flow.slot < 0 && slot >= 0))
     return { firstSlot: slot, firstAt: now, slot, at: now };

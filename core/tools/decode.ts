@@ -16,7 +16,7 @@ export interface DecodedAnswer {
   readonly moreLines?: number;
 }
 
-/** Lines share the bound of an answer with what is beside them. UTF-16 units. */
+/** Lines share the bound of an answer with the rest of it. UTF-16 units. */
 const MAX_LINES = MAX_ANSWER / 2;
 
 export function decodedWire({ bytes }: WireTransaction, known: Programs): DecodedAnswer {

@@ -8,7 +8,7 @@ import { isJsonArray, isJsonObject, member, printJson, type JsonObject, type Jso
 import { boundedTexts } from './decode';
 import { MAX_ANSWER } from './limits';
 
-/** What calls, logs and balances may take of an answer. UTF-16 units. */
+/** The shares of calls, logs and balances in an answer. UTF-16 units. */
 const MAX_CALLS = MAX_ANSWER / 4;
 const MAX_LOGS = MAX_ANSWER / 4;
 const MAX_BALANCES = MAX_ANSWER / 8;

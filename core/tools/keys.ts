@@ -15,7 +15,7 @@ const MAX_DEPTH = 64;
 
 /**
  * Whether a JSON value holds a key: by the name of a member, or by how a text looks. Addresses, signatures and encoded
- * data are none. `isWallet` recognises the secret key of a wallet, which looks like a signature.
+ * data are not keys. `isWallet` recognises the secret key of a wallet, which looks like a signature.
  */
 export function holdsKey(value: unknown, isWallet: (value: unknown) => boolean = () => false, depth = 0): boolean {
   if (depth > MAX_DEPTH) return true;

@@ -1,4 +1,4 @@
-// What is known of methods, for language models. Nothing is sent.
+// Describes methods for language models. Sends nothing.
 import { removedMethodNamed, type MethodTable } from '../methods';
 import {
   fieldsOf,

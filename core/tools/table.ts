@@ -55,7 +55,7 @@ const FINDING = object({
 const MORE: Schema = { type: 'integer', description: 'How many are left out.' };
 const ERROR = object({ kind: { type: 'string' }, message: { type: 'string' } });
 
-/** What a request came to. Integers above 2^53 - 1 are texts of their digits. */
+/** The outcome of a request. Integers above 2^53 - 1 are texts of their digits. */
 const ROW = object(
   {
     file: { type: 'string' },
@@ -227,7 +227,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'run_file',
     title: 'Run a file of Solana RPC requests',
     description:
-      'Runs the requests of a .jsonrpc file in order, with its variables, references and assertions, and answers what each came to. No response is saved to a file, and nobody is asked anything.',
+      'Runs the requests of a .jsonrpc file in order, with its variables, references and assertions, and returns the outcome of each. No response is saved to a file, and the user is asked nothing.',
     input: object(
       {
         text: { type: 'string', description: 'The whole text of the file.', maxLength: MAX_TEXT },
@@ -262,7 +262,7 @@ export const TOOLS: readonly Tool[] = [
       {
         address: text('Its address in base58.'),
         data: text('Its data in base64.', MAX_TEXT),
-        owner: text('The program that owns it, in base58; needed beside data.'),
+        owner: text('The program that owns it, in base58; required with data.'),
         endpoint: ENDPOINT,
       },
       [],

@@ -10,7 +10,7 @@ const BASE64 = /^[A-Za-z0-9+/]{86}==$/;
 /** A keypair as the Solana tools write it: base58, base64, or a JSON array of 64 bytes. */
 export const isWalletKey = (value: unknown): boolean => keypairBytes(value) !== undefined;
 
-/** Why a file of a keypair is no value of a request. */
+/** Why a request may not read a keypair file. */
 export const keypairRefusal = (path: string): string =>
   `${path} is the keypair of a wallet, which no request reads: give the wallet a name, and use that.`;
 

@@ -27,7 +27,7 @@ import type { InstructionWorld, TransactionFault, TransactionPath } from '../met
 
 const MICRO = 1_000_000n;
 
-/** What has to be read from the chain first. */
+/** The reads from the chain that must come first. */
 export function needsOf(transaction: JsonValue): TransactionNeeds {
   const given = member(transaction, 'instructions');
   const mints = new Set<string>();
@@ -49,7 +49,7 @@ const textsOf = (value: JsonValue | undefined): string[] => [
 
 const NOTHING_UNKNOWN = (): boolean => false;
 
-/** What stops it, found before anything is asked of a node. */
+/** The faults that prevent building it, found before anything is asked of a node. */
 export const faultsBefore = (
   transaction: JsonValue,
   { programs, wallet }: Pick<InstructionWorld, 'programs' | 'wallet'>,

@@ -1,4 +1,4 @@
-// What a transaction asks for by what its simulation used.
+// Sets the limits of a transaction by what its simulation used.
 import { MAX_COMPUTE_UNITS, MAX_LOADED_BYTES } from '../values/solana/limits';
 
 /** Compute units beyond a tenth more: state may differ when it lands. */

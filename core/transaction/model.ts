@@ -1,4 +1,4 @@
-// What a transaction of a request file is compiled from and into. Types alone.
+// The input and output of compiling a transaction of a request file. Types only.
 import type { TransactionFault } from '../methods/transactions/model';
 import type { Programs } from '../values/decode/decoded';
 import type { Message } from '../values/solana/transactionTypes';
@@ -9,7 +9,7 @@ export interface MintFacts {
   readonly tokenProgram: string;
 }
 
-/** What a transaction needs of the chain before it can be built. */
+/** The reads from the chain that a transaction needs before it can be built. */
 export interface TransactionNeeds {
   /** Addresses, each once. */
   readonly mints: readonly string[];
@@ -40,7 +40,7 @@ export type Compiled =
   | {
       readonly ok: true;
       readonly version: Message['version'];
-      /** What the signers sign. */
+      /** The bytes that the signers sign. */
       readonly message: Uint8Array;
       /** Base58, in the order of their signatures. */
       readonly signers: readonly string[];

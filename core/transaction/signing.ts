@@ -1,4 +1,4 @@
-// What is about to be signed, in lines for people: read out of the very bytes that are signed, never out of the request.
+// Describes a transaction before it is signed, in lines for people: from the bytes to sign, never from the request.
 import { buildTransaction } from '../values/decode/transactions/build';
 import { partsFromWire } from '../values/decode/transactions/fromWire';
 import { transactionRows } from '../values/decode/transactions/rows';
@@ -14,11 +14,11 @@ export interface Signing {
   readonly programs: Programs;
   /** The host that it is signed for. */
   readonly host: string;
-  /** Wallets that sign and whose keypair files the user named; the endpoint's own is no part of them. */
+  /** Wallets that sign and whose keypair files the user named; without the endpoint's own. */
   readonly wallets: readonly { readonly name: string; readonly address: string }[];
 }
 
-/** What people are asked before a signature: the decoded transaction, an empty line, the question. */
+/** The question before a signature: the decoded transaction, an empty line, the question. */
 export function signingQuestion({ message, programs, host, wallets }: Signing): readonly string[] {
   const names = wallets.map(({ name }) => `"${name}"`).join(' and ');
   return [

@@ -1,6 +1,6 @@
 // The names closest to a mistyped one, by edits. Pure; looks at no name for longer than it can still win.
 
-/** A name longer than this is no typing mistake of any name here. */
+/** A longer name is not a typing mistake of any known name. */
 const MAX_LENGTH = 64;
 /** A beginning of at least this many characters stands for the whole name, as if it were two edits away. */
 const MIN_PREFIX = 4;

@@ -25,7 +25,7 @@ class BadParams extends Error {}
 /** One cheat code: the members it takes, and what it does. */
 interface Cheat {
   readonly takes: readonly string[];
-  /** The result, `true` where there is nothing to tell. */
+  /** The result; `true` if there is nothing to report. */
   run(cheats: Cheats, params: JsonObject): WireJson | void;
 }
 

@@ -8,7 +8,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/accounts/addresses'
 import type { SourceChannel } from '../source/channel';
 import { SourceError } from '../source/error';
 
-const NO_FORK = 'This ledger is no fork: start it with --fork URL.';
+const NO_FORK = 'This ledger is not a fork. Start it with --fork URL.';
 const FORMS =
   'Give one of {"addresses": […]}, {"program": ADDRESS, "filters": […]} and {"owner": ADDRESS}, whose token accounts are fetched.';
 /** Addresses of one call. */
@@ -41,7 +41,7 @@ export async function prefetch({ fork, source }: Forked, body: JsonValue | undef
 
 type Order = (fork: Fork, source: SourceChannel) => Promise<void>;
 
-/** What the rows of a list lead to, such as mints, comes with the calls that need it. */
+/** Reads an order; accounts that its results refer to, such as mints, are fetched by the calls that need them. */
 function orderOf(body: JsonValue | undefined): Order | undefined {
   if (!isJsonObject(body)) return undefined;
   const names = Object.keys(body).sort().join();

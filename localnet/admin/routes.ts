@@ -18,7 +18,7 @@ import type { SourceChannel } from '../source/channel';
 export interface AdminContext extends ServiceContext {
   readonly adminToken: string;
   readonly cheats: Cheats;
-  /** What is fetched from elsewhere, and through whom; `undefined` where nothing is. */
+  /** The fetched accounts, and `source` that they come from; `undefined` if nothing is fetched. */
   readonly fork: Fork | undefined;
   readonly source: SourceChannel | undefined;
   /** Cuts every stream, as a network would; how many there were. */

@@ -1,4 +1,4 @@
-// What the routes of the service share, put together once by service.ts.
+// The context shared by the service's routes, put together once by service.ts.
 import type { RpcEngine } from '../api';
 import type { FaultAt, FaultBox } from '../faults/rules';
 import type { Keyring } from '../keys/keyring';
@@ -16,7 +16,7 @@ export interface ServiceContext {
   readonly now: () => number;
 }
 
-/** What a route makes of a request: an answer and the fault that may damage it; `undefined` when the client has gone. */
+/** A route's answer to a request, and the fault that may damage it; `undefined` when the client has gone. */
 export interface Routed {
   readonly answer: Answer;
   readonly fault?: FaultAt<'call' | 'restCall'> | undefined;

@@ -105,7 +105,7 @@ function faultOf(
   return context.faults.strike('http', { methods, keyIds }, KINDS_AT.call);
 }
 
-/** What each key pays; `undefined` when the keys presented do not open one of the methods. */
+/** The cost for each key; `undefined` if the presented keys do not open one of the methods. */
 function billsOf(payers: RpcPayers, envelopes: readonly Envelope[]): Map<Payer, Cost> | undefined {
   const bills = new Map<Payer, Cost>();
   for (const envelope of envelopes) {

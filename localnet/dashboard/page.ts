@@ -7,7 +7,7 @@ import type { Answer } from '../http/answer';
 import { SCRIPT } from './script';
 import { STYLE } from './style';
 
-/** What POST /local/fork takes, in words. */
+/** The requests that POST /local/fork takes, in words. */
 const FORK_ORDERS = [
   ['addresses', 'these accounts'],
   ['program', 'all accounts of a program'],

@@ -110,7 +110,7 @@ export const SCRIPT = String.raw`
     byId('secret').hidden = true;
   }
 
-  /** Whoever uses the keyboard keeps their place: the control of the same name is focused again. */
+  /** Keyboard users keep their place: the control of the same name is focused again. */
   function drawRows(keys) {
     const table = byId('keys');
     const focused = table.contains(document.activeElement) ? document.activeElement.getAttribute('aria-label') : null;

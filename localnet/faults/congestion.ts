@@ -1,10 +1,10 @@
-// What congestion does to a transaction on its way: a leader has room for the staked ones, the others queue or are lost.
+// The effect of congestion on a transaction: the leader takes the staked ones, the others queue or are lost.
 import type { Route } from '../api';
 import type { Payer } from '../keys/access';
 import type { FaultBox, FaultTarget } from './rules';
 import { KINDS_AT } from './kinds';
 
-/** The way of one send, asked anew at each try: free, held up, or (for a SWQoS key) into the next slot without fail. */
+/** The route of one send, chosen again at each try: free, held up, or (for a SWQoS key) always into the next slot. */
 export function routeOf(faults: FaultBox, payer: Payer | undefined, staked: boolean): () => Route {
   const target: FaultTarget = { methods: ['sendTransaction'], keyIds: payer === undefined ? [] : [payer.keyId] };
   return () => {

@@ -5,7 +5,7 @@
 export const FAULT_SCOPES = ['http', 'ws', 'grpc', 'rest'] as const;
 export type FaultScope = (typeof FAULT_SCOPES)[number];
 
-/** What a fault may be given beside scope, kind, times and probability. */
+/** Members that a fault may have besides scope, kind, times and probability. */
 export type FaultField = 'method' | 'keyId' | 'ms' | 'status' | 'headers' | 'body';
 
 /** The moments at which a fault can strike, and the scopes whose moments they are. */
@@ -43,7 +43,7 @@ const ANSWER: readonly FaultField[] = [...CALL, 'status', 'headers', 'body'];
 /** Before a call is made, or in place of it. */
 const BEFORE = ['call', 'restCall', 'upgrade', 'grpcCall'] as const;
 const WS = ['answer', 'notification'] as const;
-/** What is written, damaged. */
+/** Where written text can be damaged. */
 const WRITTEN = ['call', 'restCall', ...WS, 'grpcAnswer', 'grpcUpdate'] as const;
 const STREAMS = { points: ['notification', 'grpcUpdate'], fields: CALL } as const;
 const LEDGER = { points: ['slot'], fields: [], why: 'the usage API knows no slots' } as const;
@@ -61,7 +61,7 @@ export const FAULT_KINDS = {
   hang: { points: [...BEFORE, ...WS], fields: CALL, why: '' },
   /** Another HTTP status, and no call made. */
   status: { points: BEFORE, fields: ANSWER, why: '', status: 503 },
-  /** What nobody can read instead. */
+  /** Unreadable text instead. */
   garbage: { points: WRITTEN, fields: ANSWER, why: '' },
   /** Half of it. */
   truncate: { points: WRITTEN, fields: CALL, why: '' },

@@ -67,7 +67,7 @@ function readFault(item: JsonValue): Fault | string {
   return misfit(fault as unknown as Fault) ?? (fault as unknown as Fault);
 }
 
-/** What is wrong with a fault whose members are good one by one. */
+/** Why the members of a fault do not go together, though each is valid; undefined if they do. */
 function misfit({ scope, kind, method, status, headers }: Fault): string | undefined {
   if (scope === 'rest' && method !== undefined) return '"method" makes no sense in scope rest: it has no methods';
   if (kind === 'congestion' && method !== undefined && method !== 'sendTransaction')

@@ -24,7 +24,7 @@ export interface Fault<Kind extends FaultKind = FaultKind> {
 /** A fault that strikes at one of these points. */
 export type FaultAt<Point extends FaultPoint> = Fault<KindAt<Point>>;
 
-/** What a fault is matched against. */
+/** The call or message that a fault is matched against. */
 export interface FaultTarget {
   readonly methods: readonly string[];
   readonly keyIds: readonly string[];
@@ -67,7 +67,7 @@ export class FaultBox {
     return this.#first((fault): fault is Fault<Kind> => isAimed(fault, scope, target, kinds) && fits(fault));
   }
 
-  /** The first fault of this kind that strikes the ledger, whatever its scope. */
+  /** The first fault of this kind that strikes the ledger, in any scope. */
   strikeLedger(kind: FaultKind): Fault | undefined {
     return this.#first((fault): fault is Fault => fault.kind === kind);
   }

@@ -29,11 +29,11 @@ export class Call {
 
   /** True once a status has been sent or the client has gone. */
   get over(): boolean {
-    // A stream that was reset is closed for a while before it is destroyed, and still tells its end.
+    // A stream that was reset is closed for a while before it is destroyed, and still reports its end.
     return this.#ended || this.stream.closed || this.stream.destroyed;
   }
 
-  /** Hears once of the end of the call, whoever ended it. */
+  /** Calls `listener` once when either side ends the call. */
   onEnd(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -159,7 +159,7 @@ export class Call {
       );
   }
 
-  /** What the client still sends is read and forgotten; one that never stops is reset once it has its answer. */
+  /** Discards what the client still sends; a client that never stops is reset once it has its answer. */
   #finish(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -172,12 +172,12 @@ export class Call {
   }
 }
 
-/** The status of an exception: a failure's own, else a mistake of ours, whose details go to the log alone. */
+/** The status of an exception: that of a GrpcFailure, else an internal error, whose details go only to the log. */
 export function statusOf(error: unknown): Status {
   if (error instanceof GrpcFailure) return { code: error.code, message: error.message };
   const known = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`A gRPC call failed: ${known}\n`);
-  return { code: 'INTERNAL', message: 'The service failed; its log tells why' };
+  return { code: 'INTERNAL', message: 'The service failed; see its log' };
 }
 
 /** A header that counts once; its first value where it came twice. */

@@ -24,7 +24,7 @@ export interface OpenStream {
   end(status: Status): void;
 }
 
-/** What the calls of a service have in common. */
+/** Shared by all calls of a service. */
 interface CallSurroundings {
   readonly context: ServiceContext;
   readonly log: UpdateLog;
@@ -110,7 +110,7 @@ function readOne(call: Call, take: (message: Uint8Array) => void): void {
   );
 }
 
-/** What a unary call is answered from, and the fault that strikes its answer. */
+/** The sources of a unary call's answer, and the fault that strikes it. */
 interface AnswerSources extends UnarySources {
   readonly fault: () => FaultAt<'grpcAnswer'> | undefined;
 }

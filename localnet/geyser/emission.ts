@@ -1,4 +1,4 @@
-// What streams are about: one update per thing that happens, before any filter, and its way to the streams. Loads no message:
+// The updates of the streams, one per event, before any filter, and how they reach the streams. Loads no message code:
 // updates are kept from the start, messages are made for the first call.
 import type { SlotStatus } from '../../proto';
 import type { Block, Commitment, TransactionRecord } from '../ledger/types';

@@ -15,10 +15,10 @@ export interface Partial {
   bytes: number;
 }
 
-/** What the calls of a service have in common. */
+/** Shared by all calls of a service. */
 export interface Framing {
   readonly partial: Partial;
-  /** What messages are compressed with for clients that accept it; names of COMPRESSIONS. */
+  /** Compressions used for clients that accept them; names of COMPRESSIONS. */
   readonly compressions: readonly string[];
 }
 
@@ -41,13 +41,13 @@ export const NEEDED_NODE: Readonly<Record<string, string>> = { zstd: '22.15' };
 
 const { zstdCompressSync } = zlib as { readonly zstdCompressSync?: Compress };
 
-/** What a Yellowstone server compresses with. Level 1 of gzip: the other side is on this machine. */
+/** The compressions of a Yellowstone server. Level 1 of gzip: the other side is on this machine. */
 const COMPRESSORS: Readonly<Record<string, Compress>> = {
   gzip: (bytes) => zlib.gzipSync(bytes, { level: 1 }),
   ...(zstdCompressSync === undefined ? {} : { zstd: (bytes) => zstdCompressSync(bytes) }),
 };
 
-/** What messages can be compressed with on this machine, by the names of `grpc-encoding`. */
+/** Compressions available on this machine, by their names in `grpc-encoding`. */
 export const COMPRESSIONS: readonly string[] = Object.keys(COMPRESSORS);
 
 /** Shorter messages are sent as they are: their keys and signatures hardly compress. Bytes. */
@@ -85,7 +85,7 @@ export class MessageReader {
   /** This reader's share of `partial`. */
   #counted = 0;
 
-  /** `encoding` is the call's `grpc-encoding`. Throws GrpcFailure for one that is not accepted. */
+  /** `encoding` is the call's `grpc-encoding`. Throws GrpcFailure for an encoding that is not accepted. */
   constructor(
     encoding: string | undefined,
     private readonly partial: Partial,

@@ -3,7 +3,7 @@ import { CommitmentLevel } from '../../proto';
 import type { Commitment } from '../ledger/types';
 import { GrpcFailure } from './status';
 
-/** Absent means processed. Throws GrpcFailure for a number that is no commitment. */
+/** Absent means processed. Throws GrpcFailure for a number that is not a commitment. */
 export function levelOf(commitment: CommitmentLevel | undefined): Commitment {
   switch (commitment) {
     case undefined:

@@ -1,5 +1,5 @@
-// The gRPC side of the service: HTTP/2 without TLS on 127.0.0.1, a server of our own over node:http2, because it takes
-// keys in the query of the path, sees each stream's backpressure and chooses when headers and trailers go out.
+// The gRPC side of the service: HTTP/2 without TLS on 127.0.0.1. Written on node:http2 rather than a gRPC library, because it
+// takes keys in the query of the path, sees each stream's backpressure and chooses when headers and trailers go out.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +31,7 @@ export interface GrpcService {
 export interface GrpcOptions {
   /** 0 for any free one. */
   readonly port: number;
-  /** What messages are compressed with for clients that accept it: names of COMPRESSIONS. */
+  /** Compressions used for clients that accept them; names of COMPRESSIONS. */
   readonly compressions: readonly string[];
 }
 
@@ -106,7 +106,7 @@ export async function serveGrpc(
   };
 }
 
-/** The HTTP status for what is no gRPC call at all. */
+/** The HTTP status for a request that is not a gRPC call; undefined if it is one. */
 function notGrpc(headers: IncomingHttpHeaders): number | undefined {
   if (headers[':method'] !== 'POST') return 405;
   return headers['content-type']?.startsWith('application/grpc') === true ? undefined : 415;

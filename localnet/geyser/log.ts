@@ -9,7 +9,7 @@ import { Emission, STATUS_OF, type SlotStatusName, type Update } from './emissio
 const SLOTS_KEPT = 150;
 /** Bytes that the kept slots may hold: account data, of which each write has its own, and the updates themselves. */
 const BYTES_KEPT = 48 * 1024 * 1024;
-/** About what an update takes beside account data; transactions are held by the ledger's history. */
+/** Approximate size of an update without account data; transactions are held by the ledger's history. */
 const UPDATE_BYTES = 512;
 
 type Levels = readonly Commitment[];
@@ -31,7 +31,7 @@ interface KeptSlot {
   updates: Kept[];
   /** The last write of each account; a later write of the same account takes its place at the end. */
   readonly writes: Map<string, AccountWrite>;
-  /** What the slot's block holds, once it is closed. */
+  /** The updates made when the slot's block closes. */
   closing: readonly Update[];
   bytes: number;
 }
@@ -60,7 +60,7 @@ export class UpdateLog {
     return ledger.events.on((event) => this.#take(event));
   }
 
-  /** Where the ledger stands when it is first followed: its open slot, of which nothing has been missed. */
+  /** Starts at the ledger's open slot, of which nothing has been missed. */
   begin(openSlot: number): void {
     if (this.#slots.size === 0) this.#slotAt(openSlot);
   }
@@ -77,7 +77,7 @@ export class UpdateLog {
     return this.#slots.keys().next().value;
   }
 
-  /** What has happened at a commitment since `slot`, in the order it did, as of now. */
+  /** The updates at a commitment since `slot`, in order, as of now. */
   since(slot: number, level: Commitment): readonly Update[] {
     const found: Kept[] = [];
     for (const [at, { updates }] of this.#slots) {
@@ -142,7 +142,7 @@ export class UpdateLog {
     }
   }
 
-  /** A replay tells a lost slot's statuses and nothing of what it held. */
+  /** A replay repeats a lost slot's statuses and none of its content. */
   #takeDead({ slot, parent, bankId, reason }: LedgerEvent & { kind: 'dead' }): void {
     const kept = this.#slotAt(slot);
     kept.writes.clear();
@@ -151,7 +151,7 @@ export class UpdateLog {
     this.#emit(slot, EVERY, { kind: 'slot', slot, parent, bankId, status: 'SLOT_DEAD', deadError: reason });
   }
 
-  /** What the first bank of the slot held stays for replays until the second one is confirmed. */
+  /** Updates of the slot's first bank stay for replays until the second bank is confirmed. */
   #takeReplaced({ slot, bankId, parent, parentBlockhash }: LedgerEvent & { kind: 'dead' }): void {
     const kept = this.#slotAt(slot);
     if (this.#isAlpenglow)
@@ -176,7 +176,7 @@ export class UpdateLog {
     this.#count(kept, kept.updates.length * UPDATE_BYTES + data - kept.bytes);
   }
 
-  /** A slot as it is told above processed: the last write of each account, every transaction, the block. */
+  /** A slot as sent above processed: the last write of each account, every transaction, the block. */
   #contentOf(slot: number, block: Block): Update[] {
     const kept = this.#slots.get(slot);
     if (kept === undefined) return [];

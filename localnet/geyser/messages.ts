@@ -175,7 +175,7 @@ export function entryMessage({
   };
 }
 
-/** What a block and its meta have in common. */
+/** The fields shared by a block and its meta. */
 export function blockMetaMessage(block: Block) {
   return {
     slot: BigInt(block.slot),

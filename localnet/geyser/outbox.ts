@@ -1,4 +1,4 @@
-// What waits to be sent on one stream: a queue of messages with its bytes counted, its own and those of all streams.
+// The queue of messages to send on one stream; counts the bytes waiting in it and in those of all streams.
 
 import type { FaultAt } from '../faults/rules';
 

@@ -1,5 +1,5 @@
-// Bounds the connections of the gRPC server: above the bound the oldest one without a call makes room, so that clients
-// that connect and say nothing cannot keep others out.
+// Bounds the connections of the gRPC server: above the bound the oldest one without a call is closed, so that clients that
+// connect and say nothing cannot keep others out.
 import type { Http2Server, ServerHttp2Session } from 'node:http2';
 
 /** Watches the server's connections from now on; answers what closes those that are open. */

@@ -19,7 +19,7 @@ const MAX_WAITING_TOGETHER = 64 * 1024 * 1024;
 /** Updates of a replay that are looked at before other work gets its turn. */
 const REPLAY_TURN = 500;
 
-/** What a stream lives on. */
+/** The sources and bounds of a stream. */
 export interface Surroundings {
   readonly log: UpdateLog;
   readonly waiting: Waiting;
@@ -52,7 +52,7 @@ export class Subscription {
       (emission) => this.#offer(emission),
     );
     call.onDrain(() => this.#pump());
-    // The client may close its half and go on listening.
+    // The client may close its half and keep listening.
     call.read(
       (message) => this.#take(decoded(SubscribeRequestSchema, message)),
       () => undefined,

@@ -2,7 +2,7 @@
 import { instructionErrorNames, transactionErrorNames } from '../ledger/errorTable';
 import type { InstructionError, TransactionError } from '../ledger/types';
 
-/** The bytes of `TransactionError.err`. Throws for a name that the wire does not have: a mistake of ours. */
+/** The bytes of `TransactionError.err`. Throws for a name that the wire does not have: a bug here. */
 export function encodeTransactionError(error: TransactionError): Uint8Array {
   if (typeof error === 'string') return u32(indexIn(transactionErrorNames, error));
   const [[name, payload] = ['', 0]] = Object.entries(error);

@@ -94,13 +94,13 @@ function unary<Input extends DescMessage, Output extends DescMessage>(
   };
 }
 
-/** Throws GrpcFailure for bytes that are no such message. */
+/** Decodes a message. Throws GrpcFailure for invalid bytes. */
 export function decoded<Input extends DescMessage>(input: Input, bytes: Uint8Array): MessageShape<Input> {
   try {
     return decodeMessage(input, bytes);
   } catch (error) {
     if (error instanceof TooManyValues) throw new GrpcFailure('RESOURCE_EXHAUSTED', `A message of ${error.message}`);
-    throw new GrpcFailure('INVALID_ARGUMENT', `The message is no ${input.typeName}`);
+    throw new GrpcFailure('INVALID_ARGUMENT', `The message is not a valid ${input.typeName}`);
   }
 }
 

@@ -1,9 +1,9 @@
-// Bounds the connections of a server: above the bound the oldest one without a request at work makes room, so that
+// Bounds the connections of a server: above the bound the oldest one without a request in progress is closed, so that
 // clients that connect and say nothing cannot keep others out.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Connections at one time. A WebSocket counts as one that is at work. */
+/** Connections at one time. A WebSocket counts as a request in progress. */
 const MAX_CONNECTIONS = 512;
 
 /** The sockets of a server, upgraded ones included, which Node forgets. */

@@ -56,7 +56,7 @@ async function deliverChunks(
   const chunks = iteratorOf(body);
   const first = await chunks.next();
   let held = first.done === true ? '' : first.value;
-  // One chunk is held back until it is known whether it is the last: one that is both first and last goes out with its length.
+  // Holds one chunk back until it is known whether it is the last: a single chunk is sent with its length.
   let next = first.done === true ? first : await chunks.next();
   if (next.done === true) {
     writeWhole(response, answer, held);

@@ -19,8 +19,8 @@ export class BodyReader {
   #held = 0;
 
   /**
-   * The body as UTF-8 text, `cap` bytes at most. What comes beyond the cap is read and dropped, so that the client gets
-   * to see the answer; a body that goes on for more than DROPPED bytes is left unread.
+   * The body as UTF-8 text, `cap` bytes at most. Bytes beyond the cap are read and dropped, so that the client gets
+   * to see the answer; after DROPPED such bytes the rest is left unread.
    */
   read(request: IncomingMessage, cap: number): Promise<Body> {
     if (Number(request.headers['content-length'] ?? 0) > cap + DROPPED) return Promise.resolve(tooLarge(cap));

@@ -13,7 +13,7 @@ import type { RpcError, RpcOutcome, WireJson } from '../api';
 import { nestsTooDeep } from '../guard/depth';
 import { smallText, wireChunks, wireText } from '../wireJson';
 
-/** One element of a body: a call, or what stands where a call should be. `id` is JSON text. */
+/** One element of a body: a call, or anything found where a call should be. `id` is JSON text. */
 export type Envelope =
   | {
       readonly kind: 'call';
@@ -34,7 +34,7 @@ const single = (envelope: Envelope): ParsedBody => ({ batch: false, envelopes: [
 const unreadable = (message: string): ParsedBody =>
   single({ kind: 'invalid', id: 'null', error: { code: -32700, message: `Parse error: ${message}` } });
 
-/** Never throws: a body that is no JSON is one envelope with -32700. */
+/** Never throws: a body that is not JSON becomes one envelope with -32700. */
 export function parseBody(text: string): ParsedBody {
   if (nestsTooDeep(text)) return unreadable('nested too deep');
   let value: JsonValue;
@@ -49,7 +49,7 @@ export function parseBody(text: string): ParsedBody {
   return { batch: true, envelopes: value.map(envelopeOf) };
 }
 
-/** Reads one request; what is no request is an envelope with -32600. */
+/** Reads one request; anything else becomes an envelope with -32600. */
 export function envelopeOf(value: JsonValue): Envelope {
   if (!isJsonObject(value)) return invalid('Invalid request: not an object');
   const given = member(value, 'id');

@@ -59,7 +59,7 @@ export function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A mistake of ours: the client gets no details, the log gets the stack. */
+/** Answers an unexpected exception: the client gets no details, the log gets the stack. */
 export function failRequest(response: ServerResponse, error: unknown): void {
   process.stderr.write(
     `A request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

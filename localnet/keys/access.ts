@@ -4,7 +4,7 @@ import type { Purse } from './allowance';
 import { KEY_TYPES, type ApiKey, type KeyType, type Keyring } from './keyring';
 import type { Query } from '../guard/target';
 
-/** Who pays for a call: a key, or whoever comes where none is asked for. */
+/** The payer of a call: a key, or anyone where no key is required. */
 export interface Payer {
   readonly keyId: string;
   readonly type: KeyType;

@@ -1,9 +1,9 @@
-// What one key may still do: its plan's two buckets and its suspension. Every transport asks here before it works.
+// The remaining allowance of one key: its plan's two buckets and its suspension. Every transport asks here before it works.
 import { PLANS, type PlanName } from './plans';
 import { TokenBucket } from './bucket';
 import { Suspension } from './suspension';
 
-/** What a request costs: a send counts among the requests too. A batch of n costs n. */
+/** The cost of a request: a send counts among the requests too. A batch of n costs n. */
 export interface Cost {
   readonly requests: number;
   readonly sends: number;
@@ -24,7 +24,7 @@ export type Verdict =
   | { readonly kind: 'limited'; readonly rate: RateState; readonly retryAfterSeconds: number; readonly message: string }
   | { readonly kind: 'suspended'; readonly retryAfterSeconds: number };
 
-/** What a payer may spend. */
+/** The spending limit of a payer. */
 export interface Purse {
   /** Answers whether `cost` may be spent now and, when it may not, notes the refusal. Takes nothing: `spend` does. */
   ask(cost: Cost, now: number): Verdict;

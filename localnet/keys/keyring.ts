@@ -12,7 +12,7 @@ export type KeyType = keyof typeof KEY_TYPES;
 
 export type KeyState = 'active' | 'suspended' | 'revoked';
 
-/** What everything outside this folder sees of a key. Times are Unix milliseconds. */
+/** A key as everything outside this folder sees it. Times are Unix milliseconds. */
 export interface ApiKey {
   readonly keyId: string;
   readonly type: KeyType;
@@ -29,7 +29,7 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-/** What a key is made from. */
+/** The properties of a key to create. */
 export interface KeyWanted {
   readonly type: KeyType;
   readonly label: string;
@@ -79,7 +79,7 @@ interface Digest {
 export class Keyring {
   readonly #byId = new Map<string, Entry>();
   readonly #byDigest = new Map<string, Entry>();
-  /** What a connection presented last: most present one key with every call. Goes with the connection. */
+  /** The secret that each connection presented last: most present one key with every call. Dropped with the connection. */
   readonly #presented = new WeakMap<object, { readonly secret: string; readonly digest: Digest }>();
   readonly #ended = new Set<(keyId: string, reason: EndReason) => void>();
 

@@ -11,7 +11,7 @@ const LONGEST_MS = 600_000;
 const FORGIVEN_MS = 600_000;
 const SECONDS = SUSTAINED_MS / 1000;
 
-/** What a suspension is between two runs. Unix milliseconds. */
+/** A suspension as saved between two runs. Unix milliseconds. */
 export interface SavedSuspension {
   readonly until: number;
   readonly lastMs: number;

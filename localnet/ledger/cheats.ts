@@ -15,7 +15,7 @@ import type { AccountPatch, AccountState, Cheats } from './types';
 /** More slots in one call than this would block the process for seconds. */
 const MAX_STEPS = 10_000;
 
-/** What moves slots on. */
+/** The parts that advance slots. */
 interface Movers {
   readonly clock: SlotClock;
   readonly leader: Leader;
@@ -90,7 +90,7 @@ function requireFitting(data: Uint8Array): void {
     throw new LedgerInputError(`An account holds up to ${MAX_ACCOUNT_BYTES} bytes, and this is ${data.length}.`);
 }
 
-/** The engine refuses sysvars and programs whose bytes make no sense, with an exception of its own. */
+/** The engine throws its own exception for sysvars and programs whose bytes are invalid. */
 function accepted(write: () => void): void {
   try {
     write();

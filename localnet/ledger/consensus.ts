@@ -1,5 +1,5 @@
-// What the ledger's consensus decides, where no option says otherwise: one column for Alpenglow, which the clusters have
-// since autumn 2026, and one for TowerBFT, which they had before.
+// Defaults that follow from the ledger's consensus: one column for Alpenglow, which the clusters have since autumn 2026, and
+// one for TowerBFT, which they had before.
 import { CHAIN_RULES, type Consensus } from '../../core/values/solana/chain';
 import type { AgaveLine } from './types';
 
@@ -12,7 +12,7 @@ export interface ConsensusRules {
   readonly slotMs: number;
   /** Blocks between the open slot and the finalized one. */
   readonly finalityLag: number;
-  /** What a byte of an account has to hold. */
+  /** Lamports that an account must hold per byte (rent exemption). */
   readonly lamportsPerByte: bigint;
   /** Compute units of a block, and of its transactions that may write the same account. */
   readonly blockUnits: bigint;
@@ -28,7 +28,7 @@ export interface LedgerChain {
   readonly slotMs: number;
   /** Blocks between the open slot and the finalized one. */
   readonly finalityLag: number;
-  /** What a byte of an account has to hold. */
+  /** Lamports that an account must hold per byte (rent exemption). */
   readonly lamportsPerByte: bigint;
   /** Of a fork: addresses of the features that its source had when it began, as far as the engine knows them. */
   readonly sourceFeatures?: readonly string[] | undefined;

@@ -26,7 +26,7 @@ export class Fetched {
     this.#came.set(address, fetched);
   }
 
-  /** These accounts, and what was fetched beside them, but for the addresses in `without`. */
+  /** These accounts and the other fetched ones, except the addresses in `without`. */
   beside(
     accounts: ReadonlyMap<string, AccountState>,
     without: { has(address: string): boolean } = NOTHING,
@@ -39,7 +39,7 @@ export class Fetched {
 
   /**
    * Makes accounts the ledger's own, at every height and without an event: nothing has changed. Throws LedgerInputError,
-   * with none of them adopted, for one that the engine refuses.
+   * with none of them adopted, if the engine refuses an account.
    */
   adopt(fetched: readonly (readonly [address: string, fetched: FetchedAccount])[], journal?: LedgerJournal): void {
     const { svm, accounts } = this.ledger;

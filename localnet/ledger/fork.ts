@@ -15,10 +15,10 @@ import type { AccountState } from './types';
 const AT_ONCE = 100;
 /** How often one call may find that it needs more: a table, its addresses, their programs. */
 const MAX_ROUNDS = 8;
-/** What one ledger fetches at most. */
+/** The most that one ledger fetches. */
 const MAX_ACCOUNTS = 100_000;
 const MAX_BYTES = 1024 ** 3;
-/** What a status names. */
+/** Addresses that a status names. */
 const SHOWN = 1_000;
 
 /** Where accounts come from. Every method rejects with an Error whose message is for people. */
@@ -42,7 +42,7 @@ interface ForkedLedger {
   adopt(fetched: readonly (readonly [address: string, fetched: FetchedAccount])[]): void;
 }
 
-/** What a fork has fetched so far. */
+/** A fork's fetches so far. */
 interface ForkStatus {
   readonly source: string;
   readonly reads: number;
@@ -66,7 +66,7 @@ export class Fork {
   readonly #calls = new AsyncLocalStorage<Set<string>>();
   readonly #queue = new Set<string>();
   #round: Promise<void> | undefined;
-  /** What the ledger began with is its own, also once it is gone, and so are the features of its engine. */
+  /** Accounts the ledger began with, even if deleted since, and its engine's features: never fetched. */
   readonly #own: ReadonlySet<string>;
 
   /** The ledger has its first accounts, and those of an earlier run. */
@@ -153,7 +153,7 @@ export class Fork {
     return held;
   }
 
-  /** What the ledger began with, has, or has asked for is its own. */
+  /** False for accounts that the ledger began with, has, or has fetched. */
   #isUntouched(address: string): boolean {
     const { state } = this;
     return !state.fetched.all.has(address) && state.accounts.get(address) === undefined && !this.#own.has(address);

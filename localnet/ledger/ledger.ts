@@ -24,7 +24,7 @@ import type {
 export interface Ledger {
   readonly rpc: RpcEngine;
   readonly cheats: Cheats;
-  /** What is fetched from elsewhere; `undefined` where nothing is. */
+  /** The accounts fetched from elsewhere; `undefined` if nothing is fetched. */
   readonly fork: Fork | undefined;
   /** Funded with 1,000 SOL at genesis. */
   readonly wallet: Wallet;
@@ -76,13 +76,13 @@ export interface LedgerOptions {
   /** True (default): getSignaturesForAddress includes the `until` signature. False: nodes' way. */
   readonly untilInclusive?: boolean;
   /**
-   * What getProgramAccounts and getTokenAccountsByOwner tell accounts in where no encoding is named: base64 (default), or
-   * nodes' way, a bare base58 string of up to 128 bytes.
+   * Default encoding of accounts in getProgramAccounts and getTokenAccountsByOwner: base64 (default), or as nodes do, a bare
+   * base58 string of up to 128 bytes.
    */
   readonly listEncoding?: 'base64' | 'binary';
   /** Milliseconds after which getProgramAccounts times out; default 30,000. */
   readonly scanMs?: number;
-  /** What a byte of an account has to hold, in lamports; default the consensus'. */
+  /** Lamports that an account must hold per byte (rent exemption); default that of the consensus. */
   readonly lamportsPerByte?: bigint;
   /** With `alpenglow`: the last slot before the ledger's first block; default what the first open slot says. */
   readonly genesisSlot?: number | undefined;
@@ -98,7 +98,7 @@ export interface LedgerOptions {
   readonly features?: FeatureChoice;
   /** Of a fork: addresses of the features that its source has. */
   readonly sourceFeatures?: readonly string[] | undefined;
-  /** What bounds the engine, where it is not its own. */
+  /** Limits of the engine other than its defaults. */
   readonly limits?: EngineLimits;
   /** The first open slot; default a little above the finality lag. */
   readonly startSlot?: number;
@@ -106,7 +106,7 @@ export interface LedgerOptions {
   readonly paused?: boolean;
   /** The wall clock in milliseconds; default Date.now. */
   readonly now?: () => number;
-  /** Accounts that are there from the beginning, beside those of the engine; programs after their code. */
+  /** Accounts that exist from the beginning, besides those of the engine; programs after their code. */
   readonly accounts?: readonly (readonly [address: string, account: AccountState])[];
   /** Accounts that were fetched from elsewhere; those that are given take their place. */
   readonly fetched?: readonly (readonly [address: string, fetched: FetchedAccount])[];
@@ -120,8 +120,8 @@ export interface LedgerOptions {
   /** The faucet's seed of 32 bytes; derived like the others when left out. */
   readonly faucetSeed?: Uint8Array;
   readonly gates?: NodeGates | undefined;
-  /** What was kept of an earlier run with the same seed: the ledger goes on from there. */
+  /** Changes kept from an earlier run with the same seed: the ledger continues from there. */
   readonly saved?: Iterable<SavedChange>;
-  /** Gets every change before anybody is told of it. */
+  /** Gets every change before anybody is notified of it. */
   readonly journal?: LedgerJournal;
 }

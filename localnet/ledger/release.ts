@@ -12,7 +12,7 @@ export function releaseOf(line: AgaveLine, features: readonly Uint8Array[]): Nod
   return { line, version: VERSIONS[line], featureSet: featureSetOf(features) };
 }
 
-/** What getVersion answers, over HTTP and over the WebSocket. */
+/** The answer to getVersion, over HTTP and over the WebSocket. */
 export const versionsOf = ({ version, featureSet }: NodeRelease) =>
   ({ 'feature-set': featureSet, 'solana-core': version }) as const;
 

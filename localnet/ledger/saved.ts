@@ -27,7 +27,7 @@ export interface SavedBlock extends Omit<Block, 'transactions' | 'bankId'> {
 /** Makes the record of a vote again. */
 type VoteMaker = (cast: CastVote, block: Pick<Block, 'slot' | 'height' | 'blockTime'>, index: number) => VoteRecord;
 
-/** An account as it was at a slot of the endpoint that it was fetched from; `undefined` for one that did not exist. */
+/** An account as of a slot of the endpoint it was fetched from; `undefined` if it did not exist. */
 export interface FetchedAccount {
   readonly slot: number;
   readonly account: AccountState | undefined;
@@ -51,7 +51,7 @@ export type SavedChange =
       readonly writes: number;
     };
 
-/** Takes each change before anybody is told of it. Throws where it cannot be kept. */
+/** Takes each change before anybody is notified of it. Throws if the change cannot be kept. */
 export type LedgerJournal = (change: SavedChange) => void;
 
 /** Accounts of one change: a line of the file stays of a size that is read at ease. */
@@ -112,13 +112,13 @@ function landed(
   return record;
 }
 
-/** What a ledger is made of, as far as it is saved. */
+/** The parts of a ledger that are saved. */
 export interface SavedParts {
   readonly accounts: AccountStore;
   readonly chain: Chain;
-  /** What every engine brings: kept only where it has changed, since the next engine may bring better. */
+  /** Accounts that every engine brings: kept only if they have changed, since the next engine may bring newer ones. */
   readonly engineAccounts: ReadonlyMap<string, AccountState>;
-  /** The accounts a ledger begins with: one that is gone must be said to be. */
+  /** The accounts a ledger begins with: their removal must be recorded. */
   readonly firstAccounts: ReadonlyMap<string, AccountState>;
   readonly fetched: ReadonlyMap<string, FetchedAccount>;
   readonly timeOffset: number;
@@ -189,14 +189,14 @@ function* inParts<T>(all: Iterable<T>, accountOf: (item: T) => AccountState | un
   if (part.length > 0) yield part;
 }
 
-/** Where a replay has come to. */
+/** The result of a replay. */
 export interface Replayed {
   readonly chain: Chain;
   readonly timeOffset: number;
   readonly writes: number;
 }
 
-/** What a replay needs of the ledger. */
+/** The parts of the ledger that a replay needs. */
 interface Replaying {
   readonly begin: (first: OpenBlock) => Chain;
   readonly vote: VoteMaker;
@@ -251,7 +251,7 @@ function requireNext(last: OpenBlock | undefined, { height, slot }: OpenBlock): 
   throw new Error(`the block of slot ${slot} does not follow the one of slot ${last.slot}`);
 }
 
-/** What differs between the accounts a fresh engine has and those it should have. */
+/** The differences between the accounts a fresh engine has and those it should have. */
 export function differences(fresh: ReadonlyMap<string, AccountState>, wanted: AccountStore): AccountChange[] {
   const found: AccountChange[] = [];
   for (const [address, account] of wanted.entries())

@@ -24,7 +24,7 @@ export class Snapshots {
     if (given !== undefined && !NAME.test(given))
       throw new LedgerInputError('A name has 1 to 64 letters, digits, dots, dashes and underscores.');
     const name = given ?? this.#unusedName();
-    // One that is taken again is the newest.
+    // A snapshot that is taken again becomes the newest.
     this.#taken.delete(name);
     this.#taken.set(name, {
       accounts: new Map(this.state.accounts.entries()),
@@ -49,7 +49,7 @@ export class Snapshots {
   restore(name: string): void {
     const taken = this.#taken.get(name);
     if (taken === undefined) throw new LedgerInputError(`There is no snapshot "${name}".`);
-    // What was fetched since was there all the time.
+    // Accounts fetched since then had existed all the time.
     this.#putBack(this.state.fetched.beside(taken.accounts, taken.fetched));
   }
 

@@ -59,7 +59,7 @@ export class LedgerState implements LedgerEvents {
   readonly release: NodeRelease;
   /** Of its genesis; `undefined` where its consensus is not Alpenglow. */
   readonly certificate: GenesisCertificate | undefined;
-  /** What its consensus has, where no option says otherwise. */
+  /** Defaults that follow from its consensus. */
   readonly rules: ConsensusRules;
   readonly fetched: Fetched;
   readonly rent = (bytes: number): bigint => this.svm.rentExemptMinimum(bytes);
@@ -121,7 +121,7 @@ export class LedgerState implements LedgerEvents {
     this.#syncEngine();
   }
 
-  /** Goes on from what was kept of an earlier run, in a new slot. Throws where that is no ledger. */
+  /** Continues an earlier run from its kept changes, in a new slot. Throws if they do not make a ledger. */
   resume(changes: Iterable<SavedChange>): void {
     this.accounts.settle();
     const voter = this.#voter;
@@ -192,7 +192,7 @@ export class LedgerState implements LedgerEvents {
     return this.#viewOf(commitment, block, this.accounts.at(block.height));
   }
 
-  /** The view as it stands now, for a read that lets writes happen before it is done; call `release` when it is. */
+  /** The view as it is now, for a read during which writes may happen; call `release` when it is done. */
   hold({ commitment, block }: StateView): { readonly view: StateView; readonly release: () => void } {
     const held = this.accounts.hold(block.height);
     return { view: this.#viewOf(commitment, block, held.accounts), release: () => held.release() };
@@ -254,7 +254,7 @@ export class LedgerState implements LedgerEvents {
     return fate === 'kept' ? undefined : closing;
   }
 
-  /** Skips to `slot` so that every commitment stands within the finality lag of it. */
+  /** Skips to `slot`; afterwards every commitment is within the finality lag of it. */
   skipTo(slot: number): void {
     const from = Math.max(this.chain.open.slot + 1, slot - this.options.finalityLag);
     for (let at = from; at <= slot; at++) this.#step(at);

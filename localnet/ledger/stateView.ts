@@ -2,7 +2,7 @@
 import type { AccountView } from './accounts/accounts';
 import type { Block, Commitment, NodeRelease } from './types';
 
-/** What a read at one commitment sees. */
+/** The state that a read at one commitment sees. */
 export interface StateView extends AccountView {
   readonly commitment: Commitment;
   /** Whose shapes an answer has that shows what is in view. */

@@ -18,7 +18,7 @@ export type Commitment = 'processed' | 'confirmed' | 'finalized';
 /** A line of Agave releases whose answers the node can give. */
 export type AgaveLine = '3.1' | '4.2' | '4.4';
 
-/** What the node says that it runs. */
+/** The software that the node reports. */
 export interface NodeRelease {
   readonly line: AgaveLine;
   readonly version: string;
@@ -64,7 +64,7 @@ export interface ReturnData {
   readonly data: Uint8Array;
 }
 
-/** What running a transaction did. */
+/** The effects of running a transaction. */
 export interface TransactionMeta {
   readonly err: TransactionError | null;
   /** Lamports; charged on failure too. */
@@ -78,7 +78,7 @@ export interface TransactionMeta {
   readonly innerInstructions: readonly { readonly index: number; readonly instructions: readonly InnerInstruction[] }[];
   readonly loadedAddresses: LoadedAddresses;
   readonly computeUnitsConsumed: bigint;
-  /** What it cost its block, in compute units; absent from a transaction that an older version saved. */
+  /** Cost to its block, in compute units; absent from a transaction that an older version saved. */
   readonly costUnits?: bigint;
   readonly returnData: ReturnData | null;
 }
@@ -125,13 +125,13 @@ export interface Block {
   readonly transactions: readonly TransactionRecord[];
   /** Transactions since genesis, this block's included. */
   readonly transactionCount: number;
-  /** What it pays: inflation of the previous epoch, and this block's fees. */
+  /** Rewards paid in it: inflation of the previous epoch, and this block's fees. */
   readonly rewards?: readonly Reward[];
   /** Of the first block of an epoch: how many blocks after it pay stakes. */
   readonly rewardPartitions?: number;
 }
 
-/** What an account was paid: a part of inflation, or the fees of a block. */
+/** A payment to an account: a part of inflation, or the fees of a block. */
 export interface Reward {
   readonly kind: 'Fee' | 'Staking' | 'Voting';
   readonly address: string;
@@ -141,7 +141,7 @@ export interface Reward {
   readonly commissionBps?: number;
 }
 
-/** What happens on the ledger, in order; a slot's transactions and accounts come before its `processed` status. */
+/** An event on the ledger, in order; a slot's transactions and accounts come before its `processed` status. */
 export type LedgerEvent =
   | { readonly kind: 'transaction'; readonly record: TransactionRecord; readonly bankId: number }
   | {
@@ -177,7 +177,7 @@ export type LedgerEvent =
       readonly parentBlockhash: string;
       /** A sentence for people. */
       readonly reason: string;
-      /** What the block had changed, as it is again. */
+      /** The accounts that the block had changed, as restored. */
       readonly restored: readonly AccountChange[];
     };
 
@@ -211,7 +211,7 @@ export interface InstructionProfile {
   readonly failed: boolean;
 }
 
-/** What the admin interface may do to the ledger. Edits hold at every commitment at once, as if they had always been. */
+/** The admin interface's actions on the ledger. Edits apply at every commitment at once, as if they had always been. */
 export interface Cheats {
   /** Adds lamports from nowhere. Throws LedgerInputError for a bad address. */
   fund(address: string, lamports: bigint): void;
@@ -219,7 +219,7 @@ export interface Cheats {
   readonly rent: (bytes: number) => bigint;
   /** Creates or changes an account; what the patch leaves out keeps its value. */
   setAccount(address: string, patch: AccountPatch): void;
-  /** Ends the open slot and opens the next, `count` times; works while the clock stands. */
+  /** Ends the open slot and opens the next, `count` times; works while the clock is paused. */
   nextSlot(count?: number): void;
   /** No new slots until `resumeClock`; transactions still run in the open slot. */
   pauseClock(): void;
@@ -239,22 +239,22 @@ export interface Cheats {
   snapshot(name?: string): string;
   /** The names of the snapshots, oldest first. */
   snapshots(): readonly string[];
-  /** What each instruction of a transaction used. Throws LedgerInputError for one that is not kept. */
+  /** The usage of each instruction of a transaction. Throws LedgerInputError if the transaction is not kept. */
   profile(signature: string): readonly InstructionProfile[];
-  /** Puts every account back; slots, history and blockhashes go on. The snapshot stays. */
+  /** Puts every account back; slots, history and blockhashes continue. The snapshot stays. */
   restore(name: string): void;
-  /** Puts every account back to what it was when the ledger opened; slots, history and blockhashes go on. */
+  /** Resets every account to its state when the ledger opened; slots, history and blockhashes continue. */
   reset(): void;
 }
 
 /** `lost`: to a fork, and the next slot builds on its parent. `replaced`: its first bank, by a second one. */
 export type SlotFate = 'kept' | 'lost' | 'replaced';
 
-/** What goes wrong on the ledger itself. Asked each time that it could. */
+/** Faults on the ledger itself. Asked at each chance for one. */
 export interface Troubles {
   /** By how many milliseconds the next slot comes late. */
   stall(): number;
-  /** What becomes of the slot that ends now. */
+  /** The fate of the slot that ends now. */
   fork(): SlotFate;
 }
 
@@ -263,7 +263,7 @@ export interface ValidatorKeys {
   readonly identity: Wallet;
   readonly vote: Wallet;
   readonly stake: Wallet;
-  /** What requestAirdrop gives from. */
+  /** The wallet that requestAirdrop pays from. */
   readonly faucet: Wallet;
 }
 
@@ -273,7 +273,7 @@ export interface GenesisProgram {
   readonly elf: Uint8Array;
   /** Who may upgrade it. */
   readonly authority: string;
-  /** What people call it: the file's name. */
+  /** For people: the file's name. */
   readonly name: string;
 }
 

@@ -73,7 +73,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
 
   let troubles: Troubles = { stall: () => 0, fork: () => 'kept' };
   const leader = new Leader(state, { ...rules, slotMs }, () => troubles, options.instant);
-  // What was final when it was saved still is.
+  // Blocks that were final when they were saved still are.
   if (options.saved !== undefined) leader.finalizeOnRequest();
   const clock = new SlotClock(
     slotMs,
@@ -127,7 +127,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
       cheats.traffic(0);
       clock.stop();
       leader.clear();
-      // What ran in the open slot is kept with its block.
+      // Closing the open slot keeps the transactions that ran in it.
       if (options.journal !== undefined) state.nextSlot();
       engine.close();
     },

@@ -1,5 +1,5 @@
-// The protocol of solana-faucet over TCP: a request for lamports on a blockhash is answered with a signed transaction, which
-// whoever asked sends. On 127.0.0.1 alone.
+// The protocol of solana-faucet over TCP: a request for lamports on a blockhash is answered with a signed transaction for the
+// client to send. Only on 127.0.0.1.
 import { createServer, type Server, type Socket } from 'node:net';
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import type { Ledger } from '../node/open';

@@ -1,5 +1,5 @@
 // The files that a ledger begins with, in the forms that solana-test-validator takes: accounts, folders of accounts,
-// programs, keypairs. Every mistake is told with the file's name before anything is started. Writes nothing.
+// programs, keypairs. Reports every mistake with the file's name before anything is started. Writes nothing.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { encodeBase58 } from '../../core/values/encoding/base58';
@@ -39,7 +39,9 @@ function readAccount({ address, file }: AccountFile): readonly GivenAccount[] {
   const value = readJsonFile(file);
   const account = accountOf(address ?? member(value, 'pubkey'), member(value, 'account'));
   if (typeof account === 'string')
-    throw new StateFileError(`${file} is no account as "solana account ADDRESS --output json" writes it: ${account}.`);
+    throw new StateFileError(
+      `${file} is not an account as "solana account ADDRESS --output json" writes it: ${account}.`,
+    );
   return account === undefined ? [] : [account];
 }
 
@@ -64,7 +66,7 @@ function requireRegular(file: string): string {
 function readProgram(file: string): Uint8Array {
   const bytes = readBytes(file);
   if (!bytes.subarray(0, ELF_MAGIC.length).equals(ELF_MAGIC))
-    throw new StateFileError(`${file} is no program: it does not begin as an ELF file does.`);
+    throw new StateFileError(`${file} is not a program: it does not begin like an ELF file.`);
   return new Uint8Array(bytes);
 }
 
@@ -76,7 +78,7 @@ function readBytes(file: string): Buffer {
   }
 }
 
-/** An address as it stands, or that of a keypair file. */
+/** An address as given, or that of a keypair file. */
 function addressOrKeypair(text: string): string {
   if (isPublicKey(text)) return text;
   const keypair = readKeypairFile(text);

@@ -15,9 +15,9 @@ const KEYPAIRS: Readonly<Record<string, keyof ValidatorKeys>> = {
   'validator-keypair.json': 'identity',
   'vote-account-keypair.json': 'vote',
 };
-/** What a ledger of solana-test-validator itself has. */
+/** Names that a ledger of solana-test-validator itself contains. */
 const FOREIGN = ['genesis.bin', 'rocksdb'];
-/** Bytes after which the log begins anew. */
+/** Bytes after which the log starts again. */
 const MAX_LOG = 64 * 1024 * 1024;
 
 export class LedgerFolder {
@@ -27,8 +27,8 @@ export class LedgerFolder {
   #logged = 0;
 
   /**
-   * Makes the folder where there is none; `anew` takes nothing over that an earlier run has left. Throws StateFileError for
-   * one that cannot be used.
+   * Creates the folder if it is missing. A fresh start ignores the files of an earlier run. Throws StateFileError if the folder
+   * cannot be used.
    */
   constructor(
     private readonly folder: string,
@@ -49,12 +49,12 @@ export class LedgerFolder {
     for (const name of [...Object.keys(KEYPAIRS), LOG]) fileAt(path.join(folder, name));
   }
 
-  /** The seed of the faucet's keypair file, where there is one. Throws StateFileError for a file that is none. */
+  /** The seed in the faucet's keypair file, if the file exists. Throws StateFileError if the file is invalid. */
   faucetSeed(): Uint8Array | undefined {
     const file = path.join(this.folder, FAUCET);
     if (this.anew || !existsSync(file)) return undefined;
     const keypair = readKeypairFile(file);
-    if (keypair === undefined) throw new StateFileError(`${file} is no keypair file of 64 bytes.`);
+    if (keypair === undefined) throw new StateFileError(`${file} is not a keypair file of 64 bytes.`);
     return keypair.subarray(0, 32);
   }
 

@@ -14,7 +14,7 @@ import { UNBOUNDED } from '../keys/allowance';
 import type { Feed } from '../websocket/feed';
 import { serveWebSocket, type WebSocketDoor } from '../websocket/listen';
 
-/** Whoever comes. Its id stands for a key's in faults. */
+/** Any client. Its id takes the place of a key's in faults. */
 const ANYONE: Payer = { keyId: 'open', type: 'rpc', allowance: UNBOUNDED };
 const PAYERS: RpcPayers = { first: ANYONE, payerOf: () => ANYONE };
 
@@ -27,7 +27,7 @@ const doorOf = (anyHost: boolean): WebSocketDoor => ({
 /** How long a browser may keep the answer to a preflight, in seconds. */
 const PREFLIGHT_SECONDS = '86400';
 
-/** Both ports, taken and not served yet: whoever comes early waits until they are. */
+/** Both ports, bound but not yet served: early clients wait until they are. */
 export interface OpenPorts {
   readonly http: Server;
   readonly webSocket: Server;

@@ -1,4 +1,4 @@
-// What solana-test-validator takes from its surroundings, and what it prints.
+// Reads the configuration that solana-test-validator reads, and prints the text that it prints.
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,8 +11,8 @@ const CONFIG = path.join('.config', 'solana', 'cli', 'config.yml');
 const WALLET = path.join('.config', 'solana', 'id.json');
 
 /**
- * The address of the wallet of the Solana tools, which that program gives its SOL to; `undefined` where there is none. Of the
- * wallet's file the public half alone is used. Throws StateFileError for a file of --config that does not exist.
+ * The address of the wallet of the Solana tools, to which that program gives its SOL; `undefined` if there is no wallet. Only
+ * the public half of the wallet's file is used. Throws StateFileError if the file of --config does not exist.
  */
 export function walletOfTools(config: string | undefined, home = os.homedir()): string | undefined {
   if (config !== undefined && !existsSync(config)) throw new StateFileError(`${config} of --config does not exist.`);

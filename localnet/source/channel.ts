@@ -15,7 +15,7 @@ type ListQuestion =
 
 /** Addresses of one question, as many as a node answers for. */
 const AT_ONCE = 100;
-/** What rent counts for an account without data (Solana docs, "Rent"). */
+/** Bytes that rent counts for an account without data (Solana docs, "Rent"). */
 const EMPTY_ACCOUNT_BYTES = 128n;
 
 /** The end of Node's IPC that a forked process has. */
@@ -29,7 +29,7 @@ interface Parent {
 /** Accounts as they were at a slot of the source. */
 interface FetchedAccounts {
   readonly slot: number;
-  /** In the order of the addresses; `undefined` for one that does not exist. */
+  /** In the order of the addresses; `undefined` for accounts that do not exist. */
   readonly accounts: readonly (AccountState | undefined)[];
 }
 
@@ -78,7 +78,7 @@ export class SourceChannel {
     return isSlot(member(member(certificate, 'block'), 'slot')) ? 'alpenglow' : undefined;
   }
 
-  /** What a byte of an account has to hold there, in lamports. Rejects with SourceError. */
+  /** Lamports that an account must hold there per byte (rent exemption). Rejects with SourceError. */
   async lamportsPerByte(): Promise<bigint> {
     const least = await this.#ask({ ask: 'rent' });
     if (typeof least !== 'number' || !Number.isSafeInteger(least) || least < 0)
@@ -131,7 +131,7 @@ export class SourceChannel {
 
   #accountOf(address: JsonValue | undefined, value: JsonValue | undefined): GivenAccount | undefined {
     const read = accountOf(address, value);
-    if (typeof read === 'string') throw new SourceError(`${this.name} answered with an account that is none: ${read}.`);
+    if (typeof read === 'string') throw new SourceError(`${this.name} answered with an invalid account: ${read}.`);
     return read;
   }
 

@@ -1,5 +1,5 @@
-// Fetches the accounts of --clone and its kin before the ledger begins. What the engine needs beside them comes along:
-// the code of programs, and the accounts that a lookup table names.
+// Fetches the accounts of --clone and its kin before the ledger begins. Also fetches the accounts that the engine
+// needs with them: the code of programs, and the accounts that a lookup table names.
 import { codeAddressOf, readLookupTable, withoutSlot, type AccountState, type FetchedAccount } from '../node/open';
 import { LOOKUP_TABLE_PROGRAM } from '../ledger/accounts/addresses';
 import type { CloneOrder } from '../optionTypes';
@@ -20,7 +20,7 @@ export async function fetchClones(
       continue;
     }
     if (kind === 'program' && codeAddressOf(account) === undefined)
-      throw new SourceError(`${address} is no program of the upgradeable loader at ${source.name}; use --clone.`);
+      throw new SourceError(`${address} is not a program of the upgradeable loader at ${source.name}; use --clone.`);
     if (kind === 'table') for (const named of namedIn(address, account, source.name)) tables.add(named);
   }
   for (const [address, one] of await source.all(missing(tables, found))) found.set(address, one);
@@ -43,7 +43,7 @@ function codeOf(program: string, account: AccountState | undefined): [code: stri
 
 function namedIn(address: string, { owner, data }: AccountState, name: string): readonly string[] {
   const table = owner === LOOKUP_TABLE_PROGRAM ? readLookupTable(data) : undefined;
-  if (table === undefined) throw new SourceError(`${address} is no address lookup table at ${name}.`);
+  if (table === undefined) throw new SourceError(`${address} is not an address lookup table at ${name}.`);
   return table.addresses;
 }
 

@@ -1,3 +1,3 @@
-// What went wrong between the service and the endpoint that it reads from, as a sentence for people.
+// An error between the service and the endpoint that it reads from, as a sentence for people.
 
 export class SourceError extends Error {}

@@ -19,7 +19,7 @@ export async function slotOfSource(
   begins: boolean,
 ): Promise<number | undefined> {
   if (!begins) {
-    // The ledger goes on from its own slot, and may do so without its source.
+    // The ledger continues from its own slot, and may do so without its source.
     if (forkSlot !== undefined) source.atLeast(forkSlot);
     return undefined;
   }

@@ -35,7 +35,7 @@ export type Decoded =
     }
   | { readonly ok: false; readonly message: string };
 
-/** What the lines are read from: a Buffer, or a file that gives as much. */
+/** The source of the lines: a Buffer, or a file with the same interface. */
 export interface StateBytes {
   readonly length: number;
   /** The bytes from one place to before another, as far as there are any. They stay until the next call. */
@@ -52,7 +52,7 @@ export function decodeRecords(bytes: StateBytes): Decoded {
     const end = at + line.length + 1;
     try {
       const record = decodeLine(line);
-      // What has no end may lack something, though all of it is right.
+      // A line without its end may be incomplete even if all of it is valid.
       if (record === undefined || end > bytes.length)
         return end >= bytes.length && !holdsRecord(line)
           ? { ok: true, records, length: at }

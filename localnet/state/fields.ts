@@ -16,7 +16,7 @@ export const BIGINT = '$int';
 export const BYTES = '$b64';
 export const NONE = '$none';
 
-/** What an integer of 64 bits has. */
+/** The digits of a 64-bit integer. */
 const INTEGER = /^\d{1,20}$/;
 
 /** The place of a value in its record: the names of its members, with dots between. */
@@ -51,7 +51,7 @@ function field<T>(example: T, wanted: string, read: (json: unknown) => T | undef
 const MAX_COUNT = 2 ** 52;
 /** The last moment that a Date can be. Unix milliseconds. */
 const MAX_TIME = 8.64e15;
-/** What a timer of Node takes. ms */
+/** The longest timer of Node. ms */
 const MAX_SPAN = 2 ** 31 - 1;
 /** UTF-16 units. */
 const MAX_TEXT = 16_000_000;
@@ -115,7 +115,7 @@ export function oneOf<Name extends string>(names: readonly Name[]): Field<Name> 
   return field(example, `one of ${names.join(', ')}`, (json) => known.get(json));
 }
 
-/** What may be left out, or be written as nothing. */
+/** A member that may be left out, or be written as NONE. */
 export function optional<T>({ example, read }: Field<T>): Field<T | undefined> & { readonly isOptional: true } {
   return {
     example,
@@ -153,7 +153,7 @@ export function tuple<T extends readonly unknown[]>(...fields: { readonly [K in 
   };
 }
 
-/** What else an object has is removed. */
+/** An object; members without a field are removed. */
 export function object<T extends object>(fields: Fields<T>): Field<T> {
   const all = Object.entries<Field<unknown>>(fields);
   return {

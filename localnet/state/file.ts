@@ -39,7 +39,7 @@ export class StateFile {
   #dirty = false;
   #failed = false;
   #compacting: Promise<void> | undefined;
-  /** What is written while a new snapshot is being made: its journal. */
+  /** Records written while a new snapshot is being made: its journal. */
   #meanwhile: Buffer[] | undefined;
 
   private constructor(
@@ -224,7 +224,7 @@ class FileBytes implements StateBytes {
   }
 }
 
-/** What the file system says is wrong, with the file it is about. */
+/** Runs `action`; reports an error of the file system with the file's name. Throws StateFileError. */
 function guarded<T>(where: string, action: () => T): T {
   try {
     return action();

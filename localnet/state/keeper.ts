@@ -28,7 +28,7 @@ const NO_KEYS = { rpc: 0, grpc: 0, swqos: 0 };
 export const freshSeed = (): string => randomBytes(32).toString('hex');
 
 export interface KeeperOptions {
-  /** A new file takes this seed, or a random one; one that has a seed keeps it. */
+  /** A new file takes this seed, or a random one; a file with a seed keeps it. */
   readonly seed: string | undefined;
   /** Discards the file's content as soon as the service starts. */
   readonly isReset: boolean;
@@ -43,9 +43,9 @@ export interface KeeperSources {
 }
 
 export class StateKeeper {
-  /** What the file held of the ledger, until the service starts; `undefined` where there is none yet. */
+  /** The ledger's changes in the file, until the service starts; `undefined` if the file has no ledger yet. */
   saved: readonly SavedChange[] | undefined;
-  /** What it held of all else, until then. */
+  /** The file's other records, until then. */
   #restored: readonly StateRecord[];
   /** True for a file that another run has left. */
   readonly #isOld: boolean;
@@ -75,7 +75,7 @@ export class StateKeeper {
     const isOwn = !this.#isOld || isTrusted || (mark !== undefined && last.mark === mark);
     this.hasNewKeys = !isOwn;
     this.#current = isOwn ? marked(last, mark) : withNewKeys(last);
-    // Whoever wrote the file may know its keys. Its ledger stays, and with it the seed of the ledger's own accounts.
+    // Another writer of the file may know its keys. Its ledger stays, and with it the seed of the ledger's own accounts.
     this.#restored = isOwn ? restored.filter(({ part }) => part !== 'ledger') : [];
     const changes = restored.flatMap((record) => (record.part === 'ledger' ? [record.change] : []));
     this.saved = changes.length === 0 ? undefined : changes;

@@ -4,7 +4,7 @@ import type { SavedKey, KeyType } from '../keys/keyring';
 import type { SavedChange } from '../ledger/saved';
 import type { SavedMinute } from '../keys/meter';
 
-/** What a service is made from; the last one in the file counts. */
+/** The seeds and the chain that a service is made from; the last record in the file counts. */
 export interface Origin {
   /** Wallet, identities, admin token and first keys follow from it: as secret as they are. */
   readonly seed: string;
@@ -16,7 +16,7 @@ export interface Origin {
   readonly mark?: string;
   /** Which chain the ledger was made as; left out in files of older versions, whose ledgers are of TowerBFT. */
   readonly chain?: LedgerChain;
-  /** Of each type's first key, how many there were before: one that was rotated or revoked is followed by another. */
+  /** How many first keys each type had before the current one: a rotated or revoked key is followed by another. */
   readonly firstKeys: Readonly<Record<KeyType, number>>;
 }
 

@@ -15,7 +15,7 @@ import type { Query } from '../guard/target';
 const USAGE = '/v1/usage';
 const KEYS = '/v1/keys';
 
-/** `undefined` when the path is none of these. */
+/** `undefined` for other paths. */
 export function routeRest(
   context: ServiceContext,
   request: IncomingMessage,
@@ -68,7 +68,7 @@ function listKeys(keyring: Keyring): Answer {
   return json(200, { keys });
 }
 
-/** One path segment, decoded; the empty text for one that is broken, which is no key's id. */
+/** Decodes one path segment; the empty text if it is malformed, which matches no key's id. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -136,7 +136,7 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
     for (const subscription of subscriptions.values()) feed.remove(subscription);
     subscriptions.clear();
   });
-  // A broken frame or a reset: 'close' follows, and there is nobody left to tell.
+  // A broken frame or a reset: 'close' follows, and there is nobody left to notify.
   socket.on('error', () => socket.terminate());
 }
 

@@ -80,7 +80,7 @@ export async function keysFor(
   const attached: AttachedKey[] = [];
   for (const { auth, keyType } of wanted) {
     if (auth === 'none') continue;
-    // A label chooses among the keys of the target's own type; the key beside it is the default one.
+    // A label chooses among the keys of the target's own type; the second key is always the default one.
     const query = queryFor(target, keyType, keyType === target.keyType ? label : undefined);
     const answer = await orAborted(keys.key(query, signal), signal).catch(() => undefined);
     signal.throwIfAborted();

@@ -15,7 +15,7 @@ export class ConnectTimeout extends Error {
   readonly code = 'CONNECT_TIMEOUT';
 }
 
-/** Milliseconds until a connection, with its TLS handshake, must stand. */
+/** Milliseconds until a connection, including its TLS handshake, must be established. */
 const CONNECT_MS = 10_000;
 /** After this long without a byte the system asks whether the other side is still there, in milliseconds. */
 const KEEP_ALIVE_MS = 30_000;
@@ -66,7 +66,7 @@ function secure(
     // Said outright: the environment could turn it off otherwise (NODE_TLS_REJECT_UNAUTHORIZED).
     rejectUnauthorized: true,
     ALPNProtocols: [...(place.alpn ?? ['http/1.1'])],
-    // An address is no server name (RFC 6066); it is still compared with the certificate.
+    // An IP address is not a server name (RFC 6066); it is still compared with the certificate.
     ...(net.isIP(place.host) === 0 ? { servername: place.host } : {}),
     ...(raw === undefined ? {} : { socket: raw }),
     ...(session === undefined ? {} : { session }),

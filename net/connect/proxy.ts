@@ -60,7 +60,7 @@ export function tunnel(
   const options: https.RequestOptions = {
     method: 'CONNECT',
     host: proxyHost,
-    // Explicit: Node would take it from the Host header, which names the place. An address is no server name (RFC 6066).
+    // Explicit: Node would take it from the Host header, which names the target. An IP address is not a server name (RFC 6066).
     servername: net.isIP(proxyHost) === 0 ? proxyHost : '',
     port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
     path: `${host}:${place.port}`,

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 /** Makes the TLS context of all connections when it is first asked for. */
 export type Trust = () => tls.SecureContext;
 
-/** `extraCa`: certificates (PEM) trusted beside Node's and the system's. */
+/** `extraCa`: certificates (PEM) trusted in addition to Node's and the system's. */
 export const createTrust = (extraCa: readonly string[] = []): Trust =>
   once(() => tls.createSecureContext({ ...trusted(extraCa), minVersion: 'TLSv1.2' }));
 

@@ -84,7 +84,7 @@ export function retryStatus(code: number | undefined, httpStatus: number): numbe
   return http ?? httpStatus;
 }
 
-/** Keys are refused alike on every transport: the words about them stand once, in answer.ts. */
+/** Keys are refused alike on every transport: answer.ts has the messages for all of them. */
 function judged({ message, headers, host, unixMs }: GrpcStatus, httpStatus: number): ServiceError | undefined {
   return judge({ httpStatus, headers, text: message, host, unixMs }, [], false);
 }

@@ -4,7 +4,7 @@
 
 /** One answer of a single response or of a batch. */
 export interface EnvelopeEntry {
-  /** The JSON token of `id`; undefined if there is none. */
+  /** The JSON token of `id`; undefined if absent. */
   readonly id?: string;
   /** The JSON text of `error`, unless it is null or absent. */
   readonly error?: string;

@@ -68,7 +68,7 @@ export class HttpClient {
 function headersOf({ headers, body, isSend }: OutgoingRequest): string[] {
   const flat = ['accept-encoding', ACCEPT_ENCODING];
   for (const [name, value] of headers) flat.push(name, value);
-  // A body that is a stream does not tell its length.
+  // The length of a stream body is unknown.
   if (body !== undefined && isSend) flat.push('content-length', String(Buffer.byteLength(body, 'utf8')));
   return flat;
 }

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 export class Utf8Check {
   #tail: Buffer = Buffer.alloc(0);
 
-  /** False as soon as the bytes cannot be UTF-8, whatever follows. */
+  /** False as soon as the bytes cannot be UTF-8, no matter what follows. */
   push(piece: Buffer): boolean {
     const bytes = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
     const cut = completeEnd(bytes);

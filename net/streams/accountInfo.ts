@@ -34,7 +34,7 @@ export interface AccountQuestion {
 }
 
 export type AccountAnswer =
-  /** `value`: the account, or null if there is none. */
+  /** `value`: the account, or null if it does not exist. */
   | { readonly kind: 'answered'; readonly slot: number; readonly value: JsonValue }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 

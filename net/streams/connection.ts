@@ -21,7 +21,7 @@ export const connectionFrom = (from: number | undefined, isSameLedger = false): 
   isInserted: false,
 });
 
-/** For messages received beside the connection's. */
+/** For messages received in addition to the connection's own. */
 export const besideOf = ({ comparisons }: Connection): Connection => ({
   from: undefined,
   isSameLedger: true,

@@ -79,10 +79,10 @@ export class Follow {
   }
 
   /**
-   * Reconnects seamlessly: opens the new connection beside the old, with the currently stored key, and closes the old one
-   * once no update can be missing. Every update is passed on once: over gRPC the new connection replays from the last
-   * slot; over a WebSocket the old one stays until it has passed on everything that the service wrote before answering a
-   * ping sent after the new one's confirmation. If `signal` aborts or the attempt fails, the old one stays.
+   * Reconnects seamlessly: opens a second connection with the currently stored key, and closes the old one once no
+   * update can be missing. Every update is passed on once: over gRPC the new connection replays from the last slot; over
+   * a WebSocket the old one stays until it has passed on everything that the service wrote before answering a ping sent
+   * after the new one's confirmation. If `signal` aborts or the attempt fails, the old one stays.
    */
   async move(signal: AbortSignal): Promise<Moved> {
     const old = this.#stream;

@@ -1,5 +1,5 @@
-// Recognises messages that two connections of a stream both bring: a replay after a break, or an old connection beside a
-// new one. Keeps no message, only its identity.
+// Recognises messages that two connections of a stream both deliver: a replay after a break, or an old connection that
+// is still open next to a new one. Keeps no message, only its identity.
 
 import { bankPart, withoutBank } from '../../core/streams/identities';
 
@@ -104,7 +104,7 @@ export class Comparisons implements Iterable<Comparison> {
     this.#all = this.#all.filter((one) => one.deduper !== deduper);
   }
 
-  /** For messages received beside the connection's. */
+  /** For messages received in addition to the connection's own. */
   beside(): Comparisons {
     const own = new Comparisons();
     for (const { deduper } of this.#all) own.with(deduper);

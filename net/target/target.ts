@@ -70,7 +70,7 @@ function atBundles(
 
 /**
  * The profile that says how a key travels to a request's own URL: the named one if it has that origin, else the first
- * other one that has, the user's before the workspace's; undefined if none has. Without a URL, the named one; for a
+ * other profile that has, the user's before the workspace's; undefined if none has. Without a URL, the named one; for a
  * question about what was sent, the one that has the sender, else the named one.
  */
 export function profileFor(
@@ -108,7 +108,7 @@ export function shownHost(url: URL): string {
   return url.host.length > 100 ? `${url.host.slice(0, 99)}…` : url.host;
 }
 
-/** What a request says itself about its way. */
+/** A request's own URL and headers. */
 interface OwnWay {
   readonly url: string | undefined;
   readonly headers: HeaderPairs;
@@ -219,7 +219,7 @@ function nowhere(placed: PlacedProfile | undefined, member: string): ServiceErro
     return {
       kind: 'noEndpoint',
       message: 'No endpoint is active.',
-      hint: 'Choose one that exists, or write a URL on the request line.',
+      hint: 'Choose an existing endpoint, or write a URL on the request line.',
     };
   const option = `--${member.replace('Url', '-url')}`;
   return invalid(
@@ -271,7 +271,7 @@ function refusePlace(url: URL, forms: readonly AuthForm[]): ServiceError | undef
   return invalid(`The URL for ${shownHost(url)} must say {key} exactly once.`, PATH_HINT);
 }
 
-/** A parameter of the URL in the place of the key would be sent beside it. */
+/** Refuses a URL that already has the key's parameter: both would be sent. */
 function refuseParameter(url: URL, forms: readonly AuthForm[]): ServiceError | undefined {
   for (const form of forms) {
     const place = placementOf(form);
@@ -301,6 +301,6 @@ function refusePlaintext(
   if (placed.source !== 'workspace' && named !== undefined && sameOrigin(named, url.href)) return undefined;
   return invalid(
     `${host} would be reached over an unencrypted connection.`,
-    `${secure} Or name this URL in a profile of your own settings.`,
+    `${secure} Or name this URL in a profile in your user settings.`,
   );
 }

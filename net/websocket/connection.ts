@@ -42,7 +42,7 @@ export function unreadable(host: string, text?: string): ServiceError {
   if (text !== undefined && new TextBody(text).isTooDeep) return tooDeep(`A message of ${host}`);
   return {
     kind: 'protocol',
-    message: `${host} sent a message that is no JSON-RPC.`,
+    message: `${host} sent a message that is not JSON-RPC.`,
     hint: 'Check that the URL is a JSON-RPC WebSocket.',
   };
 }

@@ -8,7 +8,7 @@ import { WebSocketConnection, unreadable, type Answered, type WebSocketLink } fr
 import { BoundedQueue, MAX_QUEUED_BYTES } from './queue';
 import { RawConnection } from './rawConnection';
 
-/** Sends the request; returns the response text, with the error beside it if it is a JSON-RPC error. */
+/** Sends the request; returns the response text, along with the error if it is a JSON-RPC error. */
 export async function question(link: WebSocketLink): Promise<Answered> {
   const connection = new QueuedConnection(link);
   const answered = await connection.ask();

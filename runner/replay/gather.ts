@@ -75,16 +75,16 @@ async function clockOf(
   const certificate = await resultOf('getAgGenesisCert', []);
   const { consensus, genesisSlot } = shownBy('getAgGenesisCert', certificate) ?? {};
   if (consensus === 'tower' || (genesisSlot !== undefined && slot <= genesisSlot))
-    return { blockTime, clock: 'the time of its own block, as TowerBFT has it' };
+    return { blockTime, clock: 'the time of its block, as in TowerBFT' };
   const block = await resultOf('getBlock', [slot, BLOCK]);
   const parent = integerOf(member(block, 'parentSlot'));
   const time = parent === undefined ? undefined : integerOf(await resultOf('getBlockTime', [Number(parent)]));
   return time !== undefined && time > 0n && time <= blockTime
     ? { blockTime: Number(time), clock: `the time of the parent block, slot ${parent}` }
-    : { blockTime, clock: 'the time of its own block: that of the parent could not be read, and may be earlier' };
+    : { blockTime, clock: 'the time of its block; the time of the parent could not be read and may be earlier' };
 }
 
-/** What the node did not keep is not compared. */
+/** Parts that the node did not keep are not compared. */
 function expectedOf({ meta, addresses }: LandedTransaction): Expected {
   const { logs, tokens, ...expected } = outcomeOfMeta(meta, addresses);
   const has = (name: string): boolean => isJsonArray(member(meta, name));
@@ -159,5 +159,5 @@ async function changesSince(
 /** The writes of a successful transaction are still there when it runs again. */
 const ownChanges = ({ meta }: LandedTransaction): readonly string[] =>
   member(meta, 'err') === null
-    ? ['It succeeded: beside lamports and amounts of tokens, its accounts hold what it wrote itself.']
+    ? ['It succeeded: apart from lamports and token amounts, its accounts already hold its own writes.']
     : [];

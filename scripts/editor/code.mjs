@@ -10,14 +10,14 @@ import { launchBrowser, remoteUri, workbenchContext, workbenchUrl } from './brow
 import { installEditor } from './install.mjs';
 import { profileIn, startServer, writeSettings } from './server.mjs';
 
-/** What the workbench itself prints at every start, and says nothing about a test. */
+/** Lines that the workbench itself prints at every start, irrespective of the test. */
 const CHATTER =
   /^(Ignoring fetching additional|Updating additional|Resolv(ing|ed) connection token|Creating a socket|Creation of workbench|\[Service Worker\]|\[reconnection|\[AccountPolicyGate|\[AgentHost|Timed out waiting for authentication)/;
 
 /** A window that has said nothing for so long is given up. */
 const SILENCE_MS = 180_000;
 
-/** @type {(() => Promise<unknown> | void)[]} undone in reverse, whatever happens */
+/** @type {(() => Promise<unknown> | void)[]} undone in reverse in any case */
 const cleanup = [];
 let ending = false;
 

@@ -36,7 +36,7 @@ export async function installEditor(say = tell) {
 }
 
 /**
- * The server alone, for people who bring a browser of their own.
+ * Installs the server alone, for people who have a browser.
  * @param {(text: string) => void} [say]
  * @returns {Promise<Pick<Editor, 'node' | 'serverMain'>>}
  */
@@ -56,7 +56,7 @@ export async function installServer(say = tell) {
 const isReady = () => existsSync(path.join(editorFolder(), 'ready.json'));
 
 /**
- * Builds everything beside the final place and moves it there whole, so that a broken run leaves nothing half done.
+ * Builds everything next to the final place and moves it there whole, so that a broken run leaves nothing half done.
  * @param {string} folder
  * @param {(text: string) => void} say
  */

@@ -1,4 +1,4 @@
-// What the real editor of the tests is made of, and where it is kept: versions and folders as data. Touches nothing.
+// The parts of the tests' real editor, and where they are kept: versions and folders as data. Touches nothing.
 import os from 'node:os';
 import path from 'node:path';
 
@@ -9,7 +9,7 @@ export const VSCODE_VERSION = '1.139.1';
 export const NATIVE_MODULES = ['@vscode/spdlog', 'node-pty', '@parcel/watcher', '@vscode/native-watchdog'];
 
 /**
- * VS Code 1.139 does not start on Node 20: the editor gets a Node 24 of its own, for the server and its extension host.
+ * VS Code 1.139 does not start on Node 20: the editor gets a separate Node 24, for the server and its extension host.
  * Not every platform's package has every version.
  * @typedef {{ readonly name: string, readonly version: string }} NodePackage
  * @type {ReadonlyMap<string, NodePackage>}

@@ -1,4 +1,4 @@
-// What the machine itself must bring: a Chromium-based browser, and the tools that build the editor's native modules.
+// Prerequisites of the machine: a Chromium-based browser, and the tools that build the editor's native modules.
 // Changes the system in one case only: as root where nobody watches (CI=true, or no terminal) it calls apt-get.
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Where a program stands on the PATH.
+ * The path of a program on the PATH.
  * @param {string} name
  * @returns {string | undefined}
  */
@@ -60,7 +60,7 @@ export function runQuietly(command, args, options = {}) {
 }
 
 /**
- * True for the file that `node` was told to run.
+ * True for the file that `node` was started with.
  * @param {string} url a module's `import.meta.url`
  */
 export const isMain = (url) => process.argv[1] !== undefined && url === pathToFileURL(process.argv[1]).href;

@@ -1,4 +1,4 @@
-// Starts the installed VS Code server on a free loopback port with a profile of its own, and ends all it started.
+// Starts the installed VS Code server on a free loopback port with a separate profile, and ends all it started.
 // Nothing it does leaves loopback: it knows no gallery, and telemetry is off.
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -124,12 +124,12 @@ export async function startServer(editor, profile, { env = {}, tokenFile, reconn
 const profileArgs = (profile) => ['--server-data-dir', profile.data, '--extensions-dir', profile.extensions];
 
 /**
- * What the editor and its extension host see: no gallery, no marks of a test runner or of an editor around this run,
+ * The environment of the editor and its extension host: no gallery, no marks of a test runner or of an editor around this run,
  * and none of the variables that may hold a key.
  *
  * `VSCODE_CLI` says that it comes from a terminal, so that no part of the editor starts a login shell to ask for the
  * environment. (`--force-disable-user-env` says so to the extension host alone; terminals ask all the same.) Such a shell
- * outlives the editor, and one that is killed halfway may leave a lock for which the next ones wait (pyenv: a minute).
+ * outlives the editor, and when it is killed halfway may leave a lock for which the next ones wait (pyenv: a minute).
  * @param {NodeJS.ProcessEnv} extra
  */
 function editorEnvironment(extra) {

@@ -51,7 +51,7 @@ export class Copy {
     if (isBuilt) await cp(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true });
     else await runQuietly(process.execPath, ['esbuild.mjs'], { cwd: folder });
     await compileSources(folder, sources);
-    // The runner of the copy: it finds its sources beside itself.
+    // The runner of the copy: it finds its sources next to itself.
     const { Jobs } = await import(pathToFileURL(path.join(folder, 'scripts', 'test', 'job.mjs')).href);
     const copy = new Copy(folder, sources, new Jobs({ root: folder, temporary: results, sources, env: {} }));
     await copy.#readBundles();

@@ -1,4 +1,4 @@
-// What a mutant is, and whether its edit still applies. A mutant removes one guard; the tests it names must then fail.
+// The type of a mutant, and whether its edit still applies. A mutant removes one guard; the tests it names must then fail.
 import { createHash } from 'node:crypto';
 
 /**

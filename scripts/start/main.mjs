@@ -52,7 +52,7 @@ export async function start(args) {
 }
 
 /**
- * The quick-start file in the terminal, against a local service of its own, and then what that used.
+ * Runs the quick-start file in the terminal, against a separate local service, and then prints its usage.
  * @returns {Promise<number>} the report's exit code
  */
 async function quickStart() {

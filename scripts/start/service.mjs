@@ -57,8 +57,8 @@ export async function startService(root) {
 }
 
 /**
- * What the terminal tool needs to know the service: a configuration of its own, with the wallet beside it, that only
- * this user can read and that is removed afterwards; the keys by environment.
+ * The service's settings for the terminal tool: a separate configuration with the wallet next to it, readable only by this
+ * user and removed afterwards; the keys in the environment.
  * @param {Ready} ready
  * @returns {Promise<{ environment: NodeJS.ProcessEnv, remove(): Promise<void> }>}
  */
@@ -100,7 +100,7 @@ function base58Bytes(text) {
 /** @typedef {{ readonly request_count: number, readonly methods: readonly { method: string, count: number, errors: number }[] }} Usage */
 
 /**
- * What the key was used for since the service began, as lines of text.
+ * The key's usage since the service started, as lines of text.
  * @param {Ready} ready
  */
 export async function usageLines(ready) {

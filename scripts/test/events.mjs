@@ -35,7 +35,7 @@ export default async function* events(source) {
   }
 }
 
-/** What Node 20 reports of a test that was not asked for; later versions report nothing. */
+/** Node 20's report for a test that was not requested; later versions report nothing. */
 const NOT_ASKED = 'test name does not match pattern';
 
 /**

@@ -8,7 +8,7 @@ import { limitOf } from './layers.mjs';
 import { JobTemporary } from './temporary.mjs';
 import { Watch } from './watch.mjs';
 
-/** No command takes this long; one that does hangs. Of test files, each test has a limit. */
+/** A command that takes this long hangs. In test files, each test has a limit instead. */
 const COMMAND_LIMIT_MS = 900_000;
 /** How much longer than its limit a test may block its process. */
 const MARGIN_MS = 15_000;
@@ -158,7 +158,7 @@ export class Jobs {
 const BLOCKED = (ms) => `It did not end within ${ms / 1_000} s, and blocked its process, which was ended.`;
 
 /**
- * What a job ran up to the file that hung, and what is left to be run; all of it ran where none hung.
+ * Splits a job after the file that hung: what ran, and the rest to run; if none hung, all of it ran.
  * @param {Job} job
  * @param {string | undefined} hung
  * @returns {{ readonly ran: Job, readonly rest?: Job }}
@@ -195,7 +195,7 @@ function testArgs({ files = [], options = [] }, resultsFile) {
 function withoutTests(files, results) {
   if (files.length === 1) return results.length === 0 ? ['It contains no test.'] : [];
   const heard = new Set(results.map(({ file }) => file));
-  return files.filter((file) => !heard.has(file)).map((file) => `${file} contains no test, or none came to its end.`);
+  return files.filter((file) => !heard.has(file)).map((file) => `${file} contains no test, or no test finished.`);
 }
 
 /**
@@ -234,7 +234,7 @@ async function resultsIn(file) {
   return (
     text
       .split('\n')
-      // What follows the last line was not written to its end.
+      // The text after the last line is incomplete.
       .slice(0, -1)
       .map((line) => JSON.parse(line))
   );

@@ -5,8 +5,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * What a layer needs besides the built bundles:
- * - `editor`: the real editor or its browser. Nothing else runs beside them.
+ * The needs of a layer besides the built bundles:
+ * - `editor`: the real editor or its browser. Nothing else runs at the same time.
  * - `shells`: Neovim and the shells.
  * `steps`: the tests of a file are steps of one flow, so that one of them cannot run without those before it.
  * `process`: its tests start processes or an editor, so a failed file has a second try (tries.mjs).
@@ -53,8 +53,8 @@ export function layerOf(file) {
 }
 
 /**
- * What these look at is the whole process, its memory or its threads; or they start so many others that they take as long as
- * several files.
+ * Files that run alone: they look at the whole process, its memory or its threads, or start so many processes that they take
+ * as long as several files.
  */
 const ALONE = /(^|\/)endurance(\.test\.ts$|\/)|(^|\/)protocol\/(?!(server|mcp)\/)/;
 

@@ -1,5 +1,5 @@
-// Gives every test and hook a time limit, and reports to the runner which of them is running. One that takes too long fails
-// with what it waited for, and the file continues with the next; one that blocks the process is named by the runner.
+// Gives every test and hook a time limit, and reports to the runner which of them is running. A test that takes too long
+// fails with what it waited for, and the file continues with the next; the runner names a test that blocks the process.
 const Module = require('node:module');
 const { writeSync } = require('node:fs');
 const nodeTest = require('node:test');
@@ -10,7 +10,7 @@ const nodeTest = require('node:test');
 const LIMIT_MS = Number(process.env.WORKBENCH_TEST_LIMIT_MS ?? 60_000);
 /** The pipe to the runner, which is there in a job of it only. */
 const PROGRESS_FD = process.env.WORKBENCH_TEST_LIMIT_MS === undefined ? undefined : 3;
-/** What a thread sleeps on; nothing wakes it before its time. */
+/** A thread sleeps on this; nothing wakes it before its time. */
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 /** How long a failed test's windows may take to be pictured. */
 const PICTURE_MS = 5_000;

@@ -1,4 +1,4 @@
-// What `npm run night` runs: everything that makes load, takes bounds of memory, ends processes at random moments, fuzzes long,
+// The jobs of `npm run night`: everything that makes load, takes bounds of memory, ends processes at random moments, fuzzes long,
 // floods or takes pictures. Its smallest form is the layer `night` of `npm test`, so that it cannot rot.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -85,7 +85,7 @@ export function tableOf(all) {
     const { job, results, output } = finished;
     const { runs, failed } = VERDICT.exec(output)?.groups ?? {};
     const failedTests = results.filter(({ outcome }) => outcome !== 'passed').length;
-    // One that ended without a verdict has failed once, no matter what it had done.
+    // A job that ended without a verdict has failed once, no matter what it had done.
     const counted = Math.max(Number(failed ?? failedTests), isFailed(finished) ? 1 : 0);
     return [job.name, String(runs ?? Math.max(results.length, 1)), String(counted)];
   });

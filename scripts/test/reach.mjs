@@ -70,7 +70,7 @@ export async function graphOf(root) {
  */
 export function reachedBy({ imports, inputs, texts, tests }, changed) {
   const isChanged = new Set(changed);
-  // What no test imports and no bundle contains is read by its name, or found in its folder.
+  // Files that no test imports and no bundle contains are read by name, or found in their folder.
   const known = new Set([...Object.keys(imports), ...Object.values(inputs).flat()]);
   const names = changed
     .filter((file) => !known.has(file))

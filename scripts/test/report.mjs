@@ -1,4 +1,4 @@
-// What a test run prints: a line for each finished file, failures in full, and at the end the totals.
+// The output of a test run: a line for each finished file, failures in full, and at the end the totals.
 import path from 'node:path';
 import { LAYERS } from './layers.mjs';
 import { isFailed, secondTries } from './tries.mjs';
@@ -164,7 +164,7 @@ function failuresOf({ job, results, faults, output }) {
       ...failure(job, name, true),
       said: linesOf(said).slice(0, SAID).join('\n'),
     }));
-  // What a command printed last says most.
+  // A command's last lines say most.
   const last = linesOf(output).slice(-SAID).join('\n');
   return [...tests, ...faults.map((fault) => ({ ...failure(job, fault, false), said: last }))];
 }

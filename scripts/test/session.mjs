@@ -1,5 +1,5 @@
-// What every command that runs tests begins and ends with: a temporary folder, packages, bundles, compiled sources, and that an
-// interrupt ends everything that was started.
+// The start and end of every command that runs tests: a temporary folder, packages, bundles, compiled sources; an interrupt
+// ends everything that was started.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -46,7 +46,7 @@ export class Session {
   /**
    * Installs, builds and compiles what these layers need; ends the process where that fails.
    * @param {readonly string[]} layers
-   * @param {{ readonly isDesktop?: boolean }} [options] `isDesktop`: the editor is one that was downloaded
+   * @param {{ readonly isDesktop?: boolean }} [options] `isDesktop`: the editor is a downloaded desktop one
    */
   async prepare(layers, { isDesktop = false } = {}) {
     const needs = (/** @type {'editor' | 'shells'} */ what) => layers.some((layer) => LAYERS[layer]?.[what] === true);

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOMS } from '../directions.mjs';
 
-/** What tests load besides the rooms. */
+/** Folders that tests load besides the rooms. */
 const OTHERS = ['test', 'bench'];
 const LEFT_OUT = /(^|\/)(node_modules|fixtures)\/|\.d\.ts$/;
 
@@ -23,7 +23,7 @@ export async function compileSources(root, folder, files) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // What is loaded late is a file of the tree too, whose name has no ending.
+    // Files loaded by `import()` are files of the tree too, named without an ending.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.dirname': '__dirname' },
     // Some of bench/ is for bundles alone.

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What other programs keep for their next start. */
+/** Files that other programs keep for their next start. */
 const OTHERS = [/^tsx-/, /^node-compile-cache$/, /^nvim\./, /^vscode-/];
 /** Names in one sentence. */
 const NAMED = 5;

@@ -7,7 +7,7 @@ import { LAYERS } from './layers.mjs';
 /** More failed files than this have a reason that is not chance. */
 const MOST = 3;
 
-/** How a process ends that nobody ended: a signal of its own fault, a panic of the engine, an error that nothing caught. */
+/** The output of a process that crashed: by a signal it caused, a panic of the engine, or an uncaught error. */
 const CRASH = /\bSIG(?:SEGV|ABRT|BUS|ILL|FPE|TRAP)\b|\bFATAL ERROR: |\bpanicked at |^Node\.js v\d+\.\d+\.\d+$/m;
 
 /** @param {Finished} finished of one file or command */
@@ -40,7 +40,7 @@ export function secondTries(all) {
  * @param {Finished} finished
  */
 function finalReason({ job, results, faults, output }) {
-  if (job.files === undefined) return `${job.name} is no test file`;
+  if (job.files === undefined) return `${job.name} is not a test file`;
   if (LAYERS[job.layer]?.process !== true) return `${job.name} needs no process, so it fails for a reason`;
   if (faults.length > 0) return `${job.name}: ${faults.join(' ')}`;
   const final = results.find((result) => result.isFinal === true);

@@ -1,5 +1,5 @@
-// Watches which test of a job is running (limits.cjs reports it), and finds one that blocks its process past its limit, and a
-// process that does not end after its tests.
+// Watches which test of a job is running (limits.cjs reports it), and finds a test that blocks its process past its limit, and
+// a process that does not end after its tests.
 
 /**
  * One line of a job's progress: a test or a hook begins, or (without `name`) ends; `hasFailed`: with an error, or at
@@ -14,7 +14,7 @@
 /** @typedef {{ readonly name: string, readonly file: string | undefined, readonly limitMs: number }} Running */
 /**
  * `blocked`: the tests that are past their limits, each with its process. `file`: of the last test that began. `fault`: where
- * no test was running, unless one that failed, and is reported, left the process like that.
+ * no test was running, unless a failed test, which is reported, left the process like that.
  * @typedef {{ readonly blocked: readonly Running[], readonly file: string | undefined, readonly fault?: string }} Hang
  */
 
@@ -66,7 +66,7 @@ export class Watch {
   #arm() {
     clearTimeout(this.#timer);
     const untils = [...this.#running.values()].map(({ until }) => until);
-    // What a failed test has not ended often keeps the process alive.
+    // Things that a failed test left open often keep the process alive.
     const idleMs = (this.#hasFailed ? 0 : this.limitMs) + this.marginMs;
     const until = untils.length > 0 ? Math.min(...untils) : performance.now() + idleMs;
     this.#timer = setTimeout(() => this.onHang(this.#hang(idleMs)), until - performance.now() + 1);

@@ -119,7 +119,7 @@ const bodyOf = (answer: Result<Exchange>): JsonValue | undefined =>
 
 const resultOf = (answer: Result<Exchange>): JsonValue | undefined => member(bodyOf(answer), 'result');
 
-/** Longer ones are none of these facts. UTF-16 units. */
+/** Longer values are ignored. UTF-16 units. */
 const LONGEST = 200;
 
 const textOf = (value: JsonValue | undefined): string | undefined =>

@@ -92,7 +92,7 @@ const NO_SWQOS: ServiceError = {
   hint: 'Create a SWQoS key in the dashboard.',
 };
 
-/** The type of a key that may not read: one that may send is a SWQoS key. The call names no transaction. */
+/** The type of a key that may not read: if it may send, it is a SWQoS key. The call names no transaction. */
 async function sendsTransactions(test: KeyTest, target: Target): Promise<KeyType | undefined> {
   const error = errorOf(await call(test, target, 'sendTransaction'));
   if (error?.kind === 'rpc') return 'swqos';
@@ -104,7 +104,7 @@ function call({ net, label, signal }: KeyTest, target: Target, method: string): 
     ...questionTo(target.interface, method, TIMEOUT_MS),
     ...(label !== undefined && { keyLabel: label }),
   };
-  // The key is sent alone, in its type's place: beside another one it would be unclear which was refused.
+  // The key is sent alone, in its type's place: with a second one it would be unclear which was refused.
   const { profile, interface: face, url, origin, auth, keyType } = target;
   return net.call({ profile, interface: face, url, origin, auth, keyType }, request, { signal });
 }

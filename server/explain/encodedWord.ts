@@ -7,7 +7,7 @@ export interface EncodedWord {
   readonly range: Range;
 }
 
-/** Undefined if there is none. `lines`: of the file, without line ends. */
+/** The encoded word at a position; undefined if there isn't one. `lines`: of the file, without line ends. */
 export function encodedWordAt(lines: readonly string[], { line, character }: Position): EncodedWord | undefined {
   const found = encodedAt(lines[line] ?? '', character);
   if (found === undefined) return undefined;

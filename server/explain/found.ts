@@ -13,7 +13,7 @@ export interface FoundTransaction {
 
 export type Found = FoundTransaction | Exclude<ExplainResult, { readonly kind: 'explained' }>;
 
-/** `more`: members of the view beside the explanation. */
+/** `more`: members of the view in addition to the explanation. */
 export const foundOf = (explanation: Explanation, more: Partial<TransactionView> = {}): FoundTransaction => ({
   kind: 'found',
   view: () => ({ ...transactionView(explanation), ...more }),

@@ -1,5 +1,5 @@
-// What a hover says of a transaction or a signature under the mouse: its explanation in a few lines, from the text itself and
-// from answers that are held. Sends nothing; loaded when first asked for.
+// The hover text of a transaction or a signature: its explanation in a few lines, from the text itself and from kept
+// answers. Sends nothing; loaded on first use.
 import { MarkupKind, type Hover } from 'vscode-languageserver-types';
 import type { Explanation } from '../../core/explain/explanation';
 import { explainedAnswer, explainedText } from '../../core/explain/given';

@@ -98,7 +98,7 @@ export class PublishedIdls {
     const { window } = this.#deps;
     const places = isPublicKey(program) ? idlPlaces(program) : [];
     const [first] = places;
-    if (first === undefined) return refuse('This is no address of a program.');
+    if (first === undefined) return refuse('This is not the address of a program.');
     const placed = profileNamed(window, undefined);
     if (placed === undefined) return refuse('No endpoint is active.', 'Choose one and fetch again.');
     const { name } = placed.profile;

@@ -80,13 +80,13 @@ export class Keys implements KeyPort {
     return (await this.#granted({ kind: 'proxy', ...question }, new AbortController().signal))?.secret;
   }
 
-  /** The 64 bytes of an endpoint's wallet: seed and public key; undefined if there is none. */
+  /** The 64 bytes of an endpoint's wallet: seed and public key; undefined if it has no wallet. */
   async wallet(profile: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const lease = await this.#granted({ kind: 'wallet', profile }, signal);
     return lease === undefined ? undefined : decodeBase58(lease.secret.reveal());
   }
 
-  /** The 64 bytes of a keypair file that the user's settings name; or why there are none. */
+  /** The 64 bytes of a keypair file that the user's settings name, or why it cannot be used. */
   async keypair(name: string, signal: AbortSignal): Promise<Uint8Array | 'none' | 'unreadable'> {
     const reply = await this.#ask({ kind: 'keypair', name }, signal);
     if (reply?.kind !== 'granted')

@@ -76,7 +76,7 @@ export interface LanguageDeps {
 /** Fits lenses and actions to an editor that knows none of our client's commands. */
 export interface Adapter {
   lenses(lenses: readonly CodeLens[]): CodeLens[];
-  /** Actions for the request at a position, beside the quick fixes. */
+  /** Actions for the request at a position, in addition to the quick fixes. */
   actions(document: RequestDocument, position: Position): CodeAction[];
 }
 

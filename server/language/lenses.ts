@@ -5,7 +5,7 @@ import type { CodeLens } from 'vscode-languageserver/node';
 
 /** The blocks of one run. */
 interface MarkedBlocks {
-  /** One of them has ended, the others go on. */
+  /** One of them has ended, the others are still running. */
   ended(uri: string, line: number): void;
   /** The run is over. */
   end(): void;

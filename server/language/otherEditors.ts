@@ -111,7 +111,7 @@ export function serveOtherEditor(deps: OtherEditorDeps): OtherEditor {
   };
 }
 
-/** A file that users open in their editor is trusted like one that they pass to `solana-rpc run`. */
+/** Opening a file in the editor trusts it just as passing it to `solana-rpc run` does. */
 function windowOf(folders: readonly string[], active: WindowState['profiles'][number] | undefined): WindowState {
   return {
     ...UNKNOWN_WINDOW,

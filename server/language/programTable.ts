@@ -38,7 +38,7 @@ export class ProgramTable {
     return this.#programs ?? NO_PROGRAMS;
   }
 
-  /** These methods beside the IDLs that were read last. */
+  /** These methods with the IDLs that were read last. */
   with(methods: MethodTable): MethodTable {
     const programs = this.#programs;
     if (programs === undefined) return methods;

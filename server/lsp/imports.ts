@@ -1,5 +1,5 @@
-// Request files that other ones import, read ahead so that names can be looked up at once: open files as they stand in
-// the editor, others from disk as `files` allows.
+// Imported request files, read ahead so that names can be looked up at once: open files as they are in the editor,
+// others from disk as `files` allows.
 import { parseDocument } from '../../core/document/document';
 import { holdsMoreReferences } from '../../core/document/variables/reference';
 import { MAX_FILE_REFERENCES } from '../../core/fileKinds';

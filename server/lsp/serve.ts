@@ -47,7 +47,7 @@ export function requireMembers(params: object, names: readonly Member[]): void {
 type Handler<P, R> = (params: P, token: CancellationToken) => R | Promise<R>;
 export type Serve = <P extends object, R>(type: CheckedRequest<P, R>, handler: Handler<P, R>) => void;
 
-/** Registers handlers of our own requests. */
+/** Registers handlers of our custom requests. */
 export const serving =
   (connection: Connection, log: Log): Serve =>
   <P extends object, R>(type: CheckedRequest<P, R>, handler: Handler<P, R>): void => {
@@ -62,7 +62,7 @@ export const serving =
     });
   };
 
-/** What the log says of something that was thrown. */
+/** A thrown value as text for the log. */
 export const thrownText = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** The error answer of a failed request; `log` receives the message of a non-LSP error. */
@@ -79,8 +79,8 @@ export function failureOf(
 }
 
 /**
- * The handler of a question about a file: `empty` for one that is not open, or where the answer fails; else the answer,
- * with what the file imports at hand. With the reach `open` all open files are: they may use its names. A question
+ * The handler of a question about a file: `empty` if the file is not open, or the answer fails; else the answer, with
+ * the file's imports loaded. With the reach `open` all open files are loaded: they may use its names. A question
  * without its members is refused.
  */
 export type InFile = <P extends { readonly textDocument: TextDocumentIdentifier }, T>(

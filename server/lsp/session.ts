@@ -1,5 +1,5 @@
 // Messages from the editor as far as they may reach vscode-languageserver: it answers requests in any order of a session,
-// and passes over input that is no message without an answer.
+// and drops input that is not a message, without an answer.
 import {
   ErrorCodes,
   Message,

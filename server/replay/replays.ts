@@ -108,7 +108,7 @@ export class Replays {
   }
 
   async #gather(signature: string, signal: AbortSignal): Promise<Result<ReplayCase>> {
-    if (!isSignature(signature)) return refused('This is no signature of a transaction.');
+    if (!isSignature(signature)) return refused('This is not the signature of a transaction.');
     const placed = profileNamed(this.deps.window, undefined);
     if (placed === undefined) return refused('No endpoint is active. Choose one and replay again.');
     const target = settleInterface(placed, 'rpc');
@@ -122,7 +122,7 @@ export class Replays {
   }
 
   async #run(id: string, replay: Result<ReplayCase>, signal: AbortSignal): Promise<ReplayResult> {
-    // Reads that were cancelled have failed: that is no failure of the replay.
+    // Cancelled reads have failed, but that is not a failure of the replay.
     signal.throwIfAborted();
     if (!replay.ok) return { kind: 'failed', error: replay.error };
     this.deps.onStep({ kind: 'ledger' });
@@ -159,7 +159,7 @@ function changed(replay: ReplayCase, change: ReplayChange): Promise<Result<Repla
   return caught(async () => {
     switch (kind) {
       case 'program':
-        if (!isPublicKey(program)) return refused('This is no address of a program.');
+        if (!isPublicKey(program)) return refused('This is not the address of a program.');
         return ok(await withCode(replay, program, given));
       case 'account':
         return ok(await withAccount(replay, given));

@@ -1,5 +1,5 @@
-// Pages and searches in responses, those that lie in files of their own also while they stream in. Opens the files of the storage folder and
-// no others; keeps the indices of the last few.
+// Pages and searches in responses; those in separate files also while they are being received. Opens only files of the
+// storage folder; keeps the indices of the last few.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Outline, outlineText, readOutline, type Part } from '../../core/response/outline';
@@ -73,7 +73,7 @@ export class LargeResponses {
     return { kind: 'hits', ...hits };
   }
 
-  /** Why a response is incomplete, as stored beside it; undefined if it is complete. */
+  /** Why a response is incomplete, as stored next to it; undefined if it is complete. */
   async brokenBy({ request, run }: ResponsePlace): Promise<BrokenBody | undefined> {
     if (!REQUEST.test(request) || !Number.isSafeInteger(run)) return undefined;
     const meta = path.join(this.#folder, `${nameOf({ request, run })}.meta.json`);
@@ -88,7 +88,7 @@ export class LargeResponses {
     };
   }
 
-  /** A response of any size, as far as received; undefined if there is none. */
+  /** A response of any size, as far as received; undefined if it does not exist. */
   async open(place: ResponsePlace): Promise<Opened | undefined> {
     if (!REQUEST.test(place.request) || !Number.isSafeInteger(place.run)) return undefined;
     const known = this.#opened.get(nameOf(place));
@@ -124,7 +124,7 @@ export class LargeResponses {
 
 const nameOf = ({ request, run }: ResponsePlace): string => `${request}-${run}`;
 
-/** Stored beside a response, so that another server need not read all of it. */
+/** Stored next to a response, so that another server need not read all of it. */
 export const indexText = ({ outline }: LargeBody): string => (outline === undefined ? '' : outlineText(outline));
 
 /** Rebuilds the index from the bytes. */

@@ -1,5 +1,5 @@
 // Stores responses as files in the extension's storage: formatted with exact digits, redacted, bounded in number and
-// size, each beside its run's outcome. Never writes to the workspace.
+// size, each next to its run's outcome. Never writes to the workspace.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const KEPT_PER_REQUEST = 10;
 const KEPT_RUNS = 500;
 const KEPT_BYTES = 512_000_000;
 
-/** What is unfinished and older than this is of a server that was killed; another window's may be writing a younger one. Milliseconds. */
+/** Older unfinished files are of a server that was killed; another window may still be writing a younger one. ms */
 const LEFT_BEHIND_MS = 3_600_000;
 
 /** `REQUEST-RUN.json`, its `.meta.json`, and of a large one the `.full` body with its `.index`. */
@@ -67,7 +67,7 @@ export class Results {
     outcome: UnkeptOutcome,
     given?: Provenance & Pick<KeptAnswer, 'state'>,
   ): Promise<ExecuteOutcome> {
-    // An outcome that was shown while it went on keeps its file.
+    // An outcome that was shown during the run keeps its file.
     const place = outcome.response ?? (await this.take(request));
     try {
       return await this.#write(place, body, outcome, given);
@@ -149,7 +149,7 @@ export class Results {
   /** A response's request as sent; `undefined` if it was not stored or is not JSON any more. */
   async requestOf(place: ResponsePlace): Promise<JsonValue | undefined> {
     const sent = member(await this.#metaOf(place), 'request');
-    // A request that was cut because it is long is none.
+    // A request that was cut for its length cannot be parsed.
     return typeof sent === 'string' ? jsonOf(sent) : undefined;
   }
 
@@ -243,7 +243,7 @@ export class Results {
 
 const idOf = (request: string): string => createHash('sha256').update(request).digest('hex').slice(0, 16);
 
-/** Stored beside a reusable answer. */
+/** Stored next to a reusable answer. */
 interface Given {
   readonly given: Omit<KeptAnswer, 'load'>;
   readonly isBatch: boolean;

@@ -1,5 +1,5 @@
-// What named requests answered when they last ran, for the editor's completion and hover: in memory only, bounded in
-// number and size, without keys.
+// The last answers of named requests, for the editor's completion and hover: in memory only, bounded in number and
+// size, without keys.
 import type { AnswersPort } from '../../core/language/answers';
 import { agaveRelease, type Release } from '../../core/methods/releases';
 import type { Answer } from '../../core/document/variables/answer';

@@ -9,7 +9,7 @@ import type { Readable } from '../../runner/environment';
 import type { Destined, EnvironmentPort, RunPorts, ValuePlace } from '../../runner/ports';
 import type { Window } from '../window';
 
-/** What the runs of a server share about the environment. */
+/** The environment permissions that the runs of a server share. */
 export type SharedEnvironment = Required<Pick<EnvironmentPort, 'ask' | 'sentHere'>>;
 
 /** Asks once per name and place; a refusal is not remembered beyond the run that it ends. */

@@ -85,7 +85,7 @@ export class Exchanges {
       this.onGrowing(block, taken);
       return taken;
     });
-    // Saving waits for the place, and then reports why there is none.
+    // Saving waits for the place, and reports the failure then.
     place.catch(() => undefined);
     this.#places.set(keyOf(block), place);
   }

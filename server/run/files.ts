@@ -1,4 +1,4 @@
-// Files of the workspace for a run. Refuses everything in a window that is not trusted, and for a text that is no file.
+// Files of the workspace for a run. Refuses everything in a window that is not trusted, and for a text without a file.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ok, type ServiceError } from '../../core/errors';

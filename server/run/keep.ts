@@ -1,4 +1,4 @@
-// Stores a request's outcome: its response as a file, and beside it the summary that is sent to the client.
+// Stores a request's outcome: its response as a file, and next to it the summary that is sent to the client.
 import { landingText } from '../../core/run/landing';
 import type { BodyText, Exchange, RequestReport } from '../../core/run/model';
 import type { Provenance } from '../../core/run/assertions/subject';

@@ -1,5 +1,5 @@
-// A stream as its response document shows it while it goes on: the latest messages, written a few times a second. Bounded;
-// sends nothing itself.
+// The response document of a running stream: the latest messages, written a few times a second. Bounded; sends nothing
+// itself.
 import { TextBody } from '../../core/response/textBody';
 import type { OpenStream } from '../../runner/ports';
 import type { PreparedRequest, RequestBlock } from '../../core/run/model';

@@ -27,7 +27,7 @@ import type { Results } from '../responses/results';
 import type { Window } from '../window';
 import { requestName } from './live';
 
-/** Runs of the Test Explorer that are remembered; more do not go on at once. */
+/** Runs of the Test Explorer that are remembered; more never run at once. */
 const MAX_TEST_RUNS = 8;
 
 /** One run of the Test Explorer, over all its files. */

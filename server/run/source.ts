@@ -19,7 +19,7 @@ export async function readForFork(
   signal: AbortSignal,
 ): Promise<ReadSourceResult> {
   const asked = questionOf(question);
-  if (asked === undefined) return { ok: false, message: 'This is no read that a fork needs.' };
+  if (asked === undefined) return { ok: false, message: 'A fork does not need this read.' };
   const placed = profileNamed(window, profile);
   if (placed === undefined) return { ok: false, message: `There is no endpoint named “${profile}” any more.` };
   const target = settleInterface(placed, 'rpc');

@@ -115,5 +115,5 @@ const unnamed = (name: string): ServiceError => ({
 const unreadable = (name: string): ServiceError => ({
   kind: 'invalidRequest',
   message: `The keypair file of the wallet "${name.slice(0, 80)}" cannot be read.`,
-  hint: 'The setting solanaRpc.wallets names files of 64 numbers by a complete path, or one that begins with ~/.',
+  hint: 'The setting solanaRpc.wallets names files of 64 numbers by a complete path, or a path that begins with ~/.',
 });

@@ -12,7 +12,7 @@ const WRONG = {
 };
 const WRONG_HEADER = {
   kind: 'invalidRequest',
-  message: 'The setting http.proxyAuthorization is no value of a header.',
+  message: 'The setting http.proxyAuthorization is not a valid header value.',
   hint: 'Write it on one line in your user settings, as in "Basic …", or take it out.',
 } as const;
 

@@ -87,7 +87,7 @@ export class Export {
     return this.params.what === 'fromNow' ? this.#done : Promise.resolve();
   }
 
-  /** Rows that come meanwhile would make room by taking that of rows to be written. */
+  /** Pauses the stream: new rows would evict rows that are still to be written. */
   async #writeKept(): Promise<void> {
     const { ring, pause } = this.source;
     this.#isPaused = true;
@@ -195,7 +195,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   EISDIR: 'There is a folder of that name.',
 };
 
-/** What a spreadsheet would read as a formula is text; numbers, also negative ones, are not. */
+/** Marks text that a spreadsheet would read as a formula; leaves numbers, also negative ones, as they are. */
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

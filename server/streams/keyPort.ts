@@ -3,7 +3,7 @@ import type { KeyQuery } from '../../core/profile';
 import type { KeyPort, ProxySettings } from '../../net/api';
 import type { SentKey, SentProxy } from './messages';
 
-/** The key of this query as the worker gets it; undefined where there is none. */
+/** The key of this query as the worker gets it; undefined if none is stored. */
 export async function keyFor(keys: KeyPort, query: KeyQuery): Promise<SentKey | undefined> {
   const answer = await keys.key(query, new AbortController().signal);
   if (answer.kind === 'none') return undefined;

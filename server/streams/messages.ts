@@ -23,7 +23,7 @@ export interface PlannedExport extends protocol.ExportStreamParams {
   readonly draft: string;
 }
 
-/** What main asks for the editor, and what the worker answers. */
+/** Questions of the main thread for the editor, with the worker's answers. */
 export interface Questions {
   rows: { ask: protocol.StreamRowsParams; answer: protocol.StreamRowsResult };
   row: { ask: protocol.StreamRowParams; answer: protocol.StreamRowResult };

@@ -1,7 +1,7 @@
 // The beat of the worker: the tick of each stream, at most once a beat, and what a machine that slept does to connections.
 import type { StreamState, StreamTick } from '../../protocol/streams';
 
-/** Ten beats a second: no stream ticks more often, whatever comes. */
+/** Ten beats a second: no stream ticks more often, however much arrives. */
 export const BEAT_MS = 100;
 /** A pause of this length between two beats is a machine that slept: its connections are dead or soon will be. */
 const SLEPT_MS = 20_000;
@@ -16,7 +16,7 @@ export interface Beating {
 export class Pulse {
   #last: number;
 
-  /** `unixMs`: the wall clock, which goes on while the machine sleeps. */
+  /** `unixMs`: the wall clock, which keeps running while the machine sleeps. */
   constructor(private readonly unixMs: () => number) {
     this.#last = unixMs();
   }

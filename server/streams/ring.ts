@@ -1,5 +1,5 @@
-// What is kept of a stream: the newest messages as the bytes they came as, bounded in rows and bytes. The oldest make room
-// and are counted, exactly. Nothing is made for a message but its place; its bytes are copied once, with their neighbours.
+// The kept part of a stream: the newest messages as the bytes received, bounded in rows and bytes. Evicts and counts
+// the oldest, exactly. Records only the place of a message; copies its bytes once, together with their neighbours.
 
 /** The connection was away. The updates after it show all but `fromSlot`. */
 export interface GapRow {
@@ -29,7 +29,7 @@ export class Ring {
   /** Number of the oldest row that is kept, and the one behind the newest. */
   first = 0;
   next = 0;
-  /** Updates that made room for newer ones. */
+  /** Updates that were evicted for newer ones. */
   dropped = 0;
   /** Bytes of the memory that holds messages. */
   held = 0;
@@ -40,7 +40,7 @@ export class Ring {
   /** Rows count slabs from the first there ever was. */
   #slabsGone = 0;
   #spare: Slab | undefined;
-  /** The array that was copied last, whole from a place on: its messages need no copy of their own. */
+  /** The array that was copied last, completely from an offset on: its messages need no separate copy. */
   #source: Buffer | undefined;
   #sourceTo = 0;
 
@@ -57,7 +57,7 @@ export class Ring {
 
   constructor(
     private readonly limits: RingLimits = RING_LIMITS,
-    /** Called for each update before it makes room. */
+    /** Called for each update before it is evicted. */
     private readonly onDrop: (number: number) => void = () => undefined,
   ) {}
 
@@ -151,7 +151,7 @@ export class Ring {
     return slab;
   }
 
-  /** Every row of the oldest slab makes room. */
+  /** Evicts every row of the oldest slab. */
   #dropSlab(): void {
     const oldest = this.#slabsGone;
     while (this.first < this.next && (this.#slabOf[this.first & this.#mask] ?? 0) === oldest) this.#drop();

@@ -1,4 +1,4 @@
-// What is shown of a row, fit to be shown: without keys, a line each, and nothing that moves a cursor.
+// Makes the texts of a row fit to be shown: without keys, a line each, and nothing that moves a cursor.
 import { harmless } from '../../core/redact';
 
 /** A cell is a line. */

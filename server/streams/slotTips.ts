@@ -1,5 +1,5 @@
-// The newest slot that each stream of an endpoint has seen: what one of them is behind the others. A stream is no measure of
-// itself.
+// The newest slot that each stream of an endpoint has seen, to measure how far one is behind the others. A stream is
+// never measured against itself.
 
 interface Tip {
   readonly slot: number;
@@ -27,8 +27,8 @@ export class SlotTips {
   }
 
   /**
-   * Slots by which another stream is ahead. 0 where none is and one of them came on just now; undefined where the others
-   * have been quiet, and so tell nothing.
+   * Slots by which another stream is ahead. 0 if none is and one of them advanced just now; undefined if the others
+   * have been quiet, and so prove nothing.
    */
   behind(endpoint: string, id: string, slot: number, now: number): number | undefined {
     const others = [...(this.#byEndpoint.get(endpoint) ?? [])].filter(([other]) => other !== id).map(([, tip]) => tip);

@@ -35,10 +35,10 @@ export interface StreamsDeps {
     source: Extract<protocol.StreamSource, { kind: 'block' }>,
     signal: AbortSignal,
   ) => Promise<Preparing>;
-  /** What is known of programs now. */
+  /** The programs known now. */
   readonly idls: () => Promise<KnownIdls>;
   readonly onTick: (tick: protocol.StreamTick) => void;
-  /** A live stream of an endpoint with a name came to a newer slot. */
+  /** Called when a live stream of a named endpoint reaches a newer slot. */
   readonly onSlot: (endpoint: string, slot: bigint) => void;
 }
 
@@ -50,7 +50,7 @@ interface Known {
   tick: protocol.StreamTick;
 }
 
-/** What a stream is opened with, before it has a name. */
+/** The parameters for opening a stream, before it has a name. */
 type Wanted = Omit<PreparedStream, 'title'> & { readonly title: string; readonly account?: string };
 
 const GONE: ServiceError = {
@@ -207,7 +207,7 @@ export class Streams {
   async end(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
-    // Also of one that breaks meanwhile.
+    // Also if the worker breaks meanwhile.
     const exit = new Promise((resolve) => worker.once('exit', resolve));
     this.#send({ kind: 'end' });
     const late = setTimeout(() => void worker.terminate(), END_MS);
@@ -227,7 +227,8 @@ export class Streams {
   async #wanted(source: protocol.StreamSource, signal: AbortSignal): Promise<Preparing<Wanted>> {
     if (source.kind === 'block') return this.deps.prepare(source, signal);
     const { address, endpoint } = source;
-    if (!isPublicKey(address)) return failed({ kind: 'invalidRequest', message: 'This is no address of an account.' });
+    if (!isPublicKey(address))
+      return failed({ kind: 'invalidRequest', message: 'This is not the address of an account.' });
     const placed = profileNamed(this.deps.window, endpoint);
     if (placed === undefined) return failed(noEndpoint(endpoint));
     const { request } = accountRequests(address, placed);
@@ -238,7 +239,7 @@ export class Streams {
     return this.#known.has(ask.id) ? this.#ask(question, ask) : Promise.resolve(undefined);
   }
 
-  /** Hands the worker the proxy of now; the error where what is set is none. */
+  /** Sends the worker the current proxy; returns an error if the setting is invalid. */
   async #settleProxy(): Promise<ServiceError | undefined> {
     const settled = await this.deps.wayOut.settle();
     if (!settled.ok) return settled.error;
@@ -271,7 +272,7 @@ export class Streams {
     const file = path.join(__dirname, 'streamWorker.js');
     const worker = new Worker(file, { workerData, stdout: true, stderr: true, resourceLimits: WORKER_LIMITS });
     worker.on('message', (message: FromWorker) => void this.#take(message));
-    // What broke has ended it.
+    // An error ends the worker: `exit` follows.
     worker.on('error', () => undefined);
     worker.on('exit', () => this.#lost(worker));
     const { respectPlan } = window.state.settings;
@@ -344,8 +345,8 @@ export class Streams {
 const placeOf = ({ url, auth, beside }: Target): string => JSON.stringify([url.href, auth, beside ?? null]);
 
 /**
- * What a busy stream leaves behind is garbage at once. Node 24 gives it up to 128 MB before it collects; with this bound the
- * process stays 100 MB smaller and takes no more time (`npm run flood`).
+ * Most memory of a busy stream is garbage at once. Node 24 lets up to 128 MB of it pile up before it collects; with
+ * this bound the process stays 100 MB smaller and takes no more time (`npm run flood`).
  */
 const WORKER_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 32 };
 

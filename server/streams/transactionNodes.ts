@@ -1,5 +1,5 @@
-// Transactions, their logs and the blocks they stand in as trees for a page: outcome, instructions with what they called,
-// what the balances did, logs by call.
+// Transactions, their logs and their blocks as trees for a page: outcome, instructions with the calls they made,
+// balance changes, logs by call.
 import type { BlockTransaction, Content } from '../../core/streams/content';
 import type {
   BalanceChange,

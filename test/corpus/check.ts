@@ -1,4 +1,4 @@
-// Puts the corpus to the language service as the editor does: real files beside it, nothing else from outside.
+// Checks the corpus with the language service as the editor does: real files next to it, nothing else from outside.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

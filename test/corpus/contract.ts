@@ -1,4 +1,4 @@
-// Every method as the tests know it: HTTP beside, the WebSocket and the removed names here. Data only.
+// Every method as the tests know it: HTTP in httpContract.ts, WebSocket and removed names here. Data only.
 import {
   ACCOUNT_DATA,
   AT_LEAST,

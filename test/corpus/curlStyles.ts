@@ -129,7 +129,7 @@ const pretty = ({ pieces, title }: CurlRequest): CurlRequest['pieces'] =>
     : pieces.map((piece) => (typeof piece === 'string' ? indented(piece) : piece));
 const JSON_TYPE = 'Content-Type: application/json';
 
-/** In a word of single quotes a variable is in double quotes of its own. */
+/** Inside a single-quoted word, a variable gets its double quotes. */
 const spliced = (request: CurlRequest): string => joined(request, single, (name) => `"$${name}"`);
 const doubled = (request: CurlRequest): string =>
   `"${joined(

@@ -1,6 +1,6 @@
 // How the tests write down what a node takes, and the facts that many methods share. Data only.
 
-/** What one JSON value is. An object of a list or a union has no name. */
+/** One JSON value. An object of a list or a union has no name. */
 export interface Fact {
   readonly name?: string;
   readonly type:
@@ -32,7 +32,7 @@ export interface Fact {
   readonly oneOf?: readonly Fact[];
   /** The old form, the bare name of an encoding, is taken as well. */
   readonly bareEncoding?: true;
-  /** The config may stand in this place when the parameter is left out. */
+  /** The config may take this place when the parameter is left out. */
   readonly orConfig?: true;
 }
 

@@ -170,7 +170,7 @@ const FAULTS: Readonly<Record<Field['type'], readonly string[]>> = {
 
 const messageOf = (name: string): Message => MESSAGES[name] ?? { fields: [] };
 
-/** `"name": value` members that a message needs beside `other`. */
+/** `"name": value` members that a message needs besides `other`. */
 function needed({ fields, oneOf }: Message, other?: string): string[] {
   if (oneOf === undefined || (other !== undefined && oneOf.includes(other))) return [];
   const first = fields.find((one) => one.name === oneOf[0]);
@@ -279,7 +279,7 @@ export interface GeyserCall {
   readonly body: string | undefined;
 }
 
-/** By grammar a body is an object or an array: other text is no body at all, and an array is a batch. */
+/** By grammar a body is an object or an array: other text is not a body at all, and an array is a batch. */
 const isBody = (text: string): boolean => /^(?:⟦[a-z-]+\|)?\{/.test(text);
 
 export const VALID_MESSAGES: readonly GeyserCall[] = Object.entries(CALLS).flatMap(([call, message]) => [

@@ -37,7 +37,7 @@ const SEVERITY: Readonly<Record<string, string>> = {
   'bare-variable': 'hint',
 };
 
-/** Codes that need a node's answer or an endpoint beside the file (language-answers.test.ts, language-releases.test.ts, tips.test.ts). */
+/** Codes that need a node's answer or an endpoint besides the file (language-answers.test.ts, language-releases.test.ts, tips.test.ts). */
 export const BEYOND_THE_FILE: readonly string[] = ['newer-node', 'blockhash-expired', 'sender-tip'];
 
 const OPEN = /⟦(?:(error|warning|information|hint) )?([a-z0-9-]+)\|/y;

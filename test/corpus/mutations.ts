@@ -1,5 +1,5 @@
 // Faulty calls made from the facts of the contract, each with the mark of what has to be found and where (marks.ts).
-// Says what the contract says, whatever the checks do. Blocks that need a story are written by hand in faulty/.
+// Follows the contract, not the checks. Blocks that need a story are written manually in faulty/.
 import { METHODS, REMOVED } from './contract';
 import type { Fact, MethodFacts } from './facts';
 import {
@@ -185,7 +185,7 @@ function memcmpFaults(): string[] {
 function unionFaults({ oneOf = [], required }: Fact, at: string): string[] {
   const made = wrong('wrong-type', '5', '[]', ...(required === true ? ['null'] : []));
   for (const one of oneOf) {
-    // What is wrong for every option has been said once; a string is judged as a word, an object by its members.
+    // Faults common to every option are already listed; a string is judged as a word, an object by its members.
     const faults = faultsOf(one, at).filter((fault) => !fault.startsWith('⟦wrong-type'));
     made.push(...faults);
   }
@@ -200,7 +200,7 @@ function nearMiss(name: string): string {
   return a === b ? name.slice(0, at) + name.slice(at + 1) : name.slice(0, at) + b + a + name.slice(at + 2);
 }
 
-/** What is wrong with the name, the transport and the shape of params. */
+/** Faults in the name, the transport and the shape of params. */
 function callFaults({ name: method, on, params }: MethodFacts): string[] {
   const valid = callsOf({ name: method, on, params }).map((call) => call.params ?? '[]');
   const plain = valid.find((text) => text.startsWith('[')) ?? '[]';
@@ -231,7 +231,7 @@ function callFaults({ name: method, on, params }: MethodFacts): string[] {
   return made;
 }
 
-/** What is wrong with one parameter while the others are right. */
+/** Faults in one parameter while the others are right. */
 function paramFaults({ name: method, params }: MethodFacts): string[] {
   return params.flatMap((one, index) => {
     const plain = (other: MethodFacts['params'][number]): string =>

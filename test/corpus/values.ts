@@ -1,4 +1,4 @@
-// Values that stand in the blocks of the corpus; all of them decode. Base58 and base64 of the same bytes where both are due.
+// Values used in the blocks of the corpus; all of them decode. Base58 and base64 of the same bytes where both are due.
 import { encodeBase58 } from '../../core/values/encoding/base58';
 
 export const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';

@@ -182,6 +182,6 @@ const accountCalls = (): string[] =>
 /** All of them. */
 export const VALID_CALLS: readonly Call[] = METHODS.flatMap(callsOf);
 
-/** The body of a call; `members` stand before the method. */
+/** The body of a call; `members` come before the method. */
 export const bodyOf = ({ method, params }: Pick<Call, 'method' | 'params'>, members = ''): string =>
   `{ ${members}"method": "${method}"${params === undefined ? '' : `, "params": ${params}`} }`;

@@ -14,7 +14,7 @@ const root = path.join(__dirname, '..', '..');
 /** For all tests of the suites together, of which each has its limit inside the editor. ms */
 const LIMIT_MS = 900_000;
 
-test('the suites inside the editor come to their end', { timeout: LIMIT_MS }, async (t) => {
+test('the suites inside the editor finish', { timeout: LIMIT_MS }, async (t) => {
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'workbench-host-run-'));
   t.after(() => rm(temporary, { recursive: true, force: true }));
   const { ended, results } = await runInEditor(temporary);

@@ -55,7 +55,7 @@ describe('certificates', () => {
     ['expired', () => ca.issue('IP:127.0.0.1', -1), trusting, /expired/],
   ];
   for (const [name, make, connect, said] of REFUSED)
-    test(`one that is ${name} is refused before a request leaves`, async () => {
+    test(`a certificate that is ${name} is refused before a request leaves`, async () => {
       const server = await secure(make());
       const error = errorOf(await callOnce(server.origin, {}, { connect }));
       await server.close();

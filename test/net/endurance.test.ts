@@ -39,7 +39,7 @@ describe('on the local service', () => {
   };
   const slotsOf = (watched: Watched): readonly number[] => watched.column('slot').map(Number);
 
-  /** What keeps this process going, by kind. */
+  /** Resources that keep this process alive, by kind. */
   const held = (): Readonly<Record<string, number>> => {
     const counts: Record<string, number> = {};
     for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -1,4 +1,4 @@
-// What must hold on every transport alike: where a key goes, redirects, waiting within the plan, proxies.
+// Rules for every transport alike: where a key goes, redirects, waiting within the plan, proxies.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { describe, test } from 'node:test';

@@ -25,7 +25,7 @@ test('the time comes though everything that nobody holds was collected', async (
   assert.ok(reason instanceof DOMException && reason.name === 'TimeoutError');
 });
 
-test('a signal ends it with its own reason, also one that was aborted before', async () => {
+test('a signal ends it with the signal’s reason, also if aborted before', async () => {
   const why = new Error('enough');
   const stop = new AbortController();
   const waiting = inTime({ ms: 60_000, signal: stop.signal }, aborted);

@@ -172,7 +172,7 @@ describe('settling a target', () => {
 
   test('a key in the query of a profile is refused', () => void refused({ rpcUrl: `${RPC}?api_key=s3cr3tvalue` }));
 
-  test('a parameter in the place of the key is refused: the key would be sent beside it', () =>
+  test('a parameter in the place of the key is refused: the key would be sent next to it', () =>
     assert.match(
       refused({ rpcUrl: `${RPC}?slot=mine`, auth: { rpc: 'query:slot' } }),
       /already has the parameter slot/,
@@ -351,7 +351,7 @@ describe('plaintext', () => {
   test('a user’s profile without a key may be plaintext', () =>
     assert.equal(settled({ rpcUrl: LAN, auth: { rpc: 'none' } }).auth, 'none'));
   test('a workspace’s profile may not', () => void refused({ rpcUrl: LAN, auth: { rpc: 'none' } }, {}, 'workspace'));
-  test('nor may a request line beside the user’s profile', () =>
+  test('nor may a request line along with the user’s profile', () =>
     void refused({ rpcUrl: LAN, auth: { rpc: 'none' } }, { url: 'http://10.0.0.8:8899' }));
   test('a file’s own credential does not go there either', () =>
     void refused({ rpcUrl: LAN, auth: { rpc: 'none' } }, { headers: [['authorization', 'Bearer mine']] }));

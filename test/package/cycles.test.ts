@@ -18,7 +18,7 @@ function filesOf(room: string): string[] {
     .map((name) => `${room}/${name.replaceAll('\\', '/')}`);
 }
 
-/** What each file imports of the others: `import`, `export … from` and `import()`, of types too. */
+/** The other files that each file imports: `import`, `export … from` and `import()`, types included. */
 function importsOf(files: readonly string[], read: (file: string) => string): Graph {
   const known = new Set(files);
   return new Map(
@@ -30,7 +30,7 @@ function importsOf(files: readonly string[], read: (file: string) => string): Gr
   );
 }
 
-/** What the files of every room import. */
+/** The imports of the files of every room. */
 function importsOfRooms(): Graph {
   const files = [...new Set(Object.keys(ROOMS).flatMap(filesOf))];
   return importsOf(files, (file) => readFileSync(path.join(ROOT, file), 'utf8'));
@@ -131,7 +131,7 @@ describe('import cycles', () => {
     ]);
   });
 
-  test('there is none', () => {
+  test('the project has none', () => {
     const graph = importsOfRooms();
     const files = [...graph.keys()];
     assert.ok([...graph.values()].flat().length > files.length, 'imports are resolved');

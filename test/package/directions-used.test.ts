@@ -8,7 +8,7 @@ import { roomOf, ROOMS } from '../../scripts/directions.mjs';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** What the files of a room import: paths from the root, and packages. */
+/** Imports of a room's files: paths from the root, and packages. */
 function importsOf(room: string): readonly string[] {
   return readdirSync(path.join(ROOT, room), { recursive: true, encoding: 'utf8' })
     .map((name) => `${room}/${name.replaceAll('\\', '/')}`)

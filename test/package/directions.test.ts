@@ -14,7 +14,7 @@ import {
 } from '../../scripts/directions.mjs';
 
 const META = path.join(__dirname, '..', '..', 'dist', 'meta');
-/** What is taken from a store of modules, and the editor's face, bear their own names with this before them. */
+/** In metafiles, names of imports from a store of modules, and of the editor's face, have this prefix. */
 const FROM_STORE = /"(?:store|editor):([^"]+)"/g;
 const texts = new Map(readdirSync(META).map((name) => [path.basename(name, '.json'), read(name)]));
 const metafiles: ReadonlyMap<string, Metafile> = new Map(
@@ -43,7 +43,7 @@ const complete = [
   'localnet',
 ].every((bundle) => metafiles.has(bundle));
 
-/** What a whole bundle may never hold, wherever it came in: patterns over the bundle's inputs and external imports. */
+/** Inputs and external imports that a bundle must not contain, wherever they are imported. */
 const CLIENT = [
   /^node_modules\/(undici|ws|@grpc|litesvm|jsonc-parser)\//,
   /^core\/(document|language|methods|run)\//,
@@ -51,10 +51,10 @@ const CLIENT = [
 ];
 /** The stores of modules hold what server and CLI have in common, or the server alone: none of either's libraries. */
 const STORE = [/^(client|cli|localnet)\//, /^node_modules\/(?!(?:jsonc-parser|vscode-languageserver-types|@noble)\/)/];
-/** What only runs, watches or copies something; it stands in the store for later. */
+/** Modules that are only needed to run, watch or copy something: they belong in the store that is loaded later. */
 const NOT_AT_START = /^core\/(copy|streams|response\/decodable|values\/decode\/(accounts|idl|transactions))\b/;
 const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
-  // What an activation reads: without the library that speaks to the server; of the protocol, the classes of its messages.
+  // Read at activation: without the library that speaks to the server; of the protocol, only the classes of its messages.
   client: [...CLIENT, /^node_modules\/vscode-(?!jsonrpc\/lib\/common\/)/],
   languageClient: CLIENT,
   shared: STORE,
@@ -88,7 +88,7 @@ const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^node_modules\/(vscode-\w+|undici|ws|@grpc|@modelcontextprotocol|zod)\//,
     /^vscode$/,
   ],
-  // What one verb alone loads: without the library's compiler of schemas.
+  // Loaded by one verb only: without the library's compiler of schemas.
   mcp: [
     /^(client|server|localnet)\//,
     /^node_modules\/(vscode-(?!languageserver-types)|undici|ws|@grpc|ajv|express|hono)/,
@@ -123,7 +123,7 @@ function importsOf(room: string): readonly Import[] {
   );
 }
 
-/** The package of a path in node_modules or of an external import; undefined for a file of ours or a module of Node. */
+/** The package of a path in node_modules or of an external import; undefined for a file of the project or a module of Node. */
 function packageOf(to: string): string | undefined {
   const name = /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(to)?.[1];
   if (name !== undefined) return name;
@@ -184,7 +184,7 @@ describe('directions', () => {
 
   // Two copies of a class in one process are two classes: a number read by one is an object to the other.
   for (const bundle of ['server', 'cli', 'net', 'mcp', 'streamWorker', 'later'])
-    test(`the bundle of ${bundle} has no copy of its own of what the store has that is in every process`, () => {
+    test(`the bundle of ${bundle} duplicates nothing of the store that every process loads`, () => {
       const inputsOf = (name: string): readonly string[] =>
         Object.keys((JSON.parse(texts.get(name) ?? '{"inputs":{}}') as Metafile).inputs);
       const inStore = new Set(inputsOf('shared').filter((name) => !name.includes(':')));

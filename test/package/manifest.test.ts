@@ -1,4 +1,4 @@
-// The manifest: every name in it is one that stays, and every text of it is in package.nls.json.
+// The manifest: its names stay the same, and all of its texts are in package.nls.json.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -174,7 +174,7 @@ describe('manifest', () => {
     for (const { command } of used) if (command?.startsWith('solanaRpc.')) assert.ok(known.has(command), command);
   });
 
-  test('keeps what ends a key away from one click, and gives it an icon of its own', () => {
+  test('lets no single click end a key, and gives rotation a distinct icon', () => {
     const inline = Object.values(contributes.menus ?? {})
       .flat()
       .filter(({ group }) => /^(inline|navigation)/.test(group ?? ''));
@@ -186,14 +186,14 @@ describe('manifest', () => {
       .filter(({ command }) => /(rotateKey|refreshUsage|testKey)$/.test(command))
       .map(({ icon }) => icon);
     assert.equal(new Set(icons).size, 3);
-    // What refreshes spins; what replaces does not.
+    // Spinning icons mean a refresh; rotation replaces a key.
     assert.doesNotMatch(
       String(commands.find(({ command }) => command === 'solanaRpc.rotateKey')?.icon),
       /sync|refresh/,
     );
   });
 
-  test('offers in the menu of a row whatever a button of the row does', () => {
+  test('offers every inline button of a row in its menu, too', () => {
     const rows = contributes.menus?.['view/item/context'] ?? [];
     const isButton = (group: string | undefined): boolean => /^inline/.test(group ?? '');
     const ofMenus = rows.filter(({ group }) => !isButton(group));
@@ -294,7 +294,7 @@ describe('manifest and code', () => {
     );
   });
 
-  test('settings have the defaults of an editor that has none of ours, and of the terminal', () => {
+  test('settings have the same defaults as the terminal and as an editor without them', () => {
     const ofServer: Readonly<Record<string, unknown>> = {
       'response.inlineSize': DEFAULT_SETTINGS.responseInlineBytes / 1_000_000,
       'limits.respectPlan': DEFAULT_SETTINGS.respectPlan,

@@ -13,7 +13,7 @@ const root = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 describe('the list of mutants', () => {
-  test('has 160 at least, each under a name of its own', () => {
+  test('has at least 160, each with a unique name', () => {
     assert.ok(MUTANTS.length >= 160, `${MUTANTS.length}`);
     assert.equal(new Set(MUTANTS.map(nameOf)).size, MUTANTS.length);
   });

@@ -1,4 +1,4 @@
-// The terminal command is a program of its own: a shell starts it by its path. What Node compiled of it is kept.
+// The terminal command is an executable file that a shell starts by its path. Node's compiled code of it is kept.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

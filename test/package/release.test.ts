@@ -1,5 +1,5 @@
 // `npm run release`: what it builds and would publish, the bill of materials, and what keeps it from publishing. Programs that
-// could publish are replaced by one that only records how it was called. dist/ is taken as it is: other tests run beside.
+// could publish are replaced by a stub that only records its calls. dist/ is used as it is: other tests run at the same time.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -260,7 +260,7 @@ describe('the bill of materials', () => {
     assert.equal(one.metadata.timestamp, '2026-01-01T00:00:00Z');
   });
 
-  test('is none for a package whose version, licence or hash nobody knows', () => {
+  test('cannot be made for a package without a known version, licence or hash', () => {
     for (const known of [
       undefined,
       { version: '1.0.0', license: 'MIT' },

@@ -68,7 +68,7 @@ async function purlOf(folder: string): Promise<string> {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
 
-/** What the bill of materials inside a VSIX names. */
+/** Package URLs in the bill of materials inside a VSIX. */
 function purlsIn(entries: readonly ZipEntry[]): ReadonlySet<string> {
   const { components } = JSON.parse(contentOf(entries, 'extension/sbom.cdx.json')) as {
     readonly components: readonly { readonly purl: string }[];

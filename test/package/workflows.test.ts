@@ -45,9 +45,9 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   'release.yml publish': ['id-token'],
 };
 const TRIGGERS = new Set(['push', 'pull_request', 'schedule']);
-/** What an expression in `env` may hold; nothing of an event. */
+/** Expressions allowed in `env`; none reads the event. */
 const EXPRESSION = /^(?:matrix\.\w+|secrets\.[A-Z_]+)$/;
-/** Programs of the systems, beside npm and our own command. */
+/** Programs of the systems, besides npm and our own command. */
 const PROGRAMS = new Set(['if', 'grep', 'fi', 'xvfb-run']);
 
 function read<T>(text: string): T {
@@ -201,7 +201,7 @@ describe('the checks of workflows', () => {
     ],
   };
   for (const [fault, [from, to]] of Object.entries(spoilt))
-    test(`find one that ${fault}`, () => {
+    test(`find a workflow that ${fault}`, () => {
       const text = good.replace(from, () => to);
       assert.notEqual(text, good);
       const faults = faultsOf('package.yml', text);

@@ -31,7 +31,7 @@ const account = (owner: string, data: Uint8Array, space = data.length): object =
   space,
 });
 
-/** What the service answers, by method. */
+/** The service's answers, by method. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   getAccountInfo: { context: { slot: 1 }, value: account(PROGRAM, layOut(HEAD, [8, 42])) },
   getMultipleAccounts: {
@@ -118,7 +118,7 @@ function workspace(t: TestContext): Workspace {
 
 const ONE = `{ "method": "getAccountInfo", "params": ["${MINT}", { "encoding": "base64" }] }`;
 
-test('accounts decode in order: a missing one, one whose mint is beside it, and a slice', async (t) => {
+test('accounts decode in order: a missing account, a token account next to its mint, and a slice', async (t) => {
   const addresses = [MINT, PROGRAM, encodeBase58(keyOf(3)), encodeBase58(keyOf(4))];
   const { decode } = await ask(
     t,
@@ -186,7 +186,7 @@ test('an IDL that is malformed, or outside the workspace, is a line of the log, 
   );
 });
 
-test('a response without accounts has nothing to decode, and one that is not there is gone', async (t) => {
+test('a response without accounts has nothing to decode, and a missing response is gone', async (t) => {
   const { server, place } = await ask(t, '{ "method": "getVersion" }');
   const decoded = async (params: object): Promise<string> =>
     (

@@ -1,4 +1,4 @@
-// What a simulation suggests, written into the request through the built server: for version 0, where limits and price are
+// Limits suggested by a simulation, written into the request by the built server: for version 0, where limits and price are
 // instructions, and for version 1, where they are the configuration of the message and an unset limit means 0.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -22,7 +22,7 @@ const FILE = 'file:///requests/large.jsonrpc';
 const SCAN =
   '### All\n# @name all\n{ "method": "getProgramAccounts", "params": ["TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"] }\n';
 
-/** What the service waits for after its first accounts. */
+/** Delays the service's answer after its first accounts. */
 let between = (): Promise<void> => Promise.resolve();
 const bodies: string[] = [];
 let service: Hostile;
@@ -104,7 +104,7 @@ describe('a large response in the editor', () => {
     );
   });
 
-  test('is searched, and the search goes on where it stopped', async (t) => {
+  test('is searched, and the search resumes where it stopped', async (t) => {
     const server = await open(t, SCAN);
     const place = await sent(server);
     const first = await search(server, place, 'Account777', { from: 0, limit: 2 });
@@ -123,7 +123,7 @@ describe('a large response in the editor', () => {
   test('is paged while it is still coming', async (t) => {
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
-    // Enough has come to be above the bound; the rest waits for the page.
+    // The part received exceeds the bound; the rest waits for the page.
     between = () => held;
     t.after(() => {
       between = () => Promise.resolve();
@@ -287,6 +287,6 @@ describe('a large response in the terminal', () => {
   });
 
   const asArray = (value: ReturnType<typeof member>) => (isJsonArray(value) ? value : []);
-  /** What the command left in its folder for temporary files. */
+  /** Files of the command left in the folder for temporary files. */
   const left = (): readonly string[] => readdirSync(work.root).filter((name) => name.startsWith('solana-rpc-'));
 });

@@ -154,7 +154,7 @@ test('a faulty request is a failed row and nothing is sent', async (t) => {
   assert.equal(sink.requests.length, 0);
 });
 
-test('what is no place of a request is refused with a sentence', async (t) => {
+test('a place without a request is refused with a sentence', async (t) => {
   const { editor } = await scene(t);
   await editor.open('a.jsonrpc', `# only notes\n\n${SLOT}`);
   await assert.rejects(editor.run('a.jsonrpc', 0), /no request on line 1/);
@@ -231,7 +231,7 @@ for (const form of ['two words', 'one word'])
     assert.deepEqual(await gone, [1, null]);
   });
 
-test('a workspace folder that comes later has its own endpoints, and one that goes takes them along', async (t) => {
+test('a workspace folder added later brings its endpoints, and takes them along when removed', async (t) => {
   const { editor, workspace, sink } = await scene(t, {
     params: { capabilities: { workspace: { workspaceFolders: true } } },
   });

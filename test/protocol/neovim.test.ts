@@ -22,7 +22,7 @@ const REQUESTS = `@wallet = 9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g
 { "method": "get" }
 `;
 
-/** What the driver saw, step by step. */
+/** The driver's observations, step by step. */
 interface Seen {
   readonly problem?: string;
   readonly filetype: string;

@@ -38,7 +38,7 @@ const node = (pubkey: Uint8Array, wallclock: bigint) => ({
   gossip: '192.0.2.1:8001',
 });
 
-/** All nodes, then one that is new, then that one goes. */
+/** All nodes, then a new one, then its removal. */
 const GOSSIP = [
   gossip({ case: 'snapshot', value: { nodes: [node(STAYS, 1n)] } }, 1n),
   gossip({ case: 'ping', value: {} }, 2n),
@@ -167,7 +167,7 @@ test('the panel explains a transaction before it runs, version and configuration
   assert.equal(request.transactions['mine'].vote, false);
 });
 
-test('match_mints leaves as field 32 of its filter, by either name, and is no mistake', async (t) => {
+test('match_mints leaves as field 32 of its filter, by either name, and is not a mistake', async (t) => {
   for (const text of [BLOCKS.mints, BLOCKS.mints.replace('match_mints', 'matchMints')]) {
     const view = await panel(t, text);
     await view.block();

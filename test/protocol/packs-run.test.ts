@@ -11,7 +11,7 @@ import { PACKS } from '../../core/methods/packs/packs';
 import { member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
 import { Workspace } from '../support/process/cli';
 
-/** What arrived, as text, by method. A stream that ends is unsubscribed from as well. */
+/** Received requests, as text, by method. A stream that ends is unsubscribed from as well. */
 const recorded = new Map<string, string[]>();
 
 const record = (text: string): JsonValue => {
@@ -44,7 +44,7 @@ sockets.on('connection', (socket) => {
   });
 });
 
-/** What `check --json` found in its one file. */
+/** The diagnostics that `check --json` found in its one file. */
 const diagnosticsIn = (json: string): unknown =>
   (JSON.parse(json) as { readonly files: readonly { readonly diagnostics: unknown }[] }).files[0]?.diagnostics;
 

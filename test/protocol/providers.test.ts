@@ -257,7 +257,7 @@ const ROWS: readonly Row[] = [
     refusal: { status: 403, body: 'Forbidden {got}' },
   },
   {
-    name: 'a validator of your own',
+    name: 'a private validator',
     options: ['--provider', 'validator', '--rpc-url', 'https://node.lan.test:8899/'],
     forms: () => [http('node.lan.test:8899', '/'), { kind: 'ws', host: 'node.lan.test:8900', path: '/' }],
     blocks: ['http', 'ws'],

@@ -261,7 +261,7 @@ describe('a response that still comes in', () => {
 });
 
 describe('a response without a list', () => {
-  test('has no table, and one that is gone none either', async (t) => {
+  test('has no table, and neither has a deleted response', async (t) => {
     const server = await open(t, 8_000_000, '### One\n{ "method": "getSlot" }\n');
     const { response } = await send(server);
     assert.ok(response !== undefined);

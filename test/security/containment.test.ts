@@ -44,7 +44,7 @@ describe('a file that a request names', () => {
   const work = new Workspace();
   const home = work.root;
   const name = path.basename(home);
-  /** Beside the workspace, the first under a name that begins as its own does. */
+  /** Folders outside the workspace; the name of the first begins with the workspace's name. */
   const [beside, outside] = [`${home}-evil`, `${home.replace(name, 'outside')}-${name}`];
   let service: Hostile;
   let trusted: RunningServer;
@@ -93,7 +93,7 @@ describe('a file that a request names', () => {
     for (const folder of [beside, outside]) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What is outside, and the texts of it. */
+  /** The files outside, with their contents. */
   const everyFile = (): string =>
     [beside, outside]
       .flatMap((folder) => [...filesBelow(folder)])

@@ -17,7 +17,7 @@ const PROJECT = JSON.stringify({
   endpoints: NAMES.map((name, at) => ({
     name,
     rpcUrl: 'http://127.0.0.1:9/',
-    // The first one is sent to, and fails; an address that is no page of the web makes the others a mistake as a whole.
+    // A request to the first endpoint fails; a dashboard address that is not a web page invalidates the others as a whole.
     ...(at === 0 ? { auth: { rpc: 'none' } } : { dashboardUrl: 'command:workbench.action.quit' }),
   })),
 });
@@ -88,7 +88,7 @@ describe('hostile names', () => {
     await workbench.screenshot('hostile-history');
   });
 
-  test('in the list of endpoints draw no icon, and a dashboard that is no page of the web opens nothing', async () => {
+  test('in the list of endpoints draw no icon, and a dashboard that is not a web page opens nothing', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Switch Endpoint');
     const rows = workbench.quickInput.options(/^folder n6 /);

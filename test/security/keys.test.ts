@@ -1,4 +1,4 @@
-// Keys end to end without an editor: the client's own vault and broker beside the built server, a real service and a sink
+// Keys end to end without an editor: the client's own vault and broker with the built server, a real service and a sink
 // that records all it gets. A key goes where it was saved for, and nowhere else.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -46,9 +46,9 @@ async function storedKey(vault: KeyVault, key: string): Promise<string> {
 
 describe('a project that names another host', () => {
   const attacks: readonly (readonly [string, (url: string) => readonly unknown[]])[] = [
-    ['under a name of its own', (url) => [{ name: 'evil', rpcUrl: url, wsUrl: url, restUrl: url }]],
+    ['under another name', (url) => [{ name: 'evil', rpcUrl: url, wsUrl: url, restUrl: url }]],
     ['under the name of the user’s endpoint', (url) => [{ name: 'hosted', rpcUrl: url, auth: { rpc: 'query' } }]],
-    ['with a form of its own for the key', (url) => [{ name: 'evil', rpcUrl: `${url}/{key}`, auth: { rpc: 'path' } }]],
+    ['with another form for the key', (url) => [{ name: 'evil', rpcUrl: `${url}/{key}`, auth: { rpc: 'path' } }]],
     ['as a nested object', (url) => [{ name: 'evil', rpcUrl: url, auth: { rpc: { toString: 'bearer' } } }]],
   ];
   for (const [how, made] of attacks)

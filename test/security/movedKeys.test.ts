@@ -1,4 +1,4 @@
-// Keys that stand in request files, in the real editor: each is marked, moves to secret storage by its quick fix, and goes
+// Keys written in request files, in the real editor: each is marked, moves to secret storage by its quick fix, and goes
 // out from there as the file had written it, to that host alone. Nothing else keeps it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,5 +1,5 @@
 // A rotation with two windows open on one storage, seen from the service: which key each request and each connection came
-// with. After the swap the old one is used no more; where the swap fails both go on with it.
+// with. After the swap the old one is no longer used; if the swap fails, both keep using it.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { originsFor } from '../../client/profiles/origins';
@@ -36,7 +36,7 @@ const profile = (): EndpointProfile => ({
 const passed = (result: ExecuteResult): boolean =>
   result.kind === 'done' && result.outcomes.every(({ status }) => status === 'passed');
 
-/** The keys that came with what a script asked for after its first `from` messages; one that ends may say so yet. */
+/** The keys sent with a script's messages after its first `from`; unsubscribing may still use the old one. */
 const keysSince = (script: number, from: number): readonly string[] =>
   recorder
     .sent(script)
@@ -94,7 +94,7 @@ test('after a rotation in one window neither uses the old key again, for request
   assert.deepEqual([...new Set(keysSince(WS, connections))], [next.key]);
 });
 
-test('where the new key cannot be stored both windows go on with the old one', async (t) => {
+test('if the new key cannot be stored, both windows keep using the old one', async (t) => {
   const { secrets, here, there, old, id } = await twoWindows(t);
   const next = await local.newKey({ type: 'rpc', plan: 'Ultra' });
   const requests = recorder.sent(HTTP).length;

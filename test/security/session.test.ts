@@ -19,7 +19,7 @@ import type { Workbench } from '../support/editor/workbench';
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
 const EDITED = '### Edited\n{ "method": "getBlockHeight" }\n';
 
-/** In the environment of whoever starts the editor; none of them is ever sent or handed on. */
+/** Set in the environment that starts the editor; none of them is ever sent or passed on. */
 const ENVIRONMENT = {
   SOLANA_RPC_KEY: 'env-rpc+key/4711=abcdefghij',
   SOLANA_GRPC_KEY: 'env-grpc+key/4712=abcdefghij',

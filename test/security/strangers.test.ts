@@ -1,5 +1,5 @@
-// Others inside the editor itself: an extension that calls our commands and tools in Restricted Mode, and a page of ours
-// that somebody took over and that posts what it likes.
+// Hostile code inside the editor: an extension that calls our commands and tools in Restricted Mode, and one of our pages
+// that somebody took over and that posts arbitrary messages.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -133,7 +133,7 @@ describe('a page that somebody took over', () => {
 
   const state = (words: string) => editor.workbench.webview().locator('.state-words', { hasText: wholeText(words) });
 
-  /** Posts as the page's own script does: by what the editor puts beside its frame. */
+  /** Posts as the page's own script does: through the API that the editor puts next to its frame. */
   const post = (messages: readonly unknown[]): Promise<void> =>
     editor.workbench.page
       .locator('iframe.webview.ready')

@@ -12,7 +12,7 @@ const UPDATES = 400_000;
 const BATCH = 1_000;
 const LIMITS = { rows: 5_000, bytes: 2 * 1024 * 1024 };
 
-test('of 400,000 updates every one is counted, what made room exactly, and the ring stays under its bound', async (t) => {
+test('each of 400,000 updates is counted, dropped ones exactly, and the ring stays under its bound', async (t) => {
   const service = await grpcService(({ stream }) => {
     begin(stream);
     void (async () => {

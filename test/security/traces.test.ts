@@ -47,7 +47,7 @@ const refusal = (code: number, message = ECHO) => ({ jsonrpc: '2.0', id: 1, erro
 const drop: Answerer = (_request, response) => void response.destroy();
 const hang: Answerer = () => new Promise(() => undefined);
 
-/** Per path of the hostile service: what it does, and the kind of error it comes to; undefined where it is an answer. */
+/** Per path of the hostile service: its behaviour, and the kind of error that it causes; undefined for an answer. */
 const ROWS: Readonly<Record<string, { readonly answer: Answerer; readonly kind: string | undefined }>> = {
   good: { answer: says(200, { jsonrpc: '2.0', id: 1, result: ECHO }), kind: undefined },
   rpc: { answer: says(200, refusal(-32000)), kind: 'rpc' },

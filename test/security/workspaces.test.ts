@@ -1,4 +1,4 @@
-// What a workspace may decide in the real editor: nothing of where keys, requests and certificates go, and no wallet. Its
+// Limits on a workspace in the real editor: it decides neither where keys, requests and certificates go nor the wallet. Its
 // settings are read in Restricted Mode and once it is trusted, from each place that VS Code reads them; everything they
 // could send somewhere is recorded.
 import assert from 'node:assert/strict';
@@ -165,7 +165,7 @@ describe('settings of a workspace', () => {
       [`/sol Bearer ${KEY}`],
     );
 
-  /** What reached anybody. */
+  /** All requests that reached any server. */
   const reached = (): readonly unknown[] => [...asked, ...unsafeAsked, ...sink.received, ...doubles.seen];
 
   describe('in Restricted Mode, in a narrow window in high contrast', () => {

@@ -5,8 +5,8 @@ import type { MockTimers, TestContext } from 'node:test';
 const CLEAR = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' } as const;
 
 /**
- * Lets timers fire by `tick` alone until the test ends. Clearing one that was set before still clears it: it would fire
- * when what it is for is gone, an error in whichever file runs then.
+ * Lets timers fire by `tick` alone until the test ends. Timers set before can still be cleared: else they would fire
+ * when their purpose is gone, an error in whichever file runs then.
  */
 export function mockTimers(t: TestContext, api: keyof typeof CLEAR): MockTimers {
   const clear = CLEAR[api];

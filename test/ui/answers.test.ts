@@ -1,4 +1,4 @@
-// An answer as a person meets it: one line that says what came, actions in the title, the exchange one click away; beside
+// An answer as a person meets it: one line that sums it up, actions in the title, the exchange one click away; next to
 // the request and never over a stream; a whole file as a report; found again in the History, also from a second window.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +24,7 @@ const filesFor = (gateway: string): Readonly<Record<string, string>> => ({
 });
 const WIDE = { width: 1280, height: 900 };
 
-/** What is asked of the page. */
+/** The parts of the page's window that are used. */
 interface Styles {
   getComputedStyle(element: unknown, pseudo: string): { readonly content: string };
 }
@@ -33,7 +33,7 @@ describe('an answer', () => {
   let gateway: Hostile;
   let editor: Editor;
   let workbench: Workbench;
-  /** What the gateway waits for before it answers. */
+  /** Delays the gateway's answer. */
   let held: Promise<void> = Promise.resolve();
   before(async () => {
     gateway = await httpServer(async (_request, response) => {
@@ -121,7 +121,7 @@ describe('an answer', () => {
     await workbench.openFile('page.jsonrpc');
     await workbench.lensAction('Send').click();
     await workbench.waitForText('page.txt', '<body>Bad gateway</body>');
-    // What is no JSON to the editor has no Problem of JSON's.
+    // A response that is not JSON to the editor has none of the JSON language's Problems.
     await workbench.tab(/^page\.txt/).click();
     await workbench.statusItem('Plain Text').waitFor();
     assert.equal(await workbench.tab(/^page\.json(?!rpc)/).count(), 0);

@@ -1,4 +1,4 @@
-// What a window leaves behind: no failure in its logs when it closes in the middle of work, because nothing failed; and no
+// Closing a window: no failure in its logs when it closes in the middle of work, because nothing failed; and no
 // shell, because only a terminal starts one.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

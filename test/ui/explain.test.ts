@@ -1,4 +1,4 @@
-// "Explain Transaction" as a person meets it: of a payment that failed its preflight, of one that landed, of a text, a file
+// "Explain Transaction" as a person meets it: of a payment that failed its preflight, of a landed payment, of a text, a file
 // and a row of a stream, with keyboard and after a reload. Transactions run on the local service.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -68,7 +68,7 @@ describe('transactions explained', () => {
   });
   after(() => editor.close());
 
-  /** The panel that explains what came of a file's only request; `member`: one that its response has. */
+  /** The panel that explains the outcome of a file's only request; `member`: a member of its response. */
   async function explained(
     file: string,
     action: 'Send' | 'Simulate',
@@ -265,7 +265,7 @@ describe('transactions explained', () => {
     await stream.getByRole('option').first().click();
     await stream.getByRole('button', { name: 'Explain Transaction', exact: true }).press('Enter');
     await workbench.tab(/^Transaction of update \d/).waitFor();
-    // Beside the panel of the stream, which stays and says too that the transaction succeeded.
+    // Opens next to the stream's panel, which stays and also says that the transaction succeeded.
     const page = (await workbench.pageHeading(/^Compute units of the calls/)).locator('xpath=ancestor::body');
     await page.getByRole('heading', { name: 'Succeeded', exact: true }).waitFor();
     await page.getByRole('option', { name: /^\d System Program: transfer/ }).click();

@@ -1,6 +1,6 @@
 // `npm run flood`: the panel of a stream in the real editor at 100,000 updates a second for 60 s, or at the pace and for the
-// time that are asked for (`npm run flood -- 50000 10`). Fails where an update is not counted, where the panel is told too
-// often, where the language server grows beyond its bound, and where the machine could not keep the pace.
+// time that are asked for (`npm run flood -- 50000 10`). Fails if an update is not counted, if the panel is notified too
+// often, if the language server grows beyond its bound, and if the machine could not keep the pace.
 import { longRun } from '../support/process/longRun';
 import { openEditor } from '../support/editor/editor';
 import { floodFiles, miscounts, missedBy, watchFlood } from '../support/editor/floodedPanel';

@@ -1,5 +1,5 @@
 // Fetch IDL from Chain as a person uses it: an account of an unknown program is watched, its program's IDL is fetched by the
-// palette, and the panel that stands open says what the account's fields are.
+// palette, and the open panel shows the account's fields.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -75,7 +75,7 @@ describe('the IDL that a program has published', () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  test('the panel that stood open shows the fields by their names', async () => {
+  test('the open panel shows the fields by their names', async () => {
     const { workbench } = editor;
     await page.getByText('Counter (counter)', { exact: true }).first().waitFor();
     const field = page.locator('.decoded-section').getByText('count', { exact: true });

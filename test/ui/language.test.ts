@@ -21,7 +21,7 @@ describe('in a language of long words', () => {
   });
   after(() => editor.close());
 
-  /** Texts of the extension's buttons, rows and messages that reach over the end of their own box. */
+  /** Texts of the extension's buttons, rows and messages that overflow their box. */
   const cut = (): Promise<string[]> =>
     workbench.page.evaluate(`
       [...document.querySelectorAll('.monaco-button, .view-welcome p, .notification-list-item-message, .codelens-decoration a')]
@@ -46,7 +46,7 @@ describe('in a language of long words', () => {
     await workbench.screenshot('language-running');
     assert.deepEqual(await cut(), []);
     await workbench.openFile('slot.jsonrpc');
-    // What the language server says is English in every editor.
+    // The language server speaks English in every editor.
     await workbench.lensAction('Send').first().click();
     await workbench.waitForText('slot.json', /"result": \d+/);
     await workbench.screenshot('language-answer');

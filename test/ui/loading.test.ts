@@ -1,4 +1,4 @@
-// What people see while something is on its way and the service takes its time: the usage and its report, a stream that
+// Loading states while the service takes its time: the usage and its report, a stream that
 // connects, a local service that starts. Every state leaves its pictures.
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';

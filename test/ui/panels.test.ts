@@ -20,7 +20,7 @@ const MARKS = {
 } as const;
 const THEMES = ['light', 'highContrast', 'highContrastLight', 'dark'] as const;
 
-describe('panels that stand open', () => {
+describe('open panels', () => {
   let editor: Editor;
   before(async () => {
     editor = await openEditor({ files: FILES, size: { width: 1600, height: 900 }, tooltips: true });
@@ -42,7 +42,7 @@ describe('panels that stand open', () => {
       return undefined;
     });
 
-  test('the errors of a method are told where the pointer rests', async () => {
+  test('the errors of a method are shown where the pointer rests', async () => {
     const { workbench } = editor;
     await workbench.openFile('wrong.jsonrpc');
     await workbench.lensAction('Send').click();

@@ -49,7 +49,7 @@ describe('a payment', () => {
     await paid(1, 1);
   });
 
-  test('is not sent again by whatever reads its answer', async () => {
+  test('is not sent again by requests that read its answer', async () => {
     const { workbench } = editor;
     await workbench.openFile(FILE);
     await workbench.lens(/^Uses pay from/).waitFor();

@@ -45,7 +45,7 @@ const PAYMENT = `@shop = 9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g
 `;
 
 const TRANSACTIONS = `### Every transaction
-# @silence unbounded-scan a ledger of my own
+# @silence unbounded-scan my own ledger
 GRPC geyser.Geyser/Subscribe
 {
   "transactions": { "all": {} },

@@ -38,7 +38,7 @@ describe('responses', () => {
   let service: Hostile;
   let editor: Editor;
   let slot = 1_000;
-  /** What a large response waits for behind its first accounts. */
+  /** Delays a large response after its first accounts. */
   let held: Promise<void> = Promise.resolve();
 
   before(async () => {
@@ -176,7 +176,7 @@ describe('responses', () => {
     go();
     await workbench.openContainer('Solana RPC');
     await workbench.treeItem('History', /^big, failed/).waitFor();
-    // The viewer says it all: no document came up beside it to say it again.
+    // The viewer says it all: no document opened next to it to repeat it.
     await workbench.tab(/^big/).nth(1).waitFor();
     assert.equal(await workbench.tab(/^big/).count(), 2);
     await workbench.closeEditors();
@@ -199,7 +199,7 @@ describe('responses', () => {
       .last()
       .locator('.codicon-pass');
     const bar = workbench.page.locator('[id="workbench.parts.sidebar"]');
-    // At least as much as WCAG asks of what is drawn and tells something.
+    // At least the contrast that WCAG requires of graphics with a meaning.
     for (const theme of ['light', 'highContrast', 'highContrastLight', 'dark'] as const) {
       await workbench.setTheme(theme);
       const [front, ground] = [await colorOf(icon, 'color'), await colorOf(bar, 'backgroundColor')];
@@ -230,7 +230,7 @@ describe('responses', () => {
   test('the history is removed from the disk after a question', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Clear History');
-    const question = workbench.dialog(/^Remove all \d+ responses that are kept\?/);
+    const question = workbench.dialog(/^Remove all \d+ kept responses\?/);
     await question.waitFor();
     await workbench.screenshot('history-clear');
     await question.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -51,7 +51,7 @@ describe('a live stream', () => {
     await editor.workbench.pictures('stream-live');
   });
 
-  test('it stands still while paused, and is filtered by field', async () => {
+  test('it stays in place while paused, and is filtered by field', async () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByRole('button', { name: /^Follow, \d+ newer/ }).waitFor();
     await editor.workbench.screenshot('stream-paused');
@@ -82,7 +82,7 @@ describe('a live stream', () => {
     await workbench.screenshot('stream-exported');
   });
 
-  test('after a reload of the window its rows are there, stopped, and Reopen goes on', async () => {
+  test('after a reload of the window its rows are there, stopped, and Reopen resumes it', async () => {
     const { workbench } = editor;
     await workbench.reload();
     page = workbench.webview();

@@ -81,7 +81,7 @@ describe('responses as tables', () => {
     assert.match(lines[1] ?? '', /^Account299,.*,18446744073709551615,/);
   });
 
-  test('a table stands as it was after the window was loaded again', async () => {
+  test('a table is as it was after the window was reloaded', async () => {
     const { workbench } = editor;
     await workbench.reload();
     await table().getByText('11 of 300 rows', { exact: true }).waitFor();
@@ -90,7 +90,7 @@ describe('responses as tables', () => {
     await workbench.closeEditors();
   });
 
-  test('accounts are decoded, in a document beside the response and in the columns of its table', async () => {
+  test('accounts are decoded, in a document next to the response and in the columns of its table', async () => {
     const { workbench } = editor;
     await send('accounts.jsonrpc');
     await workbench.waitForText('accounts.json', '"pubkey": "Account0"');

@@ -44,7 +44,7 @@ describe('the Test Explorer', () => {
     await workbench.screenshot('tests-found');
   });
 
-  test('runs them all; a failure stands at its line with what was wanted and what came', async () => {
+  test('runs them all; a failure is shown at its line with the expected and actual values', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Test: Run All Tests');
     await row(/^Slots go up.*Passed/).waitFor();
@@ -74,7 +74,7 @@ describe('the Test Explorer', () => {
   });
 });
 
-describe('the icons beside the lines', () => {
+describe('the icons next to the lines', () => {
   let editor: Editor;
   before(async () => {
     editor = await openEditor({ files: { 'version.jsonrpc': UNOPENED } });

@@ -11,7 +11,7 @@ import { tooltipOf } from '../support/editor/tooltip';
 
 const FIXTURES = path.join(__dirname, '..', 'fixtures');
 const FAILING = [
-  '### An account that is no account',
+  '### An invalid account',
   '# @name wrong',
   '{ "method": "getBalance", "params": ["abc"] }',
   '',
@@ -55,7 +55,7 @@ describe('the first minutes', () => {
   });
   after(() => editor.close());
 
-  /** One picture per theme; the last is the one that the tests go on with. */
+  /** One picture per theme; the tests continue with the last one. */
   test('empty views say in one sentence what they are for, with their first steps as buttons and a link', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
@@ -91,7 +91,7 @@ describe('the first minutes', () => {
     await editor.workbench.pictures('local-service');
   });
 
-  test('Send in the sample shows the answer beside it, without taking the focus', async () => {
+  test('Send in the sample shows the answer next to it, without taking the focus', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Open Sample');
     await workbench.tab('quickstart.jsonrpc').waitFor();
@@ -231,7 +231,7 @@ describe('the first minutes', () => {
     await workbench.screenshot('add-endpoint');
     await workbench.quickInput.answer('https://rpc.example');
     const question = workbench.dialog('No provider is known at this address. Probe what it serves?');
-    await workbench.dialog(/^Each of these is asked once[^]*• HTTPS: https:\/\/rpc\.example/).waitFor();
+    await workbench.dialog(/^Each of these gets one request[^]*• HTTPS: https:\/\/rpc\.example/).waitFor();
     await workbench.screenshot('probe-question');
     await question.getByRole('button', { name: 'Keep as Pasted', exact: true }).click();
     await workbench.quickInput.title('Add endpoint: its name').waitFor();

@@ -18,7 +18,7 @@ const REQUESTS = [
   '### Every slot',
   '{ "method": "slotSubscribe" }',
   '',
-  '### An account that is none',
+  '### An invalid account',
   '# @name wrong',
   '{ "method": "getBalance", "params": ["abc"] }',
   '',
@@ -111,7 +111,7 @@ describe('the views', () => {
     const settings = path.join(editor.workspace, '.vscode', 'settings.json');
     await mkdir(path.dirname(settings));
     await writeFile(settings, JSON.stringify({ 'solanaRpc.endpoint': 'gone' }));
-    const row = workbench.treeItem('Endpoints', /^gone, not there, Choose Another Endpoint/);
+    const row = workbench.treeItem('Endpoints', /^gone, not found, Choose Another Endpoint/);
     await row.waitFor();
     await workbench.button('Choose Another Endpoint').waitFor();
     await pictures('absent');

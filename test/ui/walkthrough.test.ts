@@ -1,6 +1,6 @@
 // The tour of a newcomer: it opens by itself with the first request file and leaves the keyboard there, opens the next step
-// whenever one is done, to the usage and the end, and keeps what is done over a reload. Beside it the editor's own page of
-// the same steps.
+// whenever one is done, to the usage and the end, and keeps what is done over a reload. Also the editor's page of the same
+// steps.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
@@ -68,7 +68,7 @@ describe('the tour', () => {
     await workbench.waitForText('first.jsonrpc', '# minex');
   });
 
-  test('the whole sample, in the column of the file and its report beside it', async () => {
+  test('the whole sample, in the column of the file, with its report next to it', async () => {
     const { workbench } = editor;
     await statusSays(workbench, /^(\d+) of \1 requests passed/, () => tour.button('Send the Whole Sample').click());
     await tour.opened('Watch it live').waitFor();

@@ -1,5 +1,5 @@
 // Two windows on one project, side by side: each chooses its own active endpoint, and what one adds or removes is there or
-// gone in the other. Keys are compared in test/unit/: in a browser each window has secrets of its own.
+// gone in the other. Keys are compared in test/unit/: in a browser each window has separate secrets.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +31,7 @@ describe('two windows', () => {
   });
   after(() => editor.close());
 
-  test('each has an active endpoint of its own, and a choice writes nothing into the project', async () => {
+  test('each has a separate active endpoint, and a choice writes nothing into the project', async () => {
     await first.page.bringToFront();
     await first.runCommand('Solana RPC: Switch Endpoint');
     await first.quickInput

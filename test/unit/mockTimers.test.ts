@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mockTimers } from '../support/mockTimers';
 
-test('timers fire by a tick alone, and one that was set before can still be cleared', async (t) => {
+test('timers fire by a tick alone, and a timer that was set before can still be cleared', async (t) => {
   const fired: string[] = [];
   const before = setTimeout(() => fired.push('before'), 1);
   const timers = mockTimers(t, 'setTimeout');

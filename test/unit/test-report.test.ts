@@ -1,4 +1,4 @@
-// What `npm test` makes of results: the report, second tries, and which files run when and with which.
+// Results of `npm test`: the report, second tries, and which files run when and with which.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -89,7 +89,7 @@ describe('a second try', () => {
   const failing = (failure: string, isFinal?: true): Partial<Finished> => ({
     results: [{ name: 'bad', outcome: 'failed', ms: 1, failure, ...(isFinal && { isFinal }) }],
   });
-  /** What a report makes of first tries, and of second ones that all pass or all fail. */
+  /** The report of first tries, and of second ones that all pass or all fail. */
   const reported = (first: readonly Finished[], second: Partial<Finished> = {}) => {
     const lines: string[] = [];
     const report = new Report(first.length, (line) => lines.push(line));
@@ -162,7 +162,7 @@ describe('the groups of files', () => {
 describe('the phases of a run', () => {
   const job = (name: string) => ({ layer: name.split(' ')[0] ?? '', name });
 
-  test('checks come one by one, then a job a core, then the editors with nothing beside them', async () => {
+  test('checks come one by one, then a job a core, then the editors with nothing else running', async () => {
     const jobs = ['ui 1', 'ui 2', 'unit 1', 'unit 2', 'unit 3', 'check 1', 'check 2'].map(job);
     const running = new Map<string, () => void>();
     const finished = runAll(

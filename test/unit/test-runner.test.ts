@@ -64,7 +64,7 @@ describe('the runner of the tests', () => {
     assert.deepEqual(finished.faults, []);
   });
 
-  test('a failure is reported where it happened, a skipped test as one that did not pass', async () => {
+  test('a failure is reported where it happened, and a skipped test as skipped', async () => {
     const finished = await run(
       'failing.cjs',
       `describe('s', () => {
@@ -93,7 +93,7 @@ describe('the runner of the tests', () => {
       assert.equal(faults.length + results.filter(({ outcome }) => outcome === 'failed').length, 1);
   });
 
-  test('files that share a process have hooks and results of their own; one that fails leaves the others as they are', async () => {
+  test('files that share a process have separate hooks and results; a failing file leaves the others as they are', async () => {
     const files = await Promise.all([
       write('first.cjs', `let is; before(() => { is = true; }); test('a', () => assert.ok(is)); globalThis.first = 1;`),
       write('second.cjs', `before(() => assert.fail('no')); test('b', () => {});`),
@@ -116,7 +116,7 @@ describe('the runner of the tests', () => {
   test('an error that comes when its test has ended is a failure that names the test and its file', async () => {
     const files = [
       await write('late.cjs', `test('ended', () => { setTimeout(() => assert.fail('too late'), 50); });`),
-      await write('goesOn.cjs', `test('goes on', () => new Promise((resolve) => setTimeout(resolve, 100)));`),
+      await write('running.cjs', `test('still runs', () => new Promise((resolve) => setTimeout(resolve, 100)));`),
     ];
     const finished = await jobs().run({ name: 'two files', layer: 'unit', files });
     const failed = finished.results.filter(({ outcome }) => outcome === 'failed');
@@ -138,7 +138,7 @@ describe('the runner of the tests', () => {
     // An early end may take with it what the first file said.
     assert.deepEqual(
       faults.slice(-2),
-      files.slice(1).map((file) => `${file} contains no test, or none came to its end.`),
+      files.slice(1).map((file) => `${file} contains no test, or no test finished.`),
     );
   });
 
@@ -200,7 +200,7 @@ describe('the runner of the tests', () => {
 
   test('a full pipe to the runner loses no event of a test', async () => {
     const file = await write('many.cjs', `for (let at = 0; at < 2_000; at++) test('a'.repeat(200), () => {});`);
-    // A socket of the same descriptor makes it one that does not wait.
+    // A socket on the same descriptor makes it non-blocking.
     const preload = await write(
       'fullPipe.cjs',
       `const socket = new (require('node:net').Socket)({ fd: 3 });

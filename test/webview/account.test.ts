@@ -27,7 +27,7 @@ async function show(
   return shown;
 }
 
-/** The words beside a fact's name. */
+/** The words next to a fact's name. */
 const fact = ({ page }: ShownPage, name: string) =>
   page
     .locator('.facts div')
@@ -115,7 +115,7 @@ describe('a watched account', () => {
     assert.equal(await shown.page.getByText('Reading the newest update…', { exact: true }).count(), 0);
   });
 
-  test('opened anew, shows the data of the new stream, whose numbers begin again', async (t) => {
+  test('opened again, shows the data of the new stream, whose numbers restart', async (t) => {
     account.next = 1;
     const shown = await show(t);
     await shown.page.getByRole('heading', { name: 'Data at update 0', exact: true }).waitFor();
@@ -129,7 +129,7 @@ describe('a watched account', () => {
     await shown.page.getByRole('heading', { name: 'Data at update 0', exact: true }).waitFor();
   });
 
-  test('goes on with what comes, and asks for each update once', async (t) => {
+  test('continues with new updates, and asks for each once', async (t) => {
     account.next = 2;
     const shown = await show(t);
     await shown.page.locator('tbody tr').nth(1).waitFor();

@@ -91,7 +91,7 @@ describe('the viewer of a large response', () => {
     assert.deepEqual([shown.strays, shown.console], [[], []]);
   });
 
-  test('goes to an item by its number, and marks a number that is none', async (t) => {
+  test('goes to an item by its number, and marks an invalid number', async (t) => {
     const { page } = await open(t);
     await page.getByText(/"Account3"\}$/).waitFor();
     const jump = page.getByRole('textbox', { name: 'Go to item', exact: true });
@@ -106,7 +106,7 @@ describe('the viewer of a large response', () => {
     assert.equal(await activeRow(page).getAttribute('aria-posinset'), '12346');
   });
 
-  test('finds a text in the whole of it, goes on and back, and opens what it found', async (t) => {
+  test('finds a text in the whole response, steps forward and back, and opens the match', async (t) => {
     const { page } = await open(t);
     const search = page.getByRole('searchbox');
     await search.fill('Account1777');
@@ -123,7 +123,7 @@ describe('the viewer of a large response', () => {
     await page.getByText('Not found', { exact: true }).waitFor();
   });
 
-  test('counts on while the search has not come to the end', async (t) => {
+  test('keeps counting until the search is complete', async (t) => {
     const { page } = await open(t);
     await page.getByRole('searchbox').fill('rentEpoch');
     await page.getByText('1 of 100+', { exact: true }).waitFor();

@@ -119,7 +119,7 @@ describe('every theme and width', () => {
 });
 
 describe('texts from outside', () => {
-  /** What the server cuts a cell, and an update in full, at. */
+  /** Lengths at which the server cuts a cell, and an update in full. */
   const CELL = 200;
   const WHOLE = 200_000;
   /** A name or a sentence that is longer comes from nowhere. */

@@ -1,4 +1,4 @@
-// The page of a run report alone in Chromium: rows with outcome, time and links, filled while the run goes on; words, themes,
+// The page of a run report alone in Chromium: rows with outcome, time and links, filled during the run; words, themes,
 // policy.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -83,7 +83,7 @@ test('a link differs from text where the system chooses the colours', async (t) 
   assert.equal(await decoration(), 'underline');
 });
 
-test('fills while the run goes on, and the focus stays where it is', async (t) => {
+test('fills during the run, and the focus stays where it is', async (t) => {
   const running: RunView = { ...VIEW, isDone: false, rows: [{ ...ROW, status: 'running', statusText: 'running' }] };
   const shown = await show(t, running);
   const { page } = shown;

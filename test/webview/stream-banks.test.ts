@@ -63,7 +63,7 @@ async function show(t: { after(undo: () => Promise<void>): void }, theme: PageTh
   return shown;
 }
 
-/** What is asked of the page. */
+/** The parts of the page's window that are used. */
 interface Styles {
   getComputedStyle(element: unknown): Readonly<Record<'color' | 'backgroundColor' | 'textDecorationLine', string>>;
 }

@@ -77,7 +77,7 @@ describe('the list', () => {
     assert.equal(await options(shown).first().getAttribute('aria-setsize'), '1000000');
   });
 
-  test('comes to any row of a million by keyboard, and names it', async (t) => {
+  test('reaches any row of a million by keyboard, and names it', async (t) => {
     stream.next = 1_000_000;
     const shown = await show(t);
     await options(shown).first().waitFor();
@@ -93,7 +93,7 @@ describe('the list', () => {
     await shown.page.getByRole('option', { name: /^999,999 / }).waitFor();
   });
 
-  test('stands still while paused, counts what is newer, and goes on when told', async (t) => {
+  test('stays in place while paused, counts newer rows, and resumes on request', async (t) => {
     stream.next = 500;
     const shown = await show(t);
     await shown.page.getByRole('option', { name: /^499 / }).waitFor();
@@ -120,7 +120,7 @@ describe('the list', () => {
       .waitFor();
   });
 
-  test('says of rows that made room that they did', async (t) => {
+  test('marks rows that were dropped for newer ones', async (t) => {
     stream.next = 5_000;
     const shown = await show(t);
     await shown.page.getByRole('option', { name: /^4,999 / }).waitFor();
@@ -132,12 +132,12 @@ describe('the list', () => {
     const list = shown.page.getByRole('listbox');
     await list.focus();
     await list.press('Home');
-    await shown.page.getByText('made room for newer rows', { exact: true }).first().waitFor();
+    await shown.page.getByText('dropped to make room for newer rows', { exact: true }).first().waitFor();
     await list.press('End');
     await shown.page.getByRole('option', { name: /^4,999 / }).waitFor();
   });
 
-  test('shows a gap as a row of its own, with its slots', async (t) => {
+  test('shows a gap as a separate row, with its slots', async (t) => {
     stream.next = 3;
     stream.row = (number) =>
       number === 1
@@ -186,8 +186,8 @@ describe('the list', () => {
   });
 });
 
-describe('a slot that stands still', () => {
-  test('is told beside the state, spoken once, and gone with the next slot', async (t) => {
+describe('a slot that stays the same', () => {
+  test('is reported next to the state, spoken once, and cleared by the next slot', async (t) => {
     stream.next = 3;
     const shown = await show(t);
     const line = shown.page.locator('.state');
@@ -220,7 +220,7 @@ describe('messages', () => {
     const shown = await show(t, { prepare: (page) => page.clock.install(), reducedMotion });
     await shown.page.clock.runFor(1_000);
     await options(shown).first().waitFor();
-    // An installed clock goes on by itself until it is paused.
+    // An installed clock runs by itself until it is paused.
     await shown.page.clock.pauseAt((await shown.page.evaluate<number>('Date.now()')) + 1_000);
     await before?.(shown);
     const counts = { asked: rowsAsked(), received: shown.received };
@@ -352,7 +352,7 @@ describe('the detail', () => {
     stream.detail = () => ({ kind: 'dropped' });
     const shown = await show(t);
     await shown.page.getByRole('option', { name: /^3 / }).click();
-    await shown.page.getByText('This row made room for newer ones.', { exact: true }).waitFor();
+    await shown.page.getByText('This row was dropped to make room for newer ones.', { exact: true }).waitFor();
   });
 
   test('opens and closes by keyboard, and the focus goes back to the list', async (t) => {
@@ -376,7 +376,7 @@ describe('the export', () => {
     await shown.page.getByRole('searchbox').fill('slot > 1');
     await shown.page.getByRole('searchbox').press('Enter');
     await button(shown, 'Export…').click();
-    await shown.page.getByLabel('What is exported', { exact: true }).selectOption('fromNow');
+    await shown.page.getByLabel('What to export', { exact: true }).selectOption('fromNow');
     await shown.page.getByLabel('Format', { exact: true }).selectOption('csv');
     await button(shown, 'Choose File…').click();
     assert.deepEqual(

@@ -64,7 +64,7 @@ describe('a table', () => {
     assert.deepEqual([shown.strays, shown.console], [[], []]);
   });
 
-  test('comes to its last row by key, and asks for no more than is looked at', async (t) => {
+  test('reaches its last row by key, and requests only the rows in view', async (t) => {
     const { page, shown } = await open(t);
     await count(page, '20,000 rows');
     await page.getByRole('grid').focus();

@@ -122,7 +122,7 @@ test('by keyboard alone: arrows from title to title, Enter opens, Tab to the act
   assert.deepEqual(commands, [{ kind: 'act', step: 1, action: 0 }, { kind: 'end' }]);
 });
 
-test('a tour that was just opened says so; one that is shown again says nothing', async (t) => {
+test('a tour that was just opened says so; shown again, it says nothing', async (t) => {
   const opening = await show(t, viewOf([], true));
   const said = await opening.page.getByRole('status').textContent();
   assert.equal(said, 'The tour is open in the side bar. It begins with: Start the service');

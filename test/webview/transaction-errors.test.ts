@@ -1,4 +1,4 @@
-// What the page of a transaction says about an error, and about accounts that changed hands. Every theme leaves its picture.
+// The page of a transaction on errors, and on accounts that changed hands. Every theme leaves its picture.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -117,7 +117,7 @@ describe('a transaction that failed', () => {
     assert.deepEqual(commands, [{ kind: 'fetchIdl', program: PROGRAM }]);
   });
 
-  test('says at a call after the failed one that it did not run', async (t) => {
+  test('says at a call after the failed call that it did not run', async (t) => {
     const { page } = await open(t, unnamed());
     await page.getByRole('listbox', { name: 'Calls', exact: true }).focus();
     await page.keyboard.press('End');

@@ -51,7 +51,7 @@ describe('a transaction', () => {
     await logOf(page).getByText('line 205', { exact: true }).waitFor();
     assert.deepEqual(await scrolled(page), before);
     assert.equal(await page.getByRole('option', { name: /^2 / }).getAttribute('aria-selected'), 'true');
-    // What is drawn again, since more is known of programs, stays there too.
+    // A redraw, because more is known of programs, keeps the place too.
     const asked = shown.sent.length;
     await shown.post({ kind: 'changed' });
     await page.waitForFunction(`document.querySelector('.logs')?.open === true`);

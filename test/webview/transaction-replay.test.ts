@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** What can be pressed or scrolled, is to be seen, and is reached neither by Tab nor by an arrow key from where Tab leads. */
+/** Visible elements that can be pressed or scrolled, but are reached neither by Tab nor by arrow keys from a tab stop. */
 async function reachable(page: Page): Promise<readonly string[]> {
   const mark = `(() => { document.activeElement?.setAttribute('data-reached', ''); })()`;
   const count = await page.evaluate<number>(`(() => {

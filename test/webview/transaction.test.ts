@@ -41,7 +41,7 @@ const call = (page: Page, path: string) =>
 const CLIPPED = `[...document.querySelectorAll('.transaction-head, .call-body, .scrolled')]
   .filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.className)`;
 
-/** What can be done with an address, where it is spread over two lines. */
+/** Actions of an address that are spread over two lines. */
 const SPLIT = `[...document.querySelectorAll('button[aria-label^="Watch account"]')]
   .filter((watch) => watch.offsetTop !== watch.previousElementSibling.offsetTop).map((watch) => watch.title)`;
 
@@ -287,8 +287,8 @@ describe('a transaction', () => {
         const after = page.getByRole('table', { name: 'Accounts after the simulation', exact: true });
         await after.getByRole('row', { name: 'amount 10,000,000 raw 7,500,000 raw', exact: true }).waitFor();
         await after.getByRole('row', { name: 'balance – 2 SOL', exact: true }).waitFor();
-        await after.getByRole('row', { name: 'nothing of it changes', exact: true }).waitFor();
-        // The keyboard goes on where it was.
+        await after.getByRole('row', { name: 'no changes', exact: true }).waitFor();
+        // The focus stays where it was.
         assert.equal(await page.evaluate('document.activeElement.textContent'), 'Simulate Again');
         assert.deepEqual(await violations(page), []);
         assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
@@ -311,7 +311,7 @@ describe('a transaction', () => {
     assert.equal(await page.getByRole('button', { name: /^Simulate/ }).count(), 0);
   });
 
-  test('that is none, or is kept no more, says so in its place', async (t) => {
+  test('that cannot be decoded, or is no longer kept, says so in its place', async (t) => {
     for (const [result, words] of [
       [{ kind: 'none', reason: 'It is neither base64 nor base58.' }, 'It is neither base64 nor base58.'],
       [{ kind: 'gone' }, 'This transaction is no longer kept.'],

@@ -206,8 +206,8 @@ describe('the time axis', () => {
   });
 });
 
-describe('what the user wants', () => {
-  test('is told by each button', async (t) => {
+describe('the user’s commands', () => {
+  test('are sent by the buttons', async (t) => {
     const shown = await show(t, { ...REPORT, notice: { text: 'The key was refused (401)', step: 'Rotate the key…' } });
     for (const name of ['Refresh', 'Range…', 'Export CSV…', 'Rotate the key…', 'Add a Key by Its Id…'])
       await pressed(shown, name);

@@ -1,4 +1,4 @@
-// What the tests of the editor find things by and wait for them with: names are whole names, a try that waits for what does
+// The finders and waits of the editor tests: names are whole names, an attempt that waits for an element that does
 // not come leaves time for the next one, and the box at the top is closed however late it opens.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -17,7 +17,7 @@ const box = (deaf: number): string => `
     });
   </script>`;
 
-/** A box whose rows are those of its words, over an editor that takes the focus as one that loads late does. */
+/** A box whose rows are those of its words, over an editor that takes the focus as an editor that loads late does. */
 const PALETTE = `
   <div class="quick-input-widget"><input class="input"><div role="option">Send</div></div>
   <textarea></textarea>
@@ -85,7 +85,7 @@ const VIEW = `
     start.addEventListener('click', () => lost-- > 0 || (document.querySelector('p').hidden = false));
   </script>`;
 
-/** What has a name in the window, beside things whose names begin or end alike, or differ in case. */
+/** Named elements of the window, next to others whose names begin or end alike, or differ in case. */
 const NAMES = `
   <div class="tabs-container">
     <div role="tab">flood.jsonrpc</div><div role="tab">Flood, preview, Editor Group 2</div><div role="tab">Flood 2</div>

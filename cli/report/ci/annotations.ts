@@ -46,7 +46,7 @@ function placeProperties(range: Annotation['range']): Readonly<Record<string, nu
   return { line: start.line + 1, endLine: end.line + 1, col: start.character + 1, endColumn };
 }
 
-/** What follows the second `::`. */
+/** Escapes the text after the second `::`. */
 const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 

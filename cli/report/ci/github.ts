@@ -6,7 +6,7 @@ import { escapeLine } from '../../terminal';
 import { annotationLine, type Annotation } from './annotations';
 import { repositoryPath } from './repositoryPath';
 
-/** What the runner takes as the summary of one step ("Workflow commands for GitHub Actions", step isolation and limits). Bytes */
+/** The runner's limit for the summary of one step ("Workflow commands for GitHub Actions", step isolation and limits). Bytes */
 const SUMMARY_BYTES = 1024 * 1024;
 
 /**

@@ -71,7 +71,7 @@ function rule(code: string, { severity, group, doc }: CodeShape): JsonObject {
 
 function result({ placed, problem }: PlacedProblem, location: JsonObject): JsonObject {
   const index = RULES.findIndex(([code]) => code === problem.code);
-  // What needs a command of the editor is no edit alone.
+  // A fix that needs an editor command is not just an edit.
   const fixes = mendsOf(placed, problem).filter(
     ({ command, edits, elsewhere }) => command === undefined && (edits.length > 0 || elsewhere !== undefined),
   );

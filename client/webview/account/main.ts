@@ -143,7 +143,7 @@ class AccountPage {
     const isNewer = tick.next !== this.#tick?.next;
     this.#tick = tick;
     this.#showWaiting();
-    // Only what goes on is calmed: nobody waits for what is there already.
+    // Only later updates are throttled: the first is shown at once.
     if (isNewer) this.#puller.want(this.#pullRows, this.#updates.newest === undefined ? 'now' : 'inTime');
     this.#showFacts();
   }
@@ -264,7 +264,8 @@ class AccountPage {
     this.#shown = number;
     const { t, send } = this.extension;
     const parts: HTMLElement[] = [element('h2', {}, t('Data at update {0}', counted(number)))];
-    if (row === undefined) parts.push(element('p', { class: 'quiet' }, t('This row made room for newer ones.')));
+    if (row === undefined)
+      parts.push(element('p', { class: 'quiet' }, t('This row was dropped to make room for newer ones.')));
     else if (row.decoded !== undefined)
       parts.push(
         decodedTree(row.decoded, {

@@ -77,7 +77,7 @@ export class Updates {
     if (amount !== undefined && this.#byNumber.has(number)) this.#amounts.set(number, amount);
   }
 
-  /** What was decoded may say more by now. */
+  /** Forgets decoded values: decoding again may yield more by now. */
   decodeAnew(): void {
     this.#amounts.clear();
     this.#decoded.clear();

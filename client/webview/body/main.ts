@@ -42,7 +42,7 @@ class BodyPage {
   readonly #spoken = element('span', { class: 'only-read', role: 'status' });
   readonly #facts = element('span', { class: 'quiet facts' });
   readonly #table: HTMLButtonElement;
-  /** What makes sense only where something of the response is kept. */
+  /** Controls that make sense only if something of the response is kept. */
   readonly #ofKept: readonly (HTMLInputElement | HTMLButtonElement)[];
   readonly #empty = element('p', { class: 'empty quiet', role: 'status', hidden: true });
   #path: Came['path'] = [];
@@ -150,7 +150,7 @@ class BodyPage {
         this.#facts,
       ),
       this.#progress,
-      // Beside it: what is hidden is not read out.
+      // Outside the hidden element: screen readers do not read hidden text.
       this.#spoken,
       element('div', { class: 'split' }, this.#list.element, this.#empty, this.#detail.element),
     );

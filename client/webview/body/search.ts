@@ -4,7 +4,7 @@ import type { ResponseSearchResult } from '../../../protocol/responses';
 
 export interface SearchOptions {
   readonly ask: (text: string, from: number, limit: number) => Promise<ResponseSearchResult | undefined>;
-  /** What was found is shown; `total` ends with `+` where there may be more. */
+  /** The search result for display; `total` ends with `+` if there may be more. */
   readonly onState: (state: SearchState) => void;
   readonly onItem: (item: number) => void;
 }
@@ -22,7 +22,7 @@ export class Search {
   #text = '';
   #items: number[] = [];
   #at = -1;
-  /** The byte to go on from; undefined when all was searched. */
+  /** The byte to continue from; undefined when all was searched. */
   #next: number | undefined;
   #generation = 0;
 

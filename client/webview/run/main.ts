@@ -1,5 +1,5 @@
-// The page of a run report: a table of the file's requests with what each came to. Redrawn whole with each message; the
-// focus stays.
+// The page of a run report: a table of the file's requests with their outcomes. Redrawn whole with each message; the focus
+// stays.
 import type { RunRow, RunCommand, RunView } from '../../../protocol/runPanel';
 import { button, element } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';

@@ -1,5 +1,5 @@
-// A decoded value as a tree that opens and closes: names, values, guesses marked as such, changes beside what changed,
-// and what can be done with an address. Builds elements once; knows nothing of where values come from.
+// A decoded value as a collapsible tree: names, values, guesses marked as such, changes next to the values that changed, and
+// the actions for an address. Builds elements once; knows nothing of where values come from.
 import type { DetailChange, DetailNode } from '../../../protocol/streams';
 import { button, element } from './dom';
 import type { Translate } from './extension';
@@ -32,7 +32,7 @@ export function decodedTree(root: DetailNode, options: DecodedTreeOptions): HTML
 
 const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 
-/** What all nodes of a tree are drawn with. */
+/** The context shared by all nodes of a tree. */
 interface TreeContext {
   /** By the path of what changed. */
   readonly changes: ReadonlyMap<string, DetailChange>;

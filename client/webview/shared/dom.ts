@@ -3,7 +3,7 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 type Child = Node | string | undefined;
 
-/** An element; an attribute that is `false` or undefined is left out, one that is `true` is empty. */
+/** Creates an element; an attribute that is `false` or undefined is left out, a `true` attribute is empty. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

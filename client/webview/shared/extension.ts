@@ -17,7 +17,7 @@ export interface Extension<Ask, Answer, Command> {
   readonly send: (body: Command) => void;
   /** A text in the user's language; `{0}` is the first value. */
   readonly t: Translate;
-  /** What the page kept over a reload of the window. */
+  /** The page's state kept over a reload of the window. */
   readonly kept: unknown;
   keep(state: unknown): void;
 }

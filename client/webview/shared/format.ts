@@ -5,7 +5,7 @@ const language = (): string => document.documentElement.lang || 'en';
 /** A count with its groups. */
 export const counted = (count: number): string => count.toLocaleString(language());
 
-/** Digits of any length with their groups; what is no number stays as it is. */
+/** Groups the digits of a number of any length; any other text stays as it is. */
 export function digits(text: string): string {
   return /^\d+$/.test(text) ? BigInt(text).toLocaleString(language()) : text;
 }

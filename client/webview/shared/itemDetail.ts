@@ -1,4 +1,4 @@
-// One item in full beside a list: its JSON as text, with the places of what was searched for marked. Closed by Escape, in the list too.
+// The full detail of one item next to a list: its JSON as text, with search matches marked. Closed by Escape, in the list too.
 import { button, center, element, setAttributes } from './dom';
 import { visible } from './visible';
 

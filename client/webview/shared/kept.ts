@@ -1,4 +1,4 @@
-// What a stream's page kept over a reload of the window.
+// The state that a stream's page keeps over a reload of the window.
 import type { StreamHello, StreamKept } from '../../../protocol/streamPanel';
 
 /** The kept state, where it is of this stream. */

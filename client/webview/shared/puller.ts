@@ -1,5 +1,5 @@
-// Asks for what the page shows, at most ten times a second, one question of a kind at a time, and not while the page
-// cannot be seen. Whoever wants something only says so.
+// Requests what the page shows, at most ten times a second, one request of a kind at a time, and not while the page is hidden.
+// Callers only say what they want.
 
 /** Between two rounds, in milliseconds. */
 export const ROUND_MS = 100;

@@ -1,12 +1,12 @@
-// A value over time as steps: it holds until the next update. Drawn from exact numbers; the same numbers stand in a table,
-// to which the chart's label points.
+// A value over time as steps: each holds until the next update. Drawn from exact numbers; a table has the same numbers, and the
+// chart's label refers to it.
 import { drawing, element, setAttributes } from './dom';
 
 export interface ChartPoint {
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly value: bigint;
-  /** What was before it is not known. */
+  /** The value before it is unknown. */
   readonly isBroken: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface StepChartOptions {
   /** A value with its unit. */
   readonly text: (value: bigint) => string;
   readonly time: (ms: number) => string;
-  /** What a screen reader says of it: lowest, highest, newest. */
+  /** The text for screen readers: lowest, highest, newest. */
   readonly label: (least: string, most: string, now: string) => string;
 }
 

@@ -107,7 +107,7 @@ export class VirtualList {
     this.show(this.#active);
   }
 
-  /** Marks a row as the active one, or none at -1, without bringing it into view or telling anybody. */
+  /** Marks a row as the active one, or none at -1, without scrolling to it or notifying anybody. */
   markActive(index: number): void {
     this.#active = index;
     if (index < 0) this.element.removeAttribute('aria-activedescendant');

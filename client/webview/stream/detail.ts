@@ -77,7 +77,7 @@ export class Detail {
         this.#body.replaceChildren(...this.#parts(result));
         break;
       case 'dropped':
-        this.#say(t('This row made room for newer ones.'));
+        this.#say(t('This row was dropped to make room for newer ones.'));
         break;
       case 'gone':
         this.#say(t('The stream is gone; only what the list shows is kept of it.'));

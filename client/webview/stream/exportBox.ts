@@ -26,8 +26,8 @@ export class ExportBox {
     const { t } = options;
     const what = element(
       'select',
-      { 'aria-label': t('What is exported') },
-      element('option', { value: 'kept' }, t('All that is kept')),
+      { 'aria-label': t('What to export') },
+      element('option', { value: 'kept' }, t('All kept updates')),
       element('option', { value: 'fromNow' }, t('Updates from now on')),
     );
     const format = element(

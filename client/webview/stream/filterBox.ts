@@ -71,7 +71,7 @@ export class FilterBox {
     this.#offer();
   }
 
-  /** What can come next: an operator behind a field, `&&` behind a comparison, else the fields that begin so, or all. */
+  /** Offers what can come next: an operator after a field, `&&` after a comparison, else the matching fields, or all. */
   #offer(): void {
     const next = this.#operators();
     if (next.length > 0) {
@@ -138,7 +138,7 @@ export class FilterBox {
       return;
     }
     const filter = this.input.value.trim();
-    // A fault at the end has no characters of its own: the place after the last one is marked.
+    // A fault at the end spans no characters: the place after the last one is marked.
     const wrong = filter.slice(fault.start, Math.max(fault.end, fault.start + 1)) || '␣';
     this.#fault.replaceChildren(
       element(

@@ -16,13 +16,13 @@ const AHEAD = 100;
 export class Rows {
   readonly #held = new Map<number, StreamRow>();
   #shown: Range = { first: 0, next: 0 };
-  /** What the server has; under a filter as of the last answer. */
+  /** The server's rows; under a filter as of the last answer. */
   #server: Range = { first: 0, next: 0 };
   #ticked: Range = { first: 0, next: 0 };
   #isPaused = false;
   #filter = '';
 
-  /** What the list shows. */
+  /** The rows in the list. */
   get shown(): Range {
     return this.#shown;
   }
@@ -49,7 +49,7 @@ export class Rows {
     return this.#held.get(this.#shown.first + place);
   }
 
-  /** Whether the row at this place made room for newer ones, and was not seen before. */
+  /** Whether the row at this place was dropped for newer ones before it was seen. */
   isDropped(place: number): boolean {
     const index = this.#shown.first + place;
     return this.#filter === '' && index < this.#server.first && !this.#held.has(index);
@@ -111,7 +111,7 @@ export class Rows {
     this.#isPaused = false;
   }
 
-  /** What is at hand is not what the server would say now. */
+  /** Drops the rows at hand: the server would return other content now. */
   stale(): void {
     this.#held.clear();
   }

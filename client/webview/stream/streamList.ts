@@ -85,7 +85,7 @@ export class StreamList {
     this.list.setCount(rows.count, where);
   }
 
-  /** Why there are no rows; shown while there are none. */
+  /** The reason for an empty list, shown while it is empty. */
   sayEmpty(why: string): void {
     if (this.#empty.textContent !== why) this.#empty.textContent = why;
   }
@@ -95,7 +95,7 @@ export class StreamList {
     const held = rows.at(place);
     if (held === undefined) {
       row.classList.add('quiet');
-      row.replaceChildren(rows.isDropped(place) ? t('made room for newer rows') : '…');
+      row.replaceChildren(rows.isDropped(place) ? t('dropped to make room for newer rows') : '…');
       return;
     }
     if (held.kind === 'gap') {
@@ -110,7 +110,7 @@ export class StreamList {
         const text = align === 'end' ? digits(held.cells[at] ?? '') : (held.cells[at] ?? '');
         this.#widen(at + 2, text.length);
         const made = cell(text, align, this.#style(at + 2));
-        // What became of a row is said, not struck through.
+        // The fate of a row is text, not struck through.
         if (field === 'fate') made.classList.add('fate');
         return made;
       }),

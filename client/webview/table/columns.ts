@@ -1,5 +1,5 @@
-// The columns of a table as they stand on the page: which are shown, how wide they are, and the choice of them. Pure but
-// for the elements it makes.
+// The columns of a table on the page: which are shown, how wide they are, and the choice of them. Pure apart from the elements
+// it creates.
 import type { Column, ColumnPath } from '../../../core/response/table';
 import { button, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';

@@ -98,7 +98,7 @@ class TablePage {
     this.#decode = button(t('Decode'), () => this.#toggleDecode(), {
       hidden: true,
       class: 'toggle',
-      title: t('What the accounts say, as columns'),
+      title: t('Decoded accounts as columns'),
     });
     this.#export = button(t('Export CSV…'), () => void this.#exportCsv());
     document
@@ -173,7 +173,7 @@ class TablePage {
     return this.#kept.decode === true;
   }
 
-  /** Other columns are there: what was chosen among them before is forgotten, and so is an order by one that goes. */
+  /** The columns change: choices among the old ones are reset, including sorting by a column that disappears. */
   #toggleDecode(): void {
     const { place, title, run, path } = this.#kept;
     const decode = !this.#isDecoding;
@@ -382,7 +382,7 @@ class TablePage {
 const isRows = (answer: Exclude<TableAnswer, null>): answer is TableRowsResult =>
   'kind' in answer && (answer.kind === 'rows' || answer.kind === 'refused' || answer.kind === 'gone');
 
-/** What this page itself kept, where it is of the same response. */
+/** The state that this page kept, if it is for the same response. */
 function keptOf(kept: unknown, { place }: ResponseHello): Partial<TableKept> {
   const own = kept as TableKept | undefined;
   return own?.place?.request === place.request && own.place.run === place.run ? own : {};

@@ -6,7 +6,7 @@ import { connect, type Extension } from '../shared/extension';
 import '../shared/base.css';
 import './main.css';
 
-/** What is drawn of a step, and drawn on. */
+/** The elements of a step. */
 interface Row {
   readonly item: HTMLElement;
   readonly head: HTMLButtonElement;
@@ -17,7 +17,7 @@ interface Row {
 }
 
 class TourPage {
-  /** What the view's own head shows: for screen readers. */
+  /** The step count that the view's header shows: for screen readers. */
   readonly #count = element('p', { class: 'only-read' });
   readonly #live = element('p', { class: 'only-read', role: 'status' });
   readonly #list = element('ol', {});
@@ -53,7 +53,7 @@ class TourPage {
     const now = view.steps.filter(({ isDone }, at) => isDone && this.#view.steps[at]?.isDone !== true);
     const wasOpen = this.#open;
     this.#view = view;
-    // What the user opened to read stays open; what is done makes room for the next.
+    // A step that the user opened stays open; a finished one closes and the next opens.
     if (wasOpen === undefined || view.steps[wasOpen]?.isDone === true) if (now.length > 0) this.#open = this.#next();
     // The focus is not left in what closes, and is not fetched from elsewhere.
     const hadFocus = document.hasFocus() && (this.#bodyOf(wasOpen)?.contains(document.activeElement) ?? false);

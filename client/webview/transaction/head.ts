@@ -126,7 +126,7 @@ function factTitle(name: FactName, t: Translate): string {
     case 'priorityFee':
       return t('For priority');
     case 'tip':
-      return t('Tip, beside the fee');
+      return t('Tip, on top of the fee');
     case 'price':
       return t('Price of a compute unit, micro-lamports');
     case 'computeUnits':

@@ -84,7 +84,7 @@ class TransactionPage {
     this.#detail = new CallDetail({
       ...actions,
       onCopyLog: (path) => send({ kind: 'copyLog', path }),
-      // A row of a stream is no answer of a node.
+      // A row of a stream does not come from a node's answer.
       ...(hello.source.kind !== 'row' && { onOpenLog: () => send({ kind: 'openLog' }) }),
     });
     this.#raw = new RawText(t);
@@ -217,7 +217,7 @@ class TransactionPage {
     this.#tree.focus();
   }
 
-  /** What a simulation says takes the place of what was shown; where there is none, that stays. */
+  /** Shows a simulation in place of what was shown; if it fails, that stays. */
   async #simulate(): Promise<void> {
     const { t } = this.extension;
     this.#status.className = 'quiet';

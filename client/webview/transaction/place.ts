@@ -1,7 +1,7 @@
-// Where the user is on the page: how far each part is scrolled, and what of the selected call is folded. Survives a page that
-// is hidden and shown again, and one that is drawn again.
+// The user's position on the page: the scroll position of each part, and the folded parts of the selected call. Survives hiding
+// and redrawing the page.
 
-/** What is kept of it. */
+/** The kept state. */
 export interface KeptPlace {
   /** Pixels, by the part's `data-place`. */
   readonly scrolled?: Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
-// What a simulated transaction should ask for when it is sent: limits by what it used, and a price by what others recently
-// paid, which is asked for with a button. Each is written into the request with its button.
+// Suggestions for sending a simulated transaction: limits from what it used, and a price from what others recently paid, which
+// a button requests. Each has a button that writes it into the request.
 import type { FeeLevelView, FeesResult, SuggestedMember, TransactionView } from '../../../protocol/explain';
 import { button, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';

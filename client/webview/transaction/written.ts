@@ -28,7 +28,7 @@ function accountRows({ address, title, rows }: WrittenView, t: Translate): HTMLE
   );
   const cells =
     rows.length === 0
-      ? [[element('td', { class: 'quiet', colspan: 3 }, t('nothing of it changes'))]]
+      ? [[element('td', { class: 'quiet', colspan: 3 }, t('no changes'))]]
       : rows.map(({ name: field, before = '–', after = '–' }) =>
           [field, before, after].map((text) => element('td', { class: 'mono' }, text)),
         );

@@ -1,5 +1,5 @@
-// Bars: one per row, errors stacked on what was answered, the numbers beside them. Drawn with attributes alone, since the
-// page's policy takes no inline styles; what the colours tell is also said in words and by a pattern.
+// Bars: one per row, errors stacked on answered requests, the numbers next to them. Drawn with attributes alone, since the
+// page's policy allows no inline styles; the colours are also explained in words and by a pattern.
 import type { ReportRow } from '../../../protocol/usagePanel';
 import { drawing, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';

@@ -181,7 +181,7 @@ function placeOfFocus(): string | undefined {
     : `[data-table="${table}"] [data-column="${column}"]`;
 }
 
-/** What the two colours of a bar mean. */
+/** The legend for the two colours of a bar. */
 function legend(t: Extension<never, never, UsageCommand>['t']): HTMLElement {
   return element(
     'p',

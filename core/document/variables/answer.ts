@@ -58,7 +58,7 @@ function indexBatch(body: JsonValue | undefined): Map<string, JsonValue> {
   return index;
 }
 
-/** The value at a path; `undefined` if there is none. `length` is the number of items of an array. */
+/** The value at a path; `undefined` if it does not exist. `length` is the number of items of an array. */
 export function lookUp(root: JsonValue | undefined, steps: readonly PathStep[]): JsonValue | undefined {
   let value = root;
   for (const step of steps) {

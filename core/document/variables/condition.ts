@@ -37,7 +37,7 @@ export const OPERATORS: Readonly<Record<Operator, OperatorShape>> = {
   matches: { hasValue: true, doc: 'The string matches the regular expression.' },
   matchesSchema: {
     hasValue: true,
-    doc: 'The value fits the JSON Schema of a file, `matchesSchema ./account.json`, or one that is written here.',
+    doc: 'The value fits a JSON Schema: of a file, as in `matchesSchema ./account.json`, or written inline.',
   },
   matchesSnapshot: {
     hasValue: false,
@@ -88,7 +88,7 @@ export function readCondition(text: string, start: number, end: number, isNamed 
   const other = isNamed ? undefined : insteadOfPath(String(path.steps[0]));
   if (other !== undefined) return no(`A path into the response is due first, such as ${other}.`);
   if ((quantifier === null) !== (path.each === undefined))
-    return no('"every" or "any" stands before a path with [*], such as every result[*].lamports > 0.');
+    return no('Write "every" or "any" before a path with [*], such as every result[*].lamports > 0.');
   const rest = source.slice(path.end);
   const word = WORDS.exec(rest);
   const operator = word?.[2] ?? '';
@@ -96,7 +96,7 @@ export function readCondition(text: string, start: number, end: number, isNamed 
     const found = /^\s*(\S+)/.exec(rest)?.[1];
     if (found === undefined) return no('An operator is due after the path.');
     const meant = insteadOfOperator(found);
-    return no(`"${found}" is no operator.${meant === undefined ? '' : ` Write ${meant}.`}`);
+    return no(`"${found}" is not an operator.${meant === undefined ? '' : ` Write ${meant}.`}`);
   }
   let valueStart = skipBlanks(source, path.end + (word?.[0].length ?? 0));
   const order = operator === 'length' ? LENGTH_ORDER.exec(source.slice(valueStart)) : null;
@@ -130,7 +130,7 @@ export function readCondition(text: string, start: number, end: number, isNamed 
     return no(
       operator === 'between'
         ? 'between takes two values: between 1 5.'
-        : 'The value is neither JSON nor {{…}}; text stands in double quotes.',
+        : 'The value is neither JSON nor {{…}}. Put text in double quotes.',
     );
   const reason = mismatch(head, value);
   return reason === undefined ? { ok: true, condition: { ...head, value } } : no(reason);
@@ -241,7 +241,7 @@ function mismatch({ path, operator, lengthOrder }: Condition, value: AssertionVa
     case 'endsWith':
     case 'matches':
       if (typeof json !== 'string') return `${operator} compares with a string in double quotes.`;
-      return operator === 'matches' && !isPattern(json) ? 'This is no regular expression.' : undefined;
+      return operator === 'matches' && !isPattern(json) ? 'This is not a regular expression.' : undefined;
     default:
       return undefined;
   }

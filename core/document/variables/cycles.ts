@@ -23,7 +23,7 @@ export function findCircles(scope: Scope): Circles {
   return new CircleFinder(scope).run();
 }
 
-/** What a reference in `block` leads to, if that can be part of a circle. */
+/** The target of a reference in `block`, if it can be part of a circle. */
 export function targetOf(scope: Scope, block: Block | undefined, content: ReferenceContent): Knot | undefined {
   const meaning = scope.meaningOf(block, content);
   if (meaning.kind === 'variable') return meaning.origin.variable;

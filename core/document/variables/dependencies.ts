@@ -1,4 +1,4 @@
-// What the references of a block and of a value need: the response of this request, or of others.
+// The responses that the references of a block or a value need: this request's own, or those of others.
 import type { Reference, ReferenceContent } from '../model';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../values/json/json';
 import { piecesOf } from './template';

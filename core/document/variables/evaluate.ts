@@ -16,14 +16,14 @@ export interface Home {
 
 type Failure = Exclude<Evaluation, { readonly kind: 'known' }>;
 
-/** The value of what only a run knows, or why there is none; undefined where it does not know yet. What it throws ends the evaluation. */
+/** A value that only a run knows, or why it has none; undefined if not known yet. A throw ends the evaluation. */
 export type Runtime = (dynamic: Dynamic, home: Home) => RuntimeValue | undefined;
 
 export type RuntimeValue =
   | { readonly kind: 'value'; readonly value: JsonValue }
   | Extract<Evaluation, { readonly kind: 'unresolved' }>;
 
-/** What references may bring in. */
+/** Limits the values of references. */
 export interface Bound {
   /** About the length of the values as JSON, in UTF-16 units. */
   readonly units: number;
@@ -33,7 +33,7 @@ export interface Bound {
   readonly reason: string;
 }
 
-/** What the editor works out: it shows and checks values, and sends none. */
+/** For the editor, which computes values only to show and check them. */
 const FILE_BOUND: Bound = { units: 1_000_000, per: 'value', reason: 'The value is too large.' };
 
 /** Longer chains of variables are refused. */
@@ -178,7 +178,7 @@ export class Evaluator {
     }
   }
 
-  /** What `fill` makes of the values of its references; after the first that has none the others are empty. */
+  /** The result of `fill` with the values of its references. After the first without a value, the others are empty. */
   #filled(home: Home, origin: Origin, fill: (valueOf: Resolve) => JsonValue): Evaluation {
     const budget = this.bound.per === 'value' ? { left: this.bound.units } : this.#budget;
     let failure: Failure | undefined;

@@ -13,7 +13,7 @@ export type ExpressionReading =
 
 const ELSE = ' else ';
 
-/** What is before and behind the first `else` that is not in quotes; undefined where there is no default. */
+/** The texts before and after the first unquoted `else`; undefined if there is no default. */
 export function splitDefault(text: string): { readonly before: string; readonly fallback: string } | undefined {
   let quote = '';
   for (let at = 0; at < text.length; at++) {
@@ -128,7 +128,7 @@ class ExpressionReader {
     return { kind: 'call', name, args };
   }
 
-  /** What is between parentheses, with commas. */
+  /** The items between parentheses, separated by commas. */
   #list(depth: number): Expression[] {
     this.#at++;
     const items = [this.#chain(depth + 1, SUMS)];

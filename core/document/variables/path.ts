@@ -14,8 +14,8 @@ export interface PathReading {
 }
 
 /**
- * Reads as many steps as stand at `start`. With `bare` the first may be a name without its dot. A number in brackets is
- * an index, or an id of a batch; one too large to be exact is no step.
+ * Reads as many steps as there are at `start`. With `bare` the first may be a name without its dot. A number in
+ * brackets is an index, or an id of a batch; a number too large to be exact is not a step.
  */
 export function readPath(text: string, start: number, bare: boolean): PathReading {
   const steps: PathStep[] = [];

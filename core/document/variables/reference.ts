@@ -1,4 +1,4 @@
-// `{{…}}`: where references stand in a text and what they name. Reads names and shapes; looks nothing up.
+// `{{…}}`: finds references in a text and reads what they name. Reads names and shapes; looks nothing up.
 import { readExpression, splitDefault } from './expression';
 import { insteadOfHelper } from '../foreign';
 import { readPath } from './path';
@@ -158,11 +158,11 @@ export const takesNames = (name: string): boolean => Object.hasOwn(HELPERS, name
 /** The helpers that build a transaction, in base64. */
 export const TRANSACTION_HELPERS: ReadonlySet<string> = new Set(['$transfer', '$memo']);
 
-/** Reads what stands between the braces. `offset` is where `inner` begins in the block, for the places of arguments. */
+/** Reads the text between the braces. `offset`: where `inner` begins in the block, for the places of arguments. */
 export function readReference(inner: string, offset: number): ReferenceContent {
   const text = inner.trim();
   const start = offset + inner.length - inner.trimStart().length;
-  if (text === '') return { kind: 'invalid', reason: 'Nothing stands between the braces.' };
+  if (text === '') return { kind: 'invalid', reason: 'The braces are empty.' };
   if (text.startsWith('$')) return readHelper(text, start);
   const choice = text.includes(' else ') ? splitDefault(text) : undefined;
   if (text.startsWith('=') || choice !== undefined)
@@ -174,7 +174,7 @@ export function readReference(inner: string, offset: number): ReferenceContent {
   if (restForm === '' && /^\.(?:response|request)(?=[.[]|$)/.test(text.slice(request.length)))
     return { kind: 'invalid', reason: `Only the body of a response can be read: write {{${request}.result}}.` };
   const path = readPath(text, request.length + restForm.length, false);
-  if (path.end < text.length) return { kind: 'invalid', reason: `"${text.slice(path.end)}" is no step of a path.` };
+  if (path.end < text.length) return { kind: 'invalid', reason: `"${text.slice(path.end)}" is not a step of a path.` };
   return { kind: 'response', request, path: path.steps };
 }
 
@@ -204,7 +204,7 @@ function readHelper(text: string, start: number): ReferenceContent {
   const rest = text.slice(name.length);
   const args = shape.args === 'text' ? textArgument(rest, start + name.length) : words(rest, start + name.length);
   if (args.length < shape.count || args.length > (shape.most ?? shape.count)) {
-    const bare = rest.includes('{{') ? ' A variable stands in it by its name, without braces.' : '';
+    const bare = rest.includes('{{') ? ' Inside {{ }}, use variable names without braces.' : '';
     return { kind: 'invalid', reason: `It is written {{${shape.usage}}}.${bare}` };
   }
   if (name === '$randomInt') {

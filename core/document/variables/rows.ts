@@ -20,7 +20,7 @@ export type RowsReading =
 const no = (reason: string): RowsReading => ({ ok: false, reason });
 const TOO_MANY = `@foreach takes ${MAX_ROWS} rows at most.`;
 
-/** Rows of a JSON array; an element that is no object is the row's value itself. */
+/** Rows of a JSON array. An element that is not an object is itself the row's value. */
 export function rowsOfJson(text: string): RowsReading {
   let value: JsonValue;
   try {

@@ -1,6 +1,6 @@
-// What a name in `{{…}}` means at a place of a file. Order: --var, prompts, the row of @foreach, captures, the block's variables, the preamble's,
-// the environment, imports, the endpoint profile, and last the whole response of a request. Holds no state but caches; files come through
-// a port; `evaluate.ts` works out the values.
+// Looks up a name in `{{…}}` at a place of a file. Order: --var, prompts, the row of @foreach, captures, the block's
+// variables, the preamble's, the environment, imports, the endpoint profile, and last the whole response of a request.
+// Holds no state but caches; files come through a port; `evaluate.ts` computes the values.
 import type { JsonValue } from '../../values/json/json';
 import type { MethodTable } from '../../methods';
 import type { PackId } from '../../providers/packIds';
@@ -23,9 +23,9 @@ import { perObject } from '../../perObject';
 
 /** Other request files, parsed; the caller keeps them and knows which paths are allowed. */
 export interface ImportPort {
-  /** The file that `path` names in the file `from` (a URI); undefined where there is none or it may not be read. */
+  /** The file that `path` names in the file `from` (a URI); undefined if it does not exist or may not be read. */
   documentOf(path: string, from: string): RequestDocument | undefined;
-  /** Why there is none, as a sentence; undefined where nobody knows. */
+  /** Why there is no such file, as a sentence; undefined if not known. */
   whyNone?(path: string, from: string): string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface EndpointFacts {
   readonly swqosUrl?: string;
 }
 
-/** What a file is read against. */
+/** The context in which a file is read. */
 export interface Surroundings {
   /** `--var`; values read with `readVariableText`. */
   readonly vars?: ReadonlyMap<string, JsonValue>;
@@ -57,7 +57,7 @@ export interface Surroundings {
   readonly packs?: readonly PackId[];
   /** The names of all endpoints; undefined where nobody knows all of them. */
   readonly endpoints?: readonly string[];
-  /** What is known of the endpoint of a name; undefined asks for the active one. */
+  /** Known facts about the endpoint of a name; undefined asks for the active one. */
   readonly endpoint?: (name: string | undefined) => EndpointFacts;
 }
 
@@ -145,7 +145,7 @@ export class Scope {
   ) {
     const { first } = document;
     this.#preamble = first.kind === 'preamble' ? first : undefined;
-    // Each file once, however often and in whatever circle it is imported.
+    // Each file once, however often it is imported, circles included.
     known.set(document.uri, this);
     this.#imports = first.settings.imports.flatMap(({ text }) => {
       const target = surroundings.imports?.documentOf(text, document.uri);
@@ -242,7 +242,7 @@ export class Scope {
     return { kind: 'unresolved', reason: `No variable, prompt or request is named "${name}".`, isAbsent: true };
   }
 
-  /** What the captures of this file name: the first one of each name. */
+  /** The captures of this file by name, the first one of each. */
   get captures(): ReadonlyMap<string, Captured> {
     this.#captures ??= capturesOf(this.document);
     return this.#captures;
@@ -254,7 +254,7 @@ export class Scope {
     return dynamic === undefined ? undefined : { kind: 'dynamic', dynamic };
   }
 
-  /** True where `{{name}}` is a variable or a prompt in some block of this file, whatever request has the name. */
+  /** True if `{{name}}` is a variable or a prompt in some block of this file, even if a request has the same name. */
   hasVariable(name: string): boolean {
     const { environment, profile } = this.surroundings;
     if (environment?.has(name) === true || profile?.has(name) === true || this.#importedName(name) !== undefined)
@@ -313,7 +313,7 @@ type Captured = Extract<Dynamic, { readonly kind: 'response' }>;
 
 const NO_CAPTURES: ReadonlyMap<string, Captured> = new Map();
 
-/** What captures name, with the first block of each name; most files have none. */
+/** The captures by name, with the first block of each; most files have no captures. */
 function capturesOf(document: RequestDocument): ReadonlyMap<string, Captured> {
   let captures: Map<string, Captured> | undefined;
   for (const [index, chunk] of document.chunks.entries()) {

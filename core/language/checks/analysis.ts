@@ -1,11 +1,11 @@
-// What the checks of a file work on: its document, what surrounds it, and the files that it names.
+// The input of a file's checks: its document, its surroundings, and the files that it names.
 import type { RequestDocument } from '../../document/model';
 import type { RowsReading } from '../../document/variables/rows';
 import type { Surroundings } from '../../document/variables/variables';
 
 /** Files that a request file names. */
 export interface FilesPort {
-  /** The rows of `path`, which `@foreach` names in the file `from` (a URI), or why there are none; undefined where nobody knows. */
+  /** The rows of `path`, which `@foreach` in the file `from` (a URI) names, or why not; undefined if not known. */
   rows(path: string, from: string): RowsReading | undefined;
   /** Why `path`, named in the file `from`, cannot be read; undefined where it can, or nobody knows. */
   whyNotRead?(path: string, from: string): string | undefined;

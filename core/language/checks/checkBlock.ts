@@ -16,7 +16,7 @@ import { checkPaths } from './checkPaths';
 import { duplicatesIn } from './duplicates';
 import { problem } from './problem';
 
-/** What was found in a block; `keys` are variables, perhaps of the preamble, that it uses as a key. */
+/** The findings in a block. `keys`: variables, perhaps of the preamble, that it uses as a key. */
 export interface BlockFindings {
   readonly problems: readonly Problem[];
   readonly keys: ReadonlyMap<Variable, Block>;

@@ -158,7 +158,7 @@ class BodyChecker {
       const params = this.checked.methods.named(methodOf(call.request) ?? '')?.params ?? [];
       return { kind: 'missing', index, params };
     }
-    // What stands in a variable cannot be mended at the place that uses it; a sibling can.
+    // The value of a variable cannot be fixed where it is used; a sibling can.
     const usable = reference === undefined ? fixes : fixes.filter((fix) => fix.kind === 'set');
     return { kind: 'call', index, path, fixes: usable };
   }

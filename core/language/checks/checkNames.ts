@@ -27,7 +27,7 @@ function variablesTwice(block: Block): Problem[] {
   });
 }
 
-/** What is said of an import that gave no file. */
+/** The message for an import without a file. */
 export function importFailure(imports: ImportPort, path: string, from: string): string {
   const reason = imports.whyNone?.(path, from);
   return `The file ${path} cannot be imported${reason === undefined ? '.' : `: ${reason}`}`;
@@ -172,7 +172,7 @@ export class NameChecker {
     }
   }
 
-  /** The names that come near to one that nothing has. */
+  /** The names that are similar to an unknown one. */
   #nearNames(block: Block, { span, content }: Reference): FixData | undefined {
     if (content.kind === 'invalid') return nearHelpers(block.text, span);
     if (content.kind === 'helper' || content.kind === 'computed') return undefined;

@@ -23,7 +23,7 @@ import { methodsOf } from '../packs';
 import { answerShape, kindOfShape, shapeAt, type Shape } from '../shape';
 import { problem, type FixData } from './problem';
 
-/** Roots of a path that are beside the body. */
+/** Roots of a path that are outside the body. */
 const BESIDE: ReadonlySet<PathStep> = new Set(['status', 'duration', 'headers', 'messages']);
 /** Members of a response, and how REST Client begins a path. */
 const ROOTS = ['result', 'error', 'id', 'jsonrpc'];
@@ -31,7 +31,7 @@ const ROOTS = ['result', 'error', 'id', 'jsonrpc'];
 /** More paths of one block are not looked at: each is looked up in its batch. */
 const MAX_PATHS = 100;
 
-/** What is wrong with the paths of a block. */
+/** Checks the paths of a block. */
 export function checkPaths(scope: Scope, block: Block): Problem[] {
   const retry = block.settings.retry?.condition;
   const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
@@ -112,7 +112,7 @@ function readBy(scope: Scope, block: Block, content: ReferenceContent): Read | u
   const meaning = scope.meaningOf(block, content);
   const captured = scope.captures.get(content.name);
   if (captured === undefined || meaning.kind !== 'dynamic' || meaning.dynamic !== captured) return undefined;
-  // What a block captures of itself is a circle, which is reported as one.
+  // A block that uses its own capture is a circle, which is reported elsewhere.
   if (captured.request.placed.block === block) return undefined;
   return { source: captured.request.placed.block, path: captured.path, name: content.name };
 }
@@ -128,7 +128,7 @@ function mayFill(spec: ValueSpec, shape: Shape | undefined): boolean {
     : !(spec.kind === 'pubkey' || spec.kind === 'blockhash') || shape.label !== 'signature';
 }
 
-/** What the parameter takes that a reference fills. */
+/** The parameter that a reference fills. */
 function fieldOf(block: Block, span: Span, methods: MethodTable): FieldSpec | undefined {
   const { body } = block;
   const path = body === undefined ? undefined : pathTo(body, span.start);
@@ -187,7 +187,7 @@ function missOf(block: Block, whole: readonly PathStep[], methods: MethodTable):
 
 const ask = (names: readonly string[]): string => (names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`);
 
-/** What only some transports have beside the body. */
+/** Reports roots outside the body that the block's transport does not have. */
 function besideMiss(block: Block, first: PathStep, methods: MethodTable): Miss | undefined {
   if (first === 'messages' && isStream(block, methods) === false)
     return { message: 'Only a stream has messages; this request has one response.' };

@@ -1,5 +1,5 @@
-// Checks one JSON-RPC request as a value: its envelope here, its method and params in core/methods. Knows no text: where
-// a problem stands is the business of checkBody, and whether there is one at all is all that faultless.ts asks.
+// Checks one JSON-RPC request as a value: its envelope here, its method and params in core/methods. Knows no text:
+// checkBody finds the place of a problem, and faultless.ts asks only whether there is a problem.
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../values/json/json';
 import { checkCall, checkMethod, type Problem as MethodProblem } from '../../methods/check';
 import { nearestNames } from '../../methods/describe';
@@ -15,13 +15,13 @@ export interface RequestProblem {
   readonly severity: Severity;
   readonly message: string;
   readonly path: CallPath;
-  /** What is marked at the path: the value, or the key of the member. */
+  /** The part that is marked at the path: the value, or the key of the member. */
   readonly target: 'value' | 'key';
   readonly fixes?: readonly Fix[];
   readonly only?: Condition;
 }
 
-/** What a request is read against; one object serves all requests of a body. */
+/** The context in which a request is checked; one object serves all requests of a body. */
 export interface RequestOptions extends CheckOptions {
   readonly lane: Lane | undefined;
   readonly methods: MethodTable;
@@ -53,7 +53,7 @@ export function checkRequest(request: JsonValue, options: RequestOptions): reado
   return [...envelope, ...told.map(inRequest), ...ofCall.map(inRequest)];
 }
 
-/** A misspelt member and the missing one that it is meant for are one fault. */
+/** Reports a misspelt member and the missing member that it is meant for as one fault. */
 function withoutMethod(request: JsonObject, envelope: readonly RequestProblem[]): readonly RequestProblem[] {
   const slip = Object.keys(request).find(
     (key) => !MEMBERS.includes(key) && nearestNames(key, MEMBERS, 1)[0] === 'method',

@@ -1,5 +1,5 @@
-// What `{{row.column}}` reads of the rows of its `@foreach`, where these are in the file or can be read: a column that no
-// row has. A column of some rows is a matter of the run.
+// Checks `{{row.column}}` against the rows of its `@foreach`, if these are in the file or can be read: reports a column
+// that no row has. A column that only some rows have is left to the run.
 import type { Block, ForEach, PathStep, Problem, Reference } from '../../document/model';
 import { printPath } from '../../document/variables/path';
 import { rowsOfJson, type Row, type RowsReading } from '../../document/variables/rows';
@@ -11,7 +11,7 @@ import { isJsonObject } from '../../values/json/json';
 import type { FilesPort } from './analysis';
 import { problem } from './problem';
 
-/** Of every row, beside its columns. */
+/** Every row has it in addition to its columns. */
 const INDEX = '$index';
 
 /** The rows of a file's `@foreach`, read once. */

@@ -16,7 +16,7 @@ const MESSAGE = 'This file contains a key. Move it to secret storage, or use a v
 const IN_URL =
   'A key does not go into a URL, out of a variable neither: `run` refuses it. Write {key} in its place, and store the key for this host.';
 
-/** A place where a key would stand: its text, and where that is in the block. */
+/** A place that may hold a key: its text, and where that is in the block. */
 interface Candidate {
   readonly text: string;
   readonly span: Span;
@@ -136,7 +136,7 @@ function headerKeys({ headers }: Block): Candidate[] {
   return headers.filter((header) => namesKey(header.name.text, 'header')).map((header) => header.value);
 }
 
-/** What `run` refuses in a URL, at its place. */
+/** The parts of a URL that `run` refuses, with their places. */
 function urlKeys({ requestLine }: Block): Candidate[] {
   const { url, query } = requestLine ?? {};
   const inUrl = url === undefined ? [] : keysIn(url.text, url.span.start);

@@ -1,5 +1,5 @@
-// Leaves out the problems that are none for this file and its endpoint. Done for each question, outside the findings that
-// are kept: a directive in the preamble or another endpoint changes it for every block.
+// Leaves out the problems that do not apply to this file and its endpoint. Done for each question, outside the cached
+// findings: a directive in the preamble or another endpoint changes the result for every block.
 import type { Block, Problem, RequestDocument } from '../../document/model';
 import { positionAt } from '../../document/lines';
 import type { Surroundings } from '../../document/variables/variables';

@@ -9,7 +9,7 @@ import { unusedIn } from './file/unused';
 import type { PlacedProblem } from './problem';
 import { FileChecker, Memory, type ChunkFindings } from './findings';
 
-/** What the checks of a file found. */
+/** The findings of all checks of a file. */
 interface Diagnosis {
   /** In the order of the text. */
   readonly problems: readonly PlacedProblem[];
@@ -63,7 +63,7 @@ function placedIn(document: RequestDocument, results: readonly ChunkFindings[]):
   );
 }
 
-/** Variables that are used as a key stand in other blocks than the use. */
+/** Adds the problems of variables that other blocks use as a key. */
 function withKeys(
   document: RequestDocument,
   faults: readonly { readonly block: Block; readonly problems: readonly Problem[] }[],

@@ -7,7 +7,7 @@ import { problem } from './problem';
 
 /**
  * False where no object of `text` has a member twice. Counts colons: each member has one, and a string with one in it is
- * rare, so that the tree is hardly ever built in vain.
+ * rare, so that the tree is hardly ever built for nothing.
  */
 export function mayHoldDuplicates(text: string, value: JsonValue): boolean {
   let left = membersIn(value);

@@ -28,8 +28,8 @@ const optionsWith = (methods: MethodTable): RequestOptions => ({
 const NEEDS_MORE = ['{{', '_key'];
 
 /**
- * True only where the full check finds nothing in any block of `text`, whatever stands around it. `text`: the lines of
- * whole blocks, joined by "\n".
+ * True only if the full check finds nothing in any block of `text`, in any surroundings. `text`: the lines of whole
+ * blocks, joined by "\n".
  */
 export function isFaultless(text: string, methods: MethodTable): boolean {
   if (!isTitle(text) || NEEDS_MORE.some((mark) => text.includes(mark))) return false;

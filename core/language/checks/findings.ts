@@ -1,5 +1,5 @@
-// What was found in a file's chunks, kept from keystroke to keystroke: an edit has its own block checked again, and all
-// blocks with references only where it changes what names mean. Checks nothing itself.
+// Caches the findings of a file's chunks between keystrokes: an edit has its own block checked again, and all blocks
+// with references only if it changes the meaning of names. Checks nothing itself.
 import { mayHold, perDefiningChunk } from '../../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../../document/model';
 import { printPath } from '../../document/variables/path';
@@ -36,11 +36,11 @@ class Outside {
   constructor(readonly parts: readonly unknown[]) {}
 }
 
-/** What the named requests of a file answer to, until one of them answers to something else. */
+/** A version of the named requests of a file: replaced when one of them asks for another answer. */
 class Answers {
   #previous: Answers | undefined;
 
-  /** `changed`: the names of the requests that answered to something else before. */
+  /** `changed`: the names of the requests that differ from the previous version. */
   constructor(
     previous?: Answers,
     private readonly changed: ReadonlySet<string> = new Set(),
@@ -56,7 +56,7 @@ class Answers {
   }
 }
 
-/** The findings of a chunk and of each of its blocks; `outside` is nothing where all of them stand alone. */
+/** The findings of a chunk and its blocks. `outside` is undefined if no block depends on its surroundings. */
 interface Kept {
   readonly outside: Outside | undefined;
   /** Undefined where no block reads an answer. */
@@ -70,7 +70,7 @@ interface Kept {
 
 const NOTHING: ChunkFindings = { faults: [], keys: [], sends: [] };
 
-/** Of a chunk whose blocks stand alone and are faultless; one object serves all while the methods are the same. */
+/** For chunks whose blocks are independent and faultless; one object serves all while the methods are the same. */
 let faultless: Kept | undefined;
 
 function faultlessWith(methods: MethodTable): Kept {
@@ -82,18 +82,18 @@ function faultlessWith(methods: MethodTable): Kept {
 /** Files whose names are remembered; more are open in no editor at once. */
 const MAX_FILES = 100;
 
-/** What was known of a file when it was last asked about. */
+/** The state of a file at the last check. */
 interface Last {
   readonly outside: Outside;
   readonly answers: Answers;
   readonly chunks: readonly Chunk[];
 }
 
-/** What one host remembers of the files it asks about. */
+/** One host's memory of the files it checks. */
 export class Memory {
   readonly #files = new Map<string, Last>();
 
-  /** What holds outside the blocks, the same object as the last time while it is the same, and the chunks of that time. */
+  /** The last state. Its `outside` is the same object as last time if nothing outside the blocks has changed. */
   recall(document: RequestDocument, surroundings: Surroundings): Last {
     const parts = partsOf(document, surroundings);
     const last = this.#files.get(document.uri);
@@ -152,7 +152,7 @@ const printed = (values: Surroundings['vars']): string =>
   values === undefined ? '' : [...values].map(([name, value]) => `${name}=${printJson(value)}`).join('\n');
 
 /**
- * What the blocks of a chunk mean to others: their names and references, and a preamble as a whole. Names and variables
+ * The parts of a chunk that affect other blocks: names and references, and a preamble as a whole. Names and variables
  * begin with an "@"; a preamble is in the first chunk, which is always read.
  */
 const linksOf = perDefiningChunk('', (chunk) => chunk.blocks.map(linkOf).join(''));
@@ -173,7 +173,7 @@ function linkOf(block: Block): string {
   return `${[`# ${name ?? ''}`, ...captures, ...values, ...prompts, ...uses].join('\n')}\n`;
 }
 
-/** What the named requests of these chunks answer to. A name that is there twice has both. */
+/** The texts that decide what the named requests of these chunks return. A repeated name has both texts. */
 function answeredByName(chunks: readonly Chunk[]): ReadonlyMap<string, string> {
   const answered = new Map<string, string>();
   for (const [name, text] of chunks.flatMap(answeredIn)) answered.set(name, `${answered.get(name) ?? ''}\n${text}`);
@@ -256,13 +256,13 @@ export class FileChecker {
     return found;
   }
 
-  /** Whether what was found still holds for whoever reads the answers of these names. */
+  /** Whether the findings still hold for a reader of these names' answers. */
   #holds({ outside, answers, methods }: Kept, names: ReadonlySet<string>): boolean {
     if (methods !== this.#methods || (outside !== undefined && outside !== this.#last.outside)) return false;
     return answers === undefined || this.#last.answers.confirm(answers, names);
   }
 
-  /** What was found in a block of a chunk, where it still holds. */
+  /** The findings in a block of a chunk; undefined if they no longer hold. */
   #kept(kept: Kept | undefined, block: Block, index: number): BlockFindings | undefined {
     if (kept?.methods !== this.#methods) return undefined;
     if (!standsAlone(block) && !this.#holds(kept, namesReadBy(block))) return undefined;
@@ -274,7 +274,7 @@ export class FileChecker {
     return this.#before.get(block) ?? checkBlock(this.#scope, this.#names, block, this.analysis.files);
   }
 
-  /** What was found in the blocks of the chunks that the last edits replaced, as far as it still holds. */
+  /** The findings that still hold in the chunks that the last edits replaced. */
   #replaced(): ReadonlyMap<Block, BlockFindings> {
     const found = new Map<Block, BlockFindings>();
     for (const chunk of replacedChunks(this.#last.chunks, this.analysis.document.chunks).before) {

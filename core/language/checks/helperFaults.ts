@@ -27,7 +27,7 @@ interface ArgumentShape {
   readonly words?: readonly string[];
   /** It is never the name of a variable. */
   readonly isLiteral?: true;
-  /** What is wrong with a value; undefined where nothing is. */
+  /** The fault of a value; undefined if it is valid. */
   readonly fault: (value: JsonValue) => Code | undefined;
 }
 
@@ -111,7 +111,7 @@ const ARGUMENTS: Readonly<Record<string, readonly ArgumentShape[]>> = {
   $base58: [BYTES],
 };
 
-/** What is wrong with the arguments of a helper, each at its place. */
+/** Checks the arguments of a helper, each at its place. */
 export function helperFaults(scope: Scope, block: Block, { name, args }: Helper): Problem[] {
   const shapes = Object.hasOwn(ARGUMENTS, name) ? (ARGUMENTS[name] ?? []) : [];
   return shapes.flatMap((shape, index) => {
@@ -148,7 +148,7 @@ function argumentFault(scope: Scope, block: Block, shape: ArgumentShape, { text,
 /** Longer words are addresses with a slip, not names. */
 const MAX_NAME = 30;
 
-/** The helpers near to one that does not exist. */
+/** The helpers with a name similar to an unknown one. */
 export function nearHelpers(text: string, { start, end }: Span): FixData | undefined {
   const [, blank = '', name = ''] = /^\{\{(\s*)(\$[\w-]*)/.exec(text.slice(start, end)) ?? [];
   if (name === '' || Object.hasOwn(HELPERS, name)) return undefined;

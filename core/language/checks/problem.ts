@@ -11,7 +11,7 @@ export interface PlacedProblem {
   readonly problem: Problem;
 }
 
-/** What a problem knows about its mending. Spans are of the block. */
+/** Facts for fixing a problem. Spans are of the block. */
 export type FixData =
   /** A problem of a call: the method check's own fixes; `index` is the call's place in a batch. */
   | {
@@ -29,7 +29,7 @@ export type FixData =
       readonly names: readonly string[];
       readonly declare?: {
         readonly name: string;
-        /** The line of the file where the variable goes; `isAlone` where no other one is beside it. */
+        /** The line of the file where the variable goes. `isAlone`: no other variable is next to it. */
         readonly at: { readonly position: Position; readonly isAlone: boolean };
       };
     }

@@ -64,7 +64,7 @@ function firstOfId(document: RequestDocument, placed: PlacedBlock, { start }: Sp
   return span === undefined ? NONE : at(document, placed, span, 'The first request of the id.');
 }
 
-/** What the references in a part of the block lead to: variables and named requests. */
+/** The targets of the references in a part of the block: variables and named requests. */
 function targetsIn(placed: PlacedBlock, part: Span, scope: Scope, message: string): DiagnosticRelatedInformation[] {
   const inside = placed.block.references.filter(({ span }) => span.start >= part.start && span.end <= part.end);
   return inside.flatMap(({ content }) => {
@@ -112,7 +112,7 @@ function beside(
     if (index >= 0)
       return keys
         .filter((key) => message.includes(JSON.stringify(key.value)) && key.offset < span.start)
-        .flatMap((key) => at(document, placed, spanOf(key), 'It stands beside this.'));
+        .flatMap((key) => at(document, placed, spanOf(key), 'Conflicts with this member.'));
     pending.push(...(node.children ?? []));
   }
   return NONE;

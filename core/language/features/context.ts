@@ -87,7 +87,7 @@ export function referenceAt({ block, offset }: Cursor): Reference | undefined {
   return block.references.find(({ span, isOperand }) => isOperand === true && touches(span, offset)) ?? found;
 }
 
-/** The text between "{{" and the cursor, while the braces are being written or stand around it. */
+/** The text between "{{" and the cursor, whether or not the braces are closed behind it. */
 export function referencePrefix({ before }: Cursor): string | undefined {
   const open = before.lastIndexOf('{{');
   if (open < 0 || before[open - 1] === '\\' || before.indexOf('}}', open) >= 0) return undefined;

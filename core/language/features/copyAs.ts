@@ -30,7 +30,7 @@ export type CopyOffers =
   | {
       readonly kind: 'offers';
       readonly offers: readonly CopyOffer[];
-      /** References whose value only a run can know; they stand in the text. */
+      /** References whose value only a run can know; they are left in the text. */
       readonly open: readonly string[];
     }
   | { readonly kind: 'refused'; readonly reason: string };
@@ -54,7 +54,7 @@ const FORMS: Readonly<Record<Transport, readonly CopyForm[]>> = {
 
 const SLOTS: Readonly<Record<Transport, Interface>> = { POST: 'rpc', SWQOS: 'swqos', WS: 'ws', GRPC: 'grpc' };
 
-/** `profile`: the block's endpoint; undefined if there is none. */
+/** `profile`: the block's endpoint, if it has one. */
 export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: EndpointProfile | undefined): CopyOffers {
   const { body, requestLine } = block;
   const none = (reason: string): CopyOffers => ({ kind: 'refused', reason });

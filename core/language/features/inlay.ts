@@ -1,4 +1,4 @@
-// Inlay hints beside values of a body: lamports as SOL, names of known addresses, and defaults of omitted options.
+// Inlay hints next to values of a body: lamports as SOL, names of known addresses, and defaults of omitted options.
 import type { Node } from 'jsonc-parser';
 import { InlayHintKind, type InlayHint } from 'vscode-languageserver-types';
 import { positionAt } from '../../document/lines';

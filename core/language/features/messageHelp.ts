@@ -35,7 +35,7 @@ export function messageItems(cursor: Cursor, place: BodyPlace, span: Span): Comp
   ];
 }
 
-/** The values that can be written in full, as they stand in a body. */
+/** The values that can be written in full, as they are written in a body. */
 function wordItems(cursor: Cursor, span: Span, { many, type }: FieldDescription): CompletionItem[] {
   if (many !== 'no') return [];
   if (type.kind !== 'enum')

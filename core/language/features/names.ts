@@ -91,7 +91,7 @@ export function linkedAt(cursor: Cursor, territory: Territory): LinkedEditingRan
   return { ranges: found.map(({ placed, span }) => rangeOf(placed, span)), wordPattern: NAME_WORD };
 }
 
-/** Edits by file, or why there are none. */
+/** Edits by file, or why nothing can be renamed. */
 export type Renaming =
   | { readonly ok: true; readonly changes: Readonly<Record<string, TextEdit[]>> }
   | { readonly ok: false; readonly reason: string };

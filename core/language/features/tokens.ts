@@ -90,7 +90,7 @@ function referenceToken({ span, content, isOperand }: Reference): SemanticToken 
       return { span: inner, type: 'function' };
     case 'helper':
       return { span: inner, type: 'macro' };
-    // The names in an expression have tokens of their own.
+    // The names in an expression have separate tokens.
     case 'computed':
     case 'invalid':
       return { span: { start: inner.start, end: inner.start }, type: 'variable' };

@@ -123,7 +123,7 @@ class MessageChecker {
     const { type } = field;
     switch (type.kind) {
       case 'message':
-        // Types of the language itself have a JSON form of their own.
+        // Types of the language itself have a special JSON form.
         if (type.description !== undefined) this.message(type.description, value, path);
         return;
       case 'enum':

@@ -1,5 +1,5 @@
 // Descriptions of gRPC request fields, a sentence or two each, and the values of their closed sets. Data only; names and
-// types stand in proto/.
+// types are in proto/.
 
 type Docs = Readonly<Record<string, string>>;
 
@@ -34,13 +34,13 @@ const FIELDS: Readonly<Record<string, Docs>> = {
     account: 'Public keys of accounts; one of them is enough.',
     owner: 'Programs that own the accounts; one of them is enough.',
     filters: 'What else an account must be: at most four, and it has to pass all of them.',
-    nonempty_txn_signature: 'True: only writes that a transaction made; false: only the others.',
+    nonempty_txn_signature: 'If true, only writes that a transaction made; if false, only the others.',
     cuckoo_accounts_filter: CUCKOO,
   },
   SubscribeRequestFilterAccountsFilter: {
     memcmp: 'The account’s data holds these bytes at this offset.',
     datasize: 'The account’s data has this many bytes.',
-    token_account_state: 'True: the account’s data is laid out as a token account.',
+    token_account_state: 'If true, only accounts whose data is laid out as a token account.',
     lamports: 'The account’s balance compares like this.',
   },
   SubscribeRequestFilterAccountsFilterMemcmp: {
@@ -60,18 +60,19 @@ const FIELDS: Readonly<Record<string, Docs>> = {
     bucket_count: 'How many buckets there are.',
     entries_per_bucket: 'Fingerprints in each bucket.',
     fingerprint_bits: 'Bits of each fingerprint.',
-    hash_seed: 'What the hash begins with.',
+    hash_seed: 'Seed of the hash.',
     hash_algorithm: 'How addresses are hashed.',
   },
   SubscribeRequestFilterSlots: {
-    filter_by_commitment: 'True: a slot is sent once, when it reaches the commitment of the request.',
-    interslot_updates: 'True: also what happens to a slot before it is processed, from its first shred on.',
+    filter_by_commitment: 'If true, each slot is reported once, when it reaches the commitment of the request.',
+    interslot_updates: 'If true, also reports what happens to a slot before it is processed, from its first shred on.',
   },
   SubscribeRequestFilterEntry: {
-    include_update_parent: 'True: also entryUpdateParent, by which a leader clears a bank and takes another parent.',
+    include_update_parent:
+      'If true, also sends entryUpdateParent, by which a leader clears a bank and takes another parent.',
   },
   SubscribeRequestFilterBlockFooter: {
-    include_certificates: 'True: footers come with their certificates; false where it is left out.',
+    include_certificates: 'If true, footers come with their certificates; false if left out.',
   },
   SubscribeRequestFilterTransactions: {
     vote: VOTES,
@@ -93,7 +94,7 @@ const FIELDS: Readonly<Record<string, Docs>> = {
   },
   SubscribeRequestAccountsDataSlice: {
     offset: 'First byte of the piece.',
-    length: 'Bytes of the piece; one that reaches past the end of the data is left out.',
+    length: 'Bytes of the piece. A piece that reaches past the end of the data is left out.',
   },
   SubscribeRequestPing: { id: 'Comes back in the pong.' },
   SubscribeDeshredRequest: {

@@ -193,7 +193,7 @@ function memcmp(given: Given): readonly MessageFault[] {
     found.push({
       ...fault(
         'base58-bytes',
-        'This reads as a key in base58, and "bytes" takes base64.',
+        'This looks like a base58 key, but "bytes" takes base64.',
         [...given.path, bytes.key],
         'key',
       ),

@@ -30,7 +30,7 @@ type Rows = readonly (readonly [string, string])[];
 const options = (...rows: Rows): readonly FieldSpec[] => {
   const spec = object(switches(rows));
   return [
-    optional('options', 'What is returned beside the assets.', spec),
+    optional('options', 'Additional data to return with the assets.', spec),
     optional('displayOptions', 'The older name of `options`.', spec),
   ];
 };
@@ -77,7 +77,7 @@ const LIST_RESULT = '{ last_indexed_slot, total, limit, page | cursor, items: as
 const PROOF = '{ root, proof: string[], node_index, leaf, tree_id }';
 const SIGNATURES = '{ total, limit, page, items: [signature, instruction][] }';
 
-/** A method that lists assets: its own members, and the display options it takes beside those of all of them. */
+/** A method that lists assets: its own members, and its display options in addition to the common ones. */
 interface AssetList extends Pick<PackMethod, 'name' | 'summary' | 'example'> {
   readonly keys: readonly FieldSpec[];
   readonly display: Rows;

@@ -105,7 +105,7 @@ export const QUICKNODE_METHODS = recordsOf('quicknode', [
   },
 ]);
 
-/** What Triton adds to a method of the standard. */
+/** Triton's additions to methods of the standard. */
 export const TRITON_EXTENSIONS: readonly Pick<MethodRecord, 'name' | 'params' | 'example'>[] = [
   {
     name: 'getRecentPrioritizationFees',

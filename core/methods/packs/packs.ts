@@ -8,7 +8,7 @@ import type { PackId } from '../../providers/packIds';
 import { JITO_METHODS, QUICKNODE_METHODS, TRITON_EXTENSIONS } from './others';
 import { PHOTON_METHODS } from './photon';
 
-/** What a pack adds to a method that exists without it. */
+/** A pack's additions to a method that exists without it. */
 interface MethodExtension extends Pick<MethodRecord, 'name' | 'example'> {
   /** All parameters of the method by position; those that it has already are repeated. */
   readonly params: readonly ParamSpec[];
@@ -89,8 +89,8 @@ export function withPacks(record: MethodRecord): MethodRecord {
 }
 
 /**
- * A method with more parameters: `params` are all of them by position. Of one that the method has already, members of
- * an object that are new are added; those behind the last come behind it. What the method says itself is never replaced.
+ * A method with more parameters. `params`: all of them, by position. New members are added to the objects that the
+ * method already takes, and new parameters after its last one. The method's own facts are never replaced.
  */
 export function extended(record: MethodRecord, params: readonly ParamSpec[], pack?: PackId): MethodRecord {
   const mark = pack === undefined ? {} : { pack };

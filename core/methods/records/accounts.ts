@@ -112,7 +112,7 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
     ],
     result: `{ context: { slot }, value: (${ACCOUNT} | null)[] }`,
     errors: [-32600, -32016],
-    notes: ['The answers stand in the order of the keys; a missing account is `null`.'],
+    notes: ['The answers are in the order of the keys; a missing account is `null`.'],
     example: [[EXAMPLE.wallet, EXAMPLE.usdcMint], { encoding: 'jsonParsed' }],
   },
 ];

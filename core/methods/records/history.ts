@@ -249,7 +249,7 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     errors: [-32011, -32015, -32016],
     advice: ['legacyOnly', 'base58Version'],
     notes: [
-      '`null` means not found or not confirmed yet; it is no error.',
+      '`null` means not found or not confirmed yet; it is not an error.',
       'Nodes still take a bare encoding in place of the options.',
     ],
     example: [EXAMPLE.signature, { commitment: 'finalized', maxSupportedTransactionVersion: 1 }],

@@ -133,7 +133,7 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     ],
     notes: [
       'An answer means that the node took the transaction, not that it was confirmed.',
-      'Has a lower rate limit of its own. With a SWQoS key, `skipPreflight` true and `maxRetries` 0 land best.',
+      'Has a separate, lower rate limit. With a SWQoS key, `skipPreflight` true and `maxRetries` 0 land best.',
       'Base64 text without `"encoding": "base64"` is the most common mistake.',
       'A durable nonce may take the place of a recent blockhash; its removal is announced.',
     ],

@@ -185,11 +185,11 @@ export const optional = (name: string, doc: string, spec: ValueSpec, fallback?: 
   ...(fallback === undefined ? {} : { default: fallback }),
 });
 
-/** What Agave has from 4.4 on. */
+/** Available in Agave from 4.4 on. */
 export const AGAVE_4_4: Availability = { agave: '4.4' };
 /** Servers of what the cross-client specification adds and Agave has in no release. */
 export const SPECIFIED: Availability = { servers: ['servers of the cross-client specification'] };
-/** What is in Agave's newest sources; the release is not known. */
+/** In Agave's newest sources; the release is not known. */
 export const NEWEST_AGAVE: Availability = { servers: ['the newest releases of Agave'] };
 
 const VALUE_TYPES: ValueSpec = {

@@ -28,7 +28,7 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     params: [required('pubkey', 'The token account, not the wallet that owns it.', PUBKEY), config([bareCommitment()])],
     result: `{ context: { slot }, value: ${TOKEN_AMOUNT} }`,
     errors: [],
-    notes: ['An address that is no token account gives error -32602.'],
+    notes: ['An address that is not a token account gives error -32602.'],
     example: [EXAMPLE.tokenAccount],
   },
   {
@@ -113,7 +113,7 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     errors: [],
     notes: [
       '`amount` is the raw supply without decimals; `uiAmount` may be `null`.',
-      'An address that is no mint gives error -32602.',
+      'An address that is not a mint gives error -32602.',
     ],
     example: [EXAMPLE.usdcMint],
   },

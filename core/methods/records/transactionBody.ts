@@ -57,7 +57,7 @@ export const NAMED_INSTRUCTIONS: readonly FieldSpec[] = [
     own([
       required('mint', 'The mint.', PUBKEY),
       optional('owner', 'The owner; the wallet where it is left out.', PUBKEY),
-      optional('idempotent', 'Whether an account that exists is no error.', { kind: 'boolean' }, true),
+      optional('idempotent', 'Accepts an account that exists already.', { kind: 'boolean' }, true),
     ]),
   ),
   optional(
@@ -135,7 +135,7 @@ const TRANSACTION: ObjectSpec = own([
   }),
   optional(
     'priorityFee',
-    'What is paid for priority, beside the fee of the signatures.',
+    'Paid for priority, in addition to the fee of the signatures.',
     own(
       [
         optional('lamports', 'In all.', LAMPORTS),
@@ -164,7 +164,7 @@ const TRANSACTION: ObjectSpec = own([
   optional('lookupTables', 'Address lookup tables, of version 0.', { kind: 'array', items: PUBKEY }),
 ]);
 
-/** What may be in the place of a serialised transaction. */
+/** A body in the place of a serialised transaction. */
 export const TRANSACTION_BODY: ObjectSpec = own([
   required(
     TRANSACTION_KEY,

@@ -25,7 +25,7 @@ export function transactionFaults(transaction: JsonValue, world: InstructionWorl
   return [...shape, ...meaningFaults(transaction, world, places)];
 }
 
-/** What the members mean together. `shape`: the places of faults in their shape, of which nothing more is said. */
+/** Checks the members against each other. `shape`: places with faults in their shape, which are not checked further. */
 export function meaningFaults(
   transaction: JsonValue,
   world: CheckedAgainst,
@@ -140,7 +140,7 @@ function tokenFaults(given: JsonValue | undefined, { isUnknown }: CheckedAgainst
     : [fault('wrong-type', ['transferToken', 'amount'], 'An amount is digits with a point, such as "12.50".')];
 }
 
-/** An amount as it is written; empty for what is none. */
+/** An amount as it is written; empty for any other value. */
 export function amountText(value: JsonValue | undefined): string {
   if (value instanceof JsonNumber) return value.text;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

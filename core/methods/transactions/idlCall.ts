@@ -256,7 +256,7 @@ class Call {
       const one = this.#fromSource(source, place);
       if (one !== undefined) return one;
     }
-    // Without another word whoever signs is the wallet.
+    // A signer that is not named otherwise is the wallet.
     if (role.isSigner === true && !role.isOptional) return this.#wallet();
     const last = role.name
       .slice(role.name.lastIndexOf('.') + 1)

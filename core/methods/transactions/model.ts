@@ -10,7 +10,7 @@ export type TransactionPath = readonly (string | number)[];
 export interface TransactionFault {
   readonly code: Code;
   readonly path: TransactionPath;
-  /** What is marked: the value, or the key of the member. */
+  /** The part that is marked: the value, or the key of the member. */
   readonly target: 'value' | 'key';
   /** One sentence. */
   readonly message: string;
@@ -18,10 +18,10 @@ export interface TransactionFault {
   readonly near?: string;
 }
 
-/** The address that seeds give, and its program (both as they are hashed); handed in, since its mathematics load late. */
+/** The address that seeds give for a program, both as they are hashed. Passed in, since its mathematics load late. */
 export type DeriveAddress = (seeds: readonly Uint8Array[], program: string) => { readonly address: string } | undefined;
 
-/** What an instruction is built against. */
+/** The context in which an instruction is built. */
 export interface InstructionWorld {
   /** Absent where nothing is built: derived addresses are then taken for right. */
   readonly derive?: DeriveAddress;

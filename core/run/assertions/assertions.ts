@@ -20,15 +20,15 @@ import type { JsonValue } from '../../values/json/json';
 
 export interface Checked {
   readonly passed: boolean;
-  /** The value at the path; absent if there is none. */
+  /** The value at the path; absent if it does not exist. */
   readonly actual?: JsonValue;
   /** Why it could not be checked. */
   readonly differences?: readonly string[];
 }
 
 /**
- * Checks an assertion or another condition. One that could not be checked within its bound of work has not passed,
- * negated or not.
+ * Checks an assertion or another condition. It fails if it could not be checked within its bound of work, negated or
+ * not.
  */
 export async function checkAssertion(
   condition: Omit<Assertion, 'text' | 'span' | 'value'>,

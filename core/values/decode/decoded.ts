@@ -228,6 +228,6 @@ export interface TransactionFailure {
   readonly custom?: number;
   /** Index of the account that the runtime names. */
   readonly account?: number;
-  /** What the program logged of it. */
+  /** The program's log about it. */
   readonly words?: OwnWords;
 }

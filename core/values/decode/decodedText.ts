@@ -10,7 +10,7 @@ import { formatSol, formatUnits, groupDigits } from '../solana/lamports';
 const MAX_TEXT = 1_024;
 /** Longer bytes are cut, in bytes. */
 const MAX_BYTES = 64;
-/** Items of a list that stand on one line. */
+/** Lists with at most this many items are on one line. */
 const MAX_INLINE = 8;
 
 /** One line. */

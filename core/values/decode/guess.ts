@@ -5,7 +5,7 @@ import { ByteReader } from '../encoding/bytes';
 import type { DecodedField, DecodedValue } from './decoded';
 import type { Idl } from './idl/model';
 
-/** Bytes beyond this are not looked at: they stand in the last field as they are. */
+/** Bytes beyond this are not interpreted: the last field contains them as they are. */
 const MAX_GUESSED = 4_096;
 const KEY = 32;
 const WORD = 8;

@@ -124,7 +124,7 @@ export const bytes =
 /** Everything that is left. */
 export const rest: Read = (reader) => ({ kind: 'bytes', bytes: reader.take(reader.left) });
 
-/** The program's packed option: a tag of four bytes, and the value's bytes stand there either way. */
+/** The program's packed option: a tag of four bytes, followed by the value's bytes in either case. */
 export const packedOption =
   (read: Read): Read =>
   (reader) => {

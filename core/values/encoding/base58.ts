@@ -149,7 +149,7 @@ const MOST_DIGITS = 16_384;
 /** Limbs of a text of up to 92 digits, reused by every call. */
 const DECODED = new Float64Array(24);
 
-/** Decodes text; `undefined` when a character is outside the alphabet, or it is too long. The empty text is no bytes. */
+/** Decodes text; `undefined` if a character is outside the alphabet, or it is too long. The empty text gives zero bytes. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   if (text.length > MOST_DIGITS) return undefined;
   let ones = 0;

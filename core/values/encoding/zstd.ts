@@ -186,7 +186,7 @@ class Frames {
     return (head & 1) === 1;
   }
 
-  /** Makes room for so many bytes more. */
+  /** Ensures that `bytes` more bytes fit. */
   #room(bytes: number): void {
     const needed = this.#used + bytes;
     if (needed <= this.#out.length) return;

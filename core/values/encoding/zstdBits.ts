@@ -14,7 +14,7 @@ export class BackwardBits {
     this.#left = bytes.length * 8 - (Math.clz32(last) - 24) - 1;
   }
 
-  /** Bits that were read before the first byte; zeros stand there. */
+  /** Whether bits were read before the first byte; they are zeros. */
   get isBeyond(): boolean {
     return this.#left < 0;
   }

@@ -11,7 +11,7 @@ export interface Envelope {
   readonly isBatch: boolean;
 }
 
-/** `json` is the body on one line, without white space between tokens. Throws JsonSyntaxError when it is no JSON. */
+/** `json` is the body on one line, without white space between tokens. Throws JsonSyntaxError if it is not JSON. */
 export function fillEnvelope(json: string, freshId: () => number): Envelope {
   const value = parseJson(json);
   const isBatch = isJsonArray(value);

@@ -9,7 +9,7 @@ export const CLOSE_BRACE = 0x7d;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
 
-/** What a string holds as it is: no escape, no control character. */
+/** String content without escapes and control characters. */
 const PLAIN = /^[^\\\u0000-\u001f]*$/;
 const QUOTE = 0x22;
 const ZERO = 0x30;
@@ -55,7 +55,7 @@ export class PlainReader {
     return this.text.charCodeAt(this.at) === QUOTE;
   }
 
-  /** What is between two quotes. It may hold anything that is no quote: for callers that compare it with what is known. */
+  /** The raw text between two quotes, anything but quotes included: for callers that compare it with known values. */
   quoted(): string | undefined {
     if (!this.isAtString) return undefined;
     const end = this.text.indexOf('"', this.at + 1);
@@ -77,7 +77,7 @@ export class PlainReader {
     let value = 0;
     for (;;) {
       const digit = this.text.charCodeAt(this.at) - ZERO;
-      // The end of the text is no number, and fails both.
+      // At the end of the text `digit` is NaN, and fails both comparisons.
       if (!(digit >= 0 && digit <= 9)) break;
       value = value * 10 + digit;
       this.at++;

@@ -32,7 +32,7 @@ export function namedAccount(value: JsonValue): NamedAccount | string {
   return typeof account === 'string' ? account : { address, account };
 }
 
-/** An account of an answer; undefined for null, which is none, a text for what is wrong. */
+/** An account of an answer; undefined for null (no account), a text that describes the fault if it is invalid. */
 export function accountFromJson(value: JsonValue | undefined): ChainAccount | undefined | string {
   if (value === null) return undefined;
   if (!isJsonObject(value)) return '"account" must be an object';
@@ -73,7 +73,7 @@ export const accountJson = (address: string, account: ChainAccount): JsonValue =
   },
 });
 
-/** Exact, whatever its size. */
+/** Exact at any size. */
 export const integerJson = (value: bigint): JsonValue =>
   value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
     ? Number(value)

@@ -33,7 +33,7 @@ export const HEALTH_SLOTS = 128;
 /** The shortest and the longest slot that any chain is taken to have. ms */
 export const SLOT_MS_BOUNDS = [1, 60_000] as const;
 
-/** What an endpoint itself showed of its chain; it outranks the table. */
+/** Facts about its chain that an endpoint itself showed; they outrank the table. */
 export interface ShownChain {
   /** By its genesis certificate: a certificate is `alpenglow`, null `tower`. */
   readonly consensus?: Consensus | undefined;
@@ -52,7 +52,7 @@ export interface ChainAge extends ChainRules {
   readonly isMeasured: boolean;
 }
 
-/** What holds for an endpoint. One that nothing is known of counts as Alpenglow; a pace out of bounds is not taken. */
+/** The rules that hold for an endpoint. An unknown chain counts as Alpenglow; a pace out of bounds is ignored. */
 export function chainAge(shown: ShownChain = {}): ChainAge {
   const consensus = shown.consensus ?? 'alpenglow';
   const rules = CHAIN_RULES[consensus];
@@ -71,7 +71,7 @@ export function chainAge(shown: ShownChain = {}): ChainAge {
 /** The newest samples that a pace is taken of. */
 const SAMPLES = 20;
 
-/** What the result of a method says of the chain; undefined for one that says nothing of it. */
+/** The facts about the chain in the result of a method; undefined for a method without such facts. */
 export function shownBy(method: string, result: JsonValue | undefined): ShownChain | undefined {
   if (method === 'getAgGenesisCert') return consensusIn(result);
   if (method !== 'getRecentPerformanceSamples' || !isJsonArray(result)) return undefined;

@@ -1,4 +1,4 @@
-// What each commitment level means, by consensus; the figures are those of the chain's table.
+// The meaning of each commitment level, by consensus; the figures are those of the chain's table.
 import { CHAIN_RULES, type ChainAge, type Consensus } from './chain';
 
 const { alpenglow, tower } = CHAIN_RULES;

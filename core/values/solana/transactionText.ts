@@ -41,7 +41,7 @@ export interface WireTransaction {
   readonly bytes: Uint8Array;
 }
 
-/** Reads a serialised transaction in either encoding; a reason where it is none. */
+/** Reads a serialised transaction in either encoding; a reason if it is not a transaction. */
 export function wireTransaction(text: string): WireTransaction | string {
   // `base64` and mail wrap it into lines.
   const joined = text.replace(/\s+/g, '');

@@ -19,8 +19,8 @@ export interface Instruction {
 }
 
 /**
- * What a version 1 message asks of the runtime; in the other versions Compute Budget instructions do. A value left unset
- * means: no priority fee, 0 compute units, 0 bytes of loaded account data, a heap of 32,768 bytes.
+ * The limits that a version 1 message requests; other versions use Compute Budget instructions. Unset values mean: no
+ * priority fee, 0 compute units, 0 bytes of loaded account data, a heap of 32,768 bytes.
  */
 export interface TransactionConfig {
   /** Lamports in total, not a price per compute unit. */

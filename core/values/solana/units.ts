@@ -33,7 +33,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 /** The unit of the member `name` of an answer; undefined for a number without one, or with several meanings. */
 export const unitOf = (name: string): Unit | undefined => UNITS.get(name);
 
-/** Known facts beside a value. */
+/** Known facts about the context of a value. */
 export interface UnitContext {
   /** Unix milliseconds. */
   readonly now?: number;

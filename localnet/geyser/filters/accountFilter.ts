@@ -144,7 +144,7 @@ export function dataSlices(slices: readonly SubscribeRequestAccountsDataSlice[])
   return built;
 }
 
-/** The pieces joined without gaps; one that ends after the data is left out whole. */
+/** The slices joined without gaps; a slice that ends after the data is left out whole. */
 export function slicedData(data: Uint8Array, slices: DataSlices): Uint8Array {
   if (slices.length === 0) return data;
   const whole = slices.filter(({ end }) => end <= BigInt(data.length));

@@ -2,7 +2,7 @@
 import { isPublicKey, isSignature } from '../../../core/values/solana/keys';
 import { GrpcFailure } from '../status';
 
-/** What one SubscribeRequest may ask for. */
+/** Limits of one SubscribeRequest. */
 export const LIMITS = {
   /** Bytes of a filter's name. */
   nameBytes: 128,
@@ -51,7 +51,7 @@ export function namedFilters<Given, Built>(
   );
 }
 
-/** What a client sent, short enough for an error message. */
+/** A client's text, cut to fit an error message. */
 function quoted(text: string): string {
   return `"${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
 }

@@ -11,7 +11,7 @@ import { transactionFilter, type TransactionMatch } from './transactionFilter';
 import { encodeUpdate, sharedUpdate, wholeBody, type UpdateBody } from '../updates';
 import type { AccountWrite } from '../accountWrite';
 
-/** What passed: the names of the filters, and the SubscribeUpdate without them. */
+/** An update that passed: the names of the filters, and the SubscribeUpdate without them. */
 export interface Passed {
   readonly names: readonly string[];
   readonly body: Uint8Array;
@@ -64,7 +64,7 @@ export class FilterSet {
     );
   }
 
-  /** What the stream gets of an update: nothing, one message, or one per filter where their contents differ. */
+  /** The stream's messages for an update: none, one, or one per filter where their contents differ. */
   *pass(emission: Emission): Generator<Passed, void, void> {
     const { update } = emission;
     switch (update.kind) {

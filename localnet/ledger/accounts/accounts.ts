@@ -3,7 +3,7 @@
 import type { AccountChange } from '../types';
 import type { AccountState } from '../types';
 
-/** Reads accounts as they stood at one height. */
+/** Reads accounts as they were at one height. */
 export interface AccountView {
   get(address: string): AccountState | undefined;
   /** Addresses the program owns or owned at a later height; check the account before use. */
@@ -22,7 +22,7 @@ export function sameAccount(a: AccountState | undefined, b: AccountState | undef
   );
 }
 
-/** What accounts were before a stretch of writes. A height is one stretch, or more where long reads began inside it. */
+/** Accounts before a stretch of writes. A height is one stretch, or several where long reads began inside it. */
 interface Stretch {
   readonly height: number;
   /** Grows from one to the next. */
@@ -83,7 +83,7 @@ export class AccountStore {
     for (const entry of [...this.#undo].reverse()) {
       if (entry.height <= height) break;
       const ended = later.get(entry.height) ?? new Map<string, AccountState | undefined>();
-      // A height may have several entries: the last one to write an account tells what its end left.
+      // A height may have several entries: the last one to write an account has its state at the height's end.
       for (const address of entry.before.keys()) if (!ended.has(address)) ended.set(address, at.get(address));
       later.set(entry.height, ended);
       for (const [address, account] of entry.before)
@@ -93,7 +93,7 @@ export class AccountStore {
     return { at, later: new Map([...later].map(([at, changes]) => [at, [...changes]])) };
   }
 
-  /** What the open height has written so far. */
+  /** The accounts that the open height has written so far. */
   written(): readonly AccountChange[] {
     const open = this.#undo.at(-1)?.height;
     const stretches = this.#undo.filter(({ height }) => height === open);
@@ -106,7 +106,7 @@ export class AccountStore {
     this.finalize(Number.POSITIVE_INFINITY);
   }
 
-  /** The accounts as they stand at `height` now, for a read that lets writes happen before it is done. */
+  /** The accounts as they are at `height` now, for a read during which writes may happen. */
   hold(height: number): HeldAccounts {
     const order = this.#closeStretch(height);
     this.#holds.push(order);
@@ -150,7 +150,7 @@ export class AccountStore {
     return this.#viewBefore((stretch) => stretch.height > height);
   }
 
-  /** What accounts were before the stretches that `later` picks. */
+  /** The accounts before the stretches that `later` picks. */
   #viewBefore(later: (stretch: Stretch) => boolean): AccountView {
     // The list is looked at afresh for every account: blocks may close between two reads of one view.
     const get = (address: string): AccountState | undefined => {
@@ -212,7 +212,7 @@ export class AccountStore {
   }
 }
 
-/** Each value once, though the source changes while it is read: what is written anew comes again at its end. */
+/** Iterates once over a source that may change; rewritten entries reappear last. */
 function* once(source: Iterable<string>): Generator<string, void, void> {
   const seen = new Set<string>();
   for (const value of source) {

@@ -20,7 +20,7 @@ export interface LookupTable {
   readonly addresses: readonly string[];
 }
 
-/** The table, or `undefined` when the data is none. */
+/** The lookup table; `undefined` if the data is not a table. */
 export function readLookupTable(data: Uint8Array): LookupTable | undefined {
   if (data.length < HEAD || (data.length - HEAD) % 32 !== 0) return undefined;
   const view = viewOf(data);
@@ -38,7 +38,7 @@ export function readLookupTable(data: Uint8Array): LookupTable | undefined {
 
 const NOTHING: LoadedAddresses = { writable: [], readonly: [] };
 
-/** What the message loads: all writable addresses first, table by table, then the readonly ones; or why it cannot. */
+/** The addresses that the message loads: writable ones of all tables, then the readonly ones; or why it cannot. */
 export function resolveLookups(
   message: DecodedMessage,
   accounts: Pick<AccountView, 'get'>,

@@ -48,7 +48,7 @@ export function writeNodeAccounts(
     for (const [address, account] of svm.accountsOf(owner)) {
       const shown = asOnNode(address, account, rent);
       if (shown === undefined) continue;
-      // What a transaction loads is counted by the engine too; sysvars it keeps as it likes.
+      // The engine counts the bytes of builtins that a transaction loads too; it keeps sysvars in its own form.
       if (shown !== account && owner === NATIVE_LOADER) svm.setAccount(address, shown);
       accounts.setEverywhere(address, shown);
     }
@@ -61,7 +61,7 @@ export function writeNodeAccounts(
 /** Lamports that make an account of so many bytes rent-exempt. */
 type Rent = (bytes: number) => bigint;
 
-/** What a builtin's account says, where the engine has another name for it. */
+/** The data of builtins' accounts for which the engine has another name. */
 const BUILTIN_NAMES: ReadonlyMap<string, string> = new Map([
   [SYSTEM_PROGRAM, 'system_program'],
   [VOTE_PROGRAM, 'vote_program'],
@@ -77,7 +77,7 @@ const SYSVAR_BYTES: ReadonlyMap<string, number> = new Map([
 /** The sysvar of fees, which nodes no longer write. */
 const SYSVAR_FEES = 'SysvarFees111111111111111111111111111111111';
 
-/** The account as a node has it; `undefined` for one that nodes do not have. */
+/** The account as a node has it; `undefined` if nodes do not have it. */
 function asOnNode(address: string, account: AccountState, rent: Rent): AccountState | undefined {
   if (account.owner === NATIVE_LOADER) {
     const name = BUILTIN_NAMES.get(address);
@@ -100,7 +100,7 @@ const NATIVE_DECIMALS = 9;
 /** An account of the feature program: active, since slot 0. */
 const ACTIVE_SINCE_GENESIS = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
 
-/** What the engine does not bring. `features` are the addresses of active ones. */
+/** Accounts that the engine lacks. `features` are the addresses of active ones. */
 function addedByNode(features: readonly Uint8Array[], rent: Rent): readonly Placed[] {
   const of = (owner: string, data: Uint8Array): AccountState => ({
     lamports: rent(data.length),

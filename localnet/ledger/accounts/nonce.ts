@@ -35,7 +35,7 @@ export function readNonce(data: Uint8Array): Nonce | undefined {
   };
 }
 
-/** What an advance stores while `blockhash` is the newest one. */
+/** The hash that an advance stores while `blockhash` is the newest one. */
 function durableNonce(blockhash: string): Uint8Array {
   return createHash('sha256')
     .update('DURABLE_NONCE')
@@ -59,7 +59,7 @@ export function readsNewestBlockhash(message: DecodedMessage): boolean {
 }
 
 /**
- * The nonce account the message stands on: the hash stored there is the message's, its authority signs, and it can be
+ * The nonce account the message uses: the hash stored there is the message's, its authority signs, and it can be
  * advanced while `newest` is the newest blockhash (once per slot, that is).
  */
 export function nonceAccountOf(

@@ -22,7 +22,7 @@ export interface Delegation {
   readonly credits: bigint;
 }
 
-/** `undefined` for what is no delegated stake account. */
+/** The delegation; `undefined` if the account is not a delegated stake account. */
 export function readDelegation({ owner, data }: AccountState): Delegation | undefined {
   if (owner !== STAKE_PROGRAM || data.length < STAKE_ACCOUNT_BYTES) return undefined;
   const view = viewOf(data);

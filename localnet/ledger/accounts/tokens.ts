@@ -36,7 +36,7 @@ export interface Mint {
   readonly freezeAuthority: string | undefined;
 }
 
-/** What a token program's account is by its size and type byte. */
+/** The kind of a token program's account, by its size and type byte. */
 export function tokenKind(account: AccountState): 'account' | 'mint' | 'multisig' | undefined {
   if (!TOKEN_PROGRAMS.has(account.owner)) return undefined;
   const { length } = account.data;
@@ -48,7 +48,7 @@ export function tokenKind(account: AccountState): 'account' | 'mint' | 'multisig
   return account.data[TYPE_AT] === TYPE_MINT ? 'mint' : undefined;
 }
 
-/** The token account, uninitialized ones included; `undefined` when the account is none. */
+/** The token account, also an uninitialized one; `undefined` if it is not a token account. */
 export function readTokenAccount(account: AccountState): TokenAccount | undefined {
   if (tokenKind(account) !== 'account') return undefined;
   const { data } = account;
@@ -67,7 +67,7 @@ export function readTokenAccount(account: AccountState): TokenAccount | undefine
   };
 }
 
-/** The mint, uninitialized ones included; `undefined` when the account is none. */
+/** The mint, also an uninitialized one; `undefined` if the account is not a mint. */
 export function readMint(account: AccountState): Mint | undefined {
   if (tokenKind(account) !== 'mint') return undefined;
   const { data } = account;

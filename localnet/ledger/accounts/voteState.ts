@@ -35,7 +35,7 @@ export interface EpochCredits {
   readonly previous: number;
 }
 
-/** What a node has voted. */
+/** The votes of a node. */
 export interface Votes {
   /** Oldest first. */
   readonly slots: readonly number[];

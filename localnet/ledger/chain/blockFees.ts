@@ -1,5 +1,5 @@
-// What the fees of a block become once it is complete: half of what its signatures cost is burned, the rest goes to its
-// leader, all of it to nobody where the leader cannot take it (Agave, runtime/src/bank/fee_distribution.rs).
+// Distributes the fees of a complete block: half of the signature fees is burned, the rest goes to the leader; all of it is
+// burned if the leader cannot take it (Agave, runtime/src/bank/fee_distribution.rs).
 import { SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM } from '../accounts/addresses';
 import { readVoteState } from '../accounts/voteState';
 import { NO_FEES } from '../engine/fees';

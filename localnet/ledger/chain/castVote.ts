@@ -7,7 +7,7 @@ import type { History } from './history';
 import { VoteRecord } from './voteRecord';
 import type { Voter } from './votes';
 
-/** What a vote is written into: the ledger's state. */
+/** The parts of the ledger's state that a vote is written to. */
 interface Ballot {
   readonly chain: Chain;
   readonly history: Pick<History, 'add'>;

@@ -12,9 +12,9 @@ const BLOCKS_KEPT = 50_000;
 export interface OpenBlock extends Block {
   readonly transactions: SettlingRecord[];
   transactionCount: number;
-  /** What its transactions cost so far, in compute units. */
+  /** Cost of its transactions so far, in compute units. */
   costUnits: bigint;
-  /** What its transactions paid so far. */
+  /** Fees of its transactions so far. */
   fees: Fees;
   rewards?: readonly Reward[];
   rewardPartitions?: number;
@@ -110,7 +110,7 @@ export class Chain {
     }
   }
 
-  /** The height a commitment stands at. */
+  /** The height of a commitment. */
   height(commitment: Commitment): number {
     const open = this.#openBlock.height;
     if (commitment === 'processed') return open;

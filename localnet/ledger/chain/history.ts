@@ -79,7 +79,7 @@ export class History {
     return this.#bySignature.get(signature);
   }
 
-  /** The height at which a transaction landed, also of one that is not kept any more. */
+  /** The height at which a transaction landed, even if the transaction is no longer kept. */
   landedAt(signature: string): number | undefined {
     return this.#heightOf.get(signature);
   }
@@ -103,8 +103,8 @@ export class History {
   }
 
   /**
-   * Drops what stands below `firstHeight`, and above the bound the oldest blocks whole, but none from `needed` on.
-   * Answers the first height that is still whole: blocks below it may go.
+   * Drops records below `firstHeight`, and whole oldest blocks above the bound, but none from `needed` on. Returns the first
+   * height that is still whole: blocks below it may be dropped.
    */
   prune(firstHeight: number, needed: number): number {
     let first = firstHeight;

@@ -1,4 +1,4 @@
-// What an epoch pays: inflation's share for validators, by the credits that votes have earned and the stake behind them. The
+// The rewards of an epoch: inflation's share for validators, by the credits that votes have earned and their stake. The
 // first block of the next epoch pays vote accounts, the second one stakes, as nodes distribute them. Both work it out from
 // the end of the epoch, so that nothing has to be remembered between them.
 import { STAKE_PROGRAM, SYSVAR_EPOCH_REWARDS, SYSVAR_STAKE_HISTORY } from '../accounts/addresses';
@@ -27,7 +27,7 @@ interface PayingLedger {
   readonly write: (address: string, account: AccountState, forPrograms?: AccountState) => void;
 }
 
-/** What a stake is due, and what its vote account keeps of it. */
+/** The lamports due to a stake, and its vote account's share of them. */
 interface Payout {
   readonly address: string;
   readonly voter: string;

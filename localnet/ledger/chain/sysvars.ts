@@ -17,7 +17,7 @@ const BLOCKHASHES = 150;
 const HISTORY_BITS = 1024 * 1024;
 const LAMPORTS_PER_SIGNATURE = 5000n;
 
-/** What a sysvar is made of. */
+/** The state that a sysvar is computed from. */
 interface Moment {
   readonly chain: Chain;
   readonly block: Block;

@@ -1,5 +1,5 @@
-// What the ledger's one node has voted as of a block: a vote for each block before it that is not final, at least for the
-// newest; the root as far behind as finality is. Works from the blocks alone, and so agrees with voteSubscribe.
+// The votes of the ledger's one node as of a block: one for each earlier block that is not final, at least for the newest;
+// the root lags as far as finality does. Derived from the blocks alone, so that it agrees with voteSubscribe.
 import type { Chain } from './chain';
 import type { Block } from '../types';
 import { MAX_VOTES, type EpochCredits, type Votes } from '../accounts/voteState';
@@ -35,7 +35,7 @@ export class Tower {
     }
   }
 
-  /** What the node has voted when `block` opens. */
+  /** The node's votes when `block` opens. */
   votesAt(chain: Chain, { height }: Block): Votes {
     const newest = height - 1;
     const slots: number[] = [];

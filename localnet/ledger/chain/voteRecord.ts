@@ -5,7 +5,7 @@ import type { DecodedTransaction } from '../transaction/wireTypes';
 import type { TransactionMeta, TransactionRecord } from '../types';
 import type { VotedBlock, Voter } from './votes';
 
-/** What a vote costs its block, and what it uses, in compute units. */
+/** A vote's cost to its block, and the units it uses, in compute units. */
 const COST_UNITS = 3_428n;
 const COMPUTE_UNITS = 2_100n;
 const LOGS = [
@@ -13,7 +13,7 @@ const LOGS = [
   'Program Vote111111111111111111111111111111111111111 success',
 ];
 
-/** What a vote is made of, beside the block it is in. */
+/** The data of a vote, besides the block it is in. */
 export interface CastVote {
   readonly voted: VotedBlock;
   readonly signature: string;

@@ -11,7 +11,7 @@ const VOTE = 2;
 /** The block that a vote is for. */
 export type VotedBlock = Pick<Block, 'slot' | 'blockhash' | 'blockTime'>;
 
-/** A vote as voteSubscribe tells it. */
+/** A vote as voteSubscribe reports it. */
 export interface Vote {
   readonly votePubkey: string;
   readonly slots: readonly number[];

@@ -1,5 +1,5 @@
-// What a transaction costs its block, in compute units: signatures, write locks, instruction data, loaded data and what its
-// programs use, as Agave's cost model counts them (cost-model/src/block_cost_limits.rs). Decides nothing about the fee.
+// A transaction's cost to its block, in compute units: signatures, write locks, instruction data, loaded data and the units of
+// its programs, as Agave's cost model counts them (cost-model/src/block_cost_limits.rs). Does not affect the fee.
 import type { AccountView } from '../accounts/accounts';
 import { VOTE_PROGRAM } from '../accounts/addresses';
 import { codeAddressOf } from '../accounts/programs';
@@ -14,13 +14,13 @@ const DATA_BYTES_PER_UNIT = 4;
 /** Loaded data counts in whole pages; 8 compute units each. Bytes. */
 const PAGE = 32 * 1024;
 const PAGE_COST = 8;
-/** What each loaded account counts beside its data, and each lookup table, in bytes (SIMD-0186). */
+/** Bytes counted for each loaded account besides its data, and for each lookup table (SIMD-0186). */
 const LOADED_ACCOUNT_BYTES = 64;
 const LOADED_TABLE_BYTES = 8_248;
 /** A vote of the old kind has a fixed cost. */
 const SIMPLE_VOTE_COST = 3_428n;
 
-/** What a transaction used, or may use at most. */
+/** The resources that a transaction used, or may use at most. */
 export interface Usage {
   readonly computeUnits: bigint;
   /** Bytes. */
@@ -44,7 +44,7 @@ export function costOf(message: DecodedMessage, { computeUnits, loadedBytes, loa
   return BigInt(units + (message.version === 1 ? Math.max(1, pages) : pages) * PAGE_COST) + computeUnits;
 }
 
-/** What is set aside for a transaction before it runs: all that it may use. */
+/** The cost reserved for a transaction before it runs: all that it may use. */
 export function highestCostOf(message: DecodedMessage): bigint {
   const { lookups } = message;
   return costOf(message, {
@@ -55,8 +55,8 @@ export function highestCostOf(message: DecodedMessage): bigint {
 }
 
 /**
- * What the limit for loaded data is compared with: each account that exists counts its data and a fixed part, and so does the
- * account with the code of a program of the upgradeable loader, once (SIMD-0186). Bytes.
+ * Bytes counted against the limit for loaded data: each account that exists counts its data and a fixed part, and so does the
+ * account with the code of a program of the upgradeable loader, once (SIMD-0186).
  */
 export function loadedBytesOf(
   { lookups }: DecodedMessage,

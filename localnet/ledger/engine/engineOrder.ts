@@ -5,13 +5,13 @@ import type { AccountView } from '../accounts/accounts';
 import { BPF_LOADER_UPGRADEABLE } from '../accounts/addresses';
 import type { AccountChange, AccountState } from '../types';
 
-/** The address of a program's code stands behind the four bytes that say "program". */
+/** The address of a program's code follows the four bytes that say "program". */
 const PROGRAM_BYTES = 36;
 const PROGRAM = 2;
 
 /**
- * The changes with everything that is no program first, then the programs, and last the programs whose code is among
- * the changes though they are not. `accounts` is the state with the changes made.
+ * Orders the changes: everything but programs first, then the programs, and last the programs that did not change but whose
+ * code did. `accounts` is the state with the changes made.
  */
 export function engineOrder(
   changes: readonly AccountChange[],

@@ -18,7 +18,7 @@ import { signaturesFit } from '../transaction/verify';
 import { isWritable, onBlockhash } from '../transaction/wire';
 import type { DecodedTransaction } from '../transaction/wireTypes';
 
-/** What became of a transaction: in a block (failed ones too, they pay), or refused before any block. */
+/** The fate of a transaction: in a block (failed ones too, they pay), or refused before any block. */
 export type Landing =
   | { readonly kind: 'landed'; readonly record: TransactionRecord }
   | { readonly kind: 'refused'; readonly err: TransactionError };
@@ -213,7 +213,7 @@ function attempt(state: LedgerState, sent: SentTransaction, view: StateView, opt
   return { err: run.err, details: () => ended(run) };
 }
 
-/** The engine does not tell a program that is not there from an account that is no program; the first of either counts. */
+/** The engine reports a missing program and an account that is not a program alike; the first of either counts. */
 function withMissingProgram(
   run: SvmRun,
   { instructions, staticKeys }: DecodedTransaction['message'],
@@ -269,8 +269,8 @@ const NO_RUN: SvmRun = {
 };
 
 /**
- * What becomes of a transaction that loads more than its limit, whose code of upgradeable programs the engine does not count;
- * `undefined` where it does not. What a node finds out before is found by the engine.
+ * The result of a transaction that loads more than its limit, since the engine does not count the code of upgradeable
+ * programs; `undefined` if it loads no more. The engine finds the errors that a node checks before this one.
  */
 function overLimit(
   state: LedgerState,
@@ -290,8 +290,8 @@ interface EngineInput {
 }
 
 /**
- * What the engine is given. It takes a message's own blockhash for the newest one; where an instruction looks at that,
- * the message goes in with the newest one in its place, its signatures checked before. `undefined` when they do not fit.
+ * The engine's input. The engine takes a message's own blockhash for the newest one; if an instruction reads the newest
+ * blockhash, it replaces the message's, after the signatures were checked. `undefined` when they do not match.
  */
 function engineInput(
   state: LedgerState,
@@ -307,7 +307,7 @@ function engineInput(
 const newestBlockhash = ({ chain }: LedgerState, { height }: StateView): string =>
   chain.latestBlockhash(height).blockhash;
 
-/** Whether the transaction is still young enough, or which nonce account it stands on, or why it may not run. */
+/** Checks that the blockhash is recent; else returns the nonce account that the transaction uses, or why it may not run. */
 function checkAge(
   state: LedgerState,
   view: StateView,
@@ -345,7 +345,7 @@ function onStateOf<T>(state: LedgerState, view: StateView, addresses: readonly s
     for (const address of new Set(addresses)) {
       const old = view.get(address);
       const newest = open.get(address);
-      // Programs and sysvars stay: the engine keeps its own copies of them beside the accounts.
+      // Programs and sysvars stay: the engine keeps its own copies of them apart from the accounts.
       if (old === newest || newest?.executable === true || old?.owner === SYSVAR_OWNER) continue;
       state.svm.setAccount(address, old);
       swapped.push(address);

@@ -5,7 +5,7 @@ import type { LedgerChain } from '../consensus';
 import type { FeatureChoice } from '../types';
 import { loadNative, type Native } from './native';
 
-/** What mainnet had not activated by autumn 2026, of the features that the engine knows. */
+/** Features known to the engine that mainnet had not activated by autumn 2026. */
 const NOT_ON_MAINNET: readonly string[] = [
   '51VCKU5eV6mcTc9q9ArfWELU2CqDoi13hdAjr6fHMdtv',
   '5AqsUgSb6cgLizSaNiFn3o9XB7VUtKDtDZfcKEjEDmni',

@@ -16,7 +16,7 @@ import { viewOf } from '../../../core/values/encoding/bytes';
 const LAMPORTS_PER_SIGNATURE = 5000n;
 const MICRO_LAMPORTS = 1_000_000n;
 const MAX_COMPUTE_UNITS = 1_400_000n;
-/** What an instruction is given when the message sets no limit: builtins need little. */
+/** Units granted to an instruction when the message sets no limit: builtins need little. */
 const UNITS_PER_INSTRUCTION = 200_000n;
 const UNITS_PER_BUILTIN = 3_000n;
 

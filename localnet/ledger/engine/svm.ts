@@ -11,7 +11,7 @@ import type { AccountState, FeatureChoice, InnerInstruction, ReturnData, Transac
 type LiteSvm = InstanceType<Native['LiteSvm']>;
 type Metadata = InstanceType<Native['TransactionMetadata']>;
 
-/** What the engine says about one run. */
+/** The engine's report of one run. */
 export interface SvmRun {
   readonly err: TransactionError | null;
   readonly logs: readonly string[];
@@ -31,13 +31,13 @@ export interface SimulatedRun {
 
 /** Bounds of a transaction. */
 export interface EngineLimits {
-  /** Compute units, whatever it asks for. */
+  /** Compute units of a transaction, overriding the limit it requests. */
   readonly computeUnits?: number | undefined;
   /** Bytes of log, after which it is cut. */
   readonly logBytes?: number | undefined;
 }
 
-/** What an engine is made with. */
+/** The options of a new engine. */
 export interface EngineOptions extends Pick<LedgerChain, 'consensus' | 'lamportsPerByte' | 'sourceFeatures'> {
   readonly native: Native;
   readonly features: FeatureChoice;

@@ -1,5 +1,5 @@
-// The accounts that a ledger begins with, beside those of the engine: the validator with its vote account and stake, the
-// faucet, the wallet, and programs and accounts of the one who starts it.
+// The accounts that a ledger begins with, besides those of the engine: the validator with its vote account and stake, the
+// faucet, the wallet, and the programs and accounts given at the start.
 import { LAMPORTS_PER_SOL, STAKE_PROGRAM, SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM } from '../accounts/addresses';
 import { LedgerInputError } from '../errors';
 import { keypairFromSeed, type Keypair } from '../wallets/keys';
@@ -38,7 +38,7 @@ export function genesisKeys(bytes: (name: string) => Uint8Array, faucetSeed: Uin
   };
 }
 
-/** Writes the accounts. Rejects with LedgerInputError for one that the engine refuses. */
+/** Writes the accounts. Rejects with LedgerInputError for an account that the engine refuses. */
 export async function writeGenesis(state: LedgerState, keys: GenesisKeys, options: LedgerOptions): Promise<void> {
   const { wallet, faucet, identity, vote, stake } = keys;
   const funded = (lamports: bigint): AccountState => account(SYSTEM_PROGRAM, lamports, new Uint8Array());
@@ -56,7 +56,7 @@ export async function writeGenesis(state: LedgerState, keys: GenesisKeys, option
   for (const program of options.programs ?? []) {
     const { programAccounts } = await import('./genesisProgram');
     for (const [address, content] of programAccounts(program, rent))
-      write(state, address, content, `The engine refuses the program ${program.name}: it is no program that can run.`);
+      write(state, address, content, `The engine refuses the program ${program.name}: it is not a runnable program.`);
   }
   // As at a validator's genesis, its own accounts take the place of any that a file gives for the same address.
   if (options.mint !== undefined) state.overwrite(options.mint, funded(MINT_SOL * LAMPORTS_PER_SOL));

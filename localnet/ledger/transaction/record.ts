@@ -3,7 +3,7 @@ import type { TransactionRecord } from '../types';
 import { decodeTransaction } from './wire';
 import type { DecodedTransaction } from './wireTypes';
 
-/** About what a record takes beside what is counted one by one. */
+/** Approximate size of a record without the parts that are counted one by one. */
 const RECORD_BYTES = 2_000;
 const KEY_BYTES = 100;
 const INNER_BYTES = 300;

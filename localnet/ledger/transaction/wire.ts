@@ -1,5 +1,5 @@
 // Reads a transaction off the wire, strictly, before the engine sees one byte: the engine aborts the whole process on
-// malformed input. Whatever passes here is well formed; whether it makes sense on the ledger is the engine's to say.
+// malformed input. A transaction that passes here is well formed; whether it is valid on the ledger is for the engine to say.
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { Reader, WireError } from './wireReader';
 import type { CompiledInstruction, DecodedMessage, DecodedTransaction, LookupTableUse } from './wireTypes';
@@ -86,7 +86,7 @@ function readMessage(reader: Reader): DecodedMessage {
   const staticKeys: string[] = [];
   for (let i = 0; i < keyCount; i++) staticKeys.push(encodeBase58(reader.bytes(32, 'account key')));
   checkHeader(numRequiredSignatures, numReadonlySigned, numReadonlyUnsigned, keyCount);
-  if (new Set(staticKeys).size !== keyCount) throw new WireError('an account key stands twice');
+  if (new Set(staticKeys).size !== keyCount) throw new WireError('an account key occurs twice');
   const blockhash = encodeBase58(reader.bytes(32, 'blockhash'));
 
   const instructionCount = reader.compact('instruction count');

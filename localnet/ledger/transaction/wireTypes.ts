@@ -28,7 +28,7 @@ export interface DecodedMessage {
   readonly config?: MessageConfig;
 }
 
-/** What a version 1 message asks of the runtime. Unset: no fee, 0 compute units, 0 bytes of loaded data, 32 KiB of heap. */
+/** The limits and fee that a version 1 message requests. Unset: no fee, 0 compute units, 0 bytes of loaded data, 32 KiB of heap. */
 export interface MessageConfig {
   /** Lamports in total. */
   readonly priorityFee?: bigint;

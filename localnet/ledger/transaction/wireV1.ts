@@ -9,7 +9,7 @@ export const V1 = 0x81;
 /** Where the blockhash lies: version, header and mask come before it. */
 export const V1_BLOCKHASH_OFFSET = 8;
 
-/** What the reference implementation says of bytes that end too soon or too late. */
+/** The reference implementation's errors for bytes that end too soon or too late. */
 const ENDS = { tooShort: 'buffer too small', tooLong: 'unexpected trailing data' } as const;
 
 const MAX_SIGNATURES = 12;

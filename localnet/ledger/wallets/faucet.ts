@@ -1,4 +1,4 @@
-// The faucet: real transfers from a rich account. One that would repeat an earlier one has a memo, so that they differ.
+// The faucet: real transfers from a rich account. A transfer that would repeat an earlier one gets a memo, so that they differ.
 import { execute, type Landing } from '../engine/execute';
 import type { Keypair } from './keys';
 import type { LedgerState } from '../state';

@@ -31,7 +31,7 @@ export class Traffic {
     let done = 0;
     this.#timer = setInterval(() => {
       const due = Math.floor(((performance.now() - start) * perSecond) / 1000);
-      // After a stall the flow goes on at its rate; it does not catch up in one burst.
+      // After a stall the flow continues at its rate; it does not catch up in one burst.
       const most = Math.ceil((perSecond * TICK_MS * 4) / 1000);
       if (due - done > most) done = due - most;
       for (; done < due; done++) this.#one();

@@ -19,7 +19,7 @@ export function signedTransfer(from: Keypair, { to, lamports, memo }: Transfer, 
   view.setUint32(0, TRANSFER, true);
   view.setBigUint64(4, lamports, true);
   const text = memo === undefined ? undefined : new TextEncoder().encode(memo).subarray(0, 120);
-  // A key stands only once in a message: a wallet may pay itself, and a program may be paid, as far as the engine lets it.
+  // A message has each key only once: a wallet may pay itself, and a program may be paid, as far as the engine lets it.
   const writable = [...new Set([from.address, to])];
   const readonly = [SYSTEM_PROGRAM, ...(text === undefined ? [] : [MEMO_PROGRAM])].filter(
     (program) => !writable.includes(program),

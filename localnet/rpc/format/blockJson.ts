@@ -67,7 +67,7 @@ function rewardJson(reward: Reward, line: AgaveLine): WireJson {
   return { pubkey: address, lamports, postBalance, rewardType: kind, ...commissionJson(reward, line) };
 }
 
-/** In percent, and beside it as newer nodes say it; null for fees, which have none. */
+/** In percent, and also in basis points on newer nodes; null for fees, which have no commission. */
 export function commissionJson({ commissionBps }: Reward, line: AgaveLine): Members {
   const commission = commissionBps === undefined ? null : Math.floor(commissionBps / 100);
   return { commission, ...(line === '3.1' ? {} : { commissionBps: commissionBps ?? null }) };

@@ -94,7 +94,7 @@ const WHOLE = 4 * 1024;
 /** A multiple of three: pieces of base64 then join without padding in between. */
 const PIECE = 48 * 1024;
 
-/** Many large accounts in one answer never stand in memory as text all at once. */
+/** Many large accounts in one answer are never in memory as text all at once. */
 function base64Text(data: Uint8Array, packed = (bytes: Uint8Array) => bytes): string | WireText {
   if (data.length <= WHOLE) return base64(packed(data));
   return new WireText(function* () {

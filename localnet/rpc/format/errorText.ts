@@ -94,7 +94,7 @@ const INSTRUCTION: Readonly<Record<string, string>> = {
   BuiltinProgramsMustConsumeComputeUnits: 'Builtin programs must consume compute units',
 };
 
-/** One sentence for an error. Names without a sentence of their own are told as words. */
+/** One sentence for an error. Names without a sentence are split into words. */
 export function errorText(err: TransactionError): string {
   if (typeof err === 'string') return TRANSACTION[err] ?? words(err);
   const [kind, payload] = Object.entries(err)[0] ?? ['GenericError', 0];

@@ -9,7 +9,7 @@ const FEW = 1_000;
 /** UTF-16 units of text that are kept as one piece. */
 const PIECE = 64 * 1024;
 
-/** What `map` makes of every item, in order, as a list. `weight` and `until`: see `collectInSlices`. */
+/** Maps every item, in order, to a list. `weight` and `until`: see `collectInSlices`. */
 export async function listInSlices<T>(
   items: readonly T[],
   map: (item: T) => WireJson,

@@ -1,4 +1,4 @@
-// What every method shares: its shape, and a read at a commitment with the context that goes into the answer.
+// Shared by every method: its shape, and a read at a commitment with the context that goes into the answer.
 import type { JsonObject, JsonValue } from '../../../core/values/json/json';
 import type { CallContext, WireJson } from '../../api';
 import type { Faucet } from '../../ledger/wallets/faucet';
@@ -9,7 +9,7 @@ import type { AccountEncoding } from '../format/encode';
 import { RpcFailure } from '../failure';
 import { commitmentOf, configOf, optional, positional, slotOf } from '../format/params';
 
-/** What a method works with. */
+/** The parts of the service that a method uses. */
 export interface Service {
   readonly state: LedgerState;
   readonly leader: Leader;
@@ -19,7 +19,7 @@ export interface Service {
   readonly vote: string;
   readonly gates: NodeGates | undefined;
   readonly untilInclusive: boolean;
-  /** What program and token accounts are told in where a call names no encoding. */
+  /** The encoding of program and token accounts if a call names none. */
   readonly listEncoding: AccountEncoding;
   /** Milliseconds after which getProgramAccounts is given up. */
   readonly scanMs: number;

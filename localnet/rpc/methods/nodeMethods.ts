@@ -53,7 +53,7 @@ const FIRST_PORT = 8000;
 const portOf = (gates: NodeGates | undefined, offset: number): string | null =>
   gates === undefined ? null : `127.0.0.1:${FIRST_PORT + offset}`;
 
-/** What a node folds out of the genesis hash, so that its peers know the cluster: 16 bits, never 0. */
+/** The version that a node derives from the genesis hash so that its peers recognise the cluster: 16 bits, never 0. */
 function shredVersionOf(genesisHash: string): number {
   const bytes = Buffer.from(decodeBase58(genesisHash) ?? []);
   let folded = 0;
@@ -71,7 +71,7 @@ const getInflationRate = fixed(({ state }) => {
   return { epoch, ...inflationAt(epoch * state.slotsPerEpoch, state.rules.slotMs) };
 });
 
-/** What accounts were paid for an epoch, read from the blocks that paid it; of an epoch that has not ended -32004, as on a node. */
+/** Rewards of accounts for an epoch, read from the blocks that paid them; -32004 if the epoch has not ended, as on a node. */
 const getInflationReward: Method = (service, params) => {
   const [first, second] = positional(params, 1, 2);
   const addresses = listOf(first, MAX_REWARD_ADDRESSES, addressOf);

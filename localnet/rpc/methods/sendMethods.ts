@@ -46,7 +46,7 @@ const MAX_BASE64 = 1644;
 const MAX_BASE64_V1 = 5464;
 /** Base64 that begins with the byte 0x81: a version 1 transaction. */
 const BEGINS_AS_V1 = /^g[Q-Za-f]/;
-/** What a node calls the thing it reads. */
+/** A node's name for the type it reads. */
 const TRANSACTION = 'solana_transaction::versioned::VersionedTransaction';
 const MESSAGE = 'solana_message::versions::VersionedMessage';
 
@@ -65,8 +65,8 @@ const sendTransaction: Method = (service, params, { route }) => {
   if (!skipPreflight) requirePass(service, packet, view);
   const sending = { ...packet, verified: !skipPreflight, maxRetries, route: route ?? (() => OPEN) };
   const landing = service.leader.send(sending);
-  // The state of the preflight may be older than the open block, which then says why it refuses; one that has landed
-  // since is sent again, as a client does that waits for it. Without preflight a node passes the packet on and says no
+  // The state of the preflight may be older than the open block, which then says why it refuses; a transaction that
+  // has landed since is sent again, as by a client that waits for it. Without preflight a node passes the packet on and says no
   // more: a transaction refused from here on never lands, as on a cluster.
   if (landing?.kind === 'refused' && landing.err !== 'AlreadyProcessed' && !skipPreflight)
     requirePass(service, packet, service.state.view('processed'));
@@ -207,7 +207,7 @@ const requestAirdrop: Method = (service, params) => {
   service.state.fork?.need([key]);
   const landing = service.leader.landed(service.faucet.give(key, lamports, blockhash));
   if (landing.kind === 'refused') throw new RpcFailure(-32603, `airdrop request failed: ${errorText(landing.err)}`);
-  // As on a node, the status of one that fails on the ledger says why.
+  // As on a node, the status of an airdrop that fails on the ledger says why.
   return landing.record.signature;
 };
 

@@ -65,7 +65,7 @@ const getTokenAccountsByDelegate = accountsBy(
   (token, delegate) => token.delegate === delegate,
 );
 
-/** Of the cross-client specification: every account of a mint, whoever owns it. */
+/** From the cross-client specification: every account of a mint, of any owner. */
 const getTokenAccountsByMint: Method = async (service, params) => {
   const [first, second] = positional(params, 1, 2);
   const mint = addressOf(first);

@@ -23,7 +23,7 @@ const UNANSWERED: Readonly<Record<string, string>> = {
   getRankMap: 'nobody is ranked on a ledger of one node.',
 };
 
-/** What -32601 says of a method: "Method not found" first, as nodes do, then the reason where there is one. */
+/** The message of -32601 for a method: "Method not found" first, as on nodes, then the reason if there is one. */
 export function notFoundText(method: string): string {
   if (Object.hasOwn(REMOVED, method)) return `Method not found: nodes dropped it; use ${REMOVED[method]}.`;
   if (Object.hasOwn(UNANSWERED, method)) return `Method not found: ${UNANSWERED[method]}`;

@@ -95,7 +95,7 @@ function parseToken(_address: string, account: AccountState, view: ParseView): P
   }
 }
 
-/** A holding can only be told with its mint's decimals: without the mint the data stays as bytes, as on a node. */
+/** A holding can only be shown with its mint's decimals: without the mint the data stays as bytes, as on a node. */
 function parseTokenAccount(account: AccountState, view: ParseView): Parsed | undefined {
   const token = readTokenAccount(account);
   if (token === undefined) return undefined;

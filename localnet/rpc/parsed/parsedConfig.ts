@@ -6,7 +6,7 @@ import { STAKE_CONFIG } from '../../ledger/accounts/addresses';
 import type { AgaveLine } from '../../ledger/types';
 import { Fields, NotParsed } from './parsedFields';
 
-/** The first key of an account in which a validator tells about itself. */
+/** The first key of an account in which a validator describes itself. */
 const VALIDATOR_INFO = 'Va1idator1nfo111111111111111111111111111111';
 
 /** Newer nodes leave the stake configuration, which nothing reads any more, as bytes. */

@@ -1,4 +1,4 @@
-// Reads an instruction's bytes and accounts in order; whatever does not fit makes the instruction unparsed, never wrong.
+// Reads an instruction's bytes and accounts in order; anything unexpected makes the instruction unparsed, never wrong.
 import type { WireJson } from '../../api';
 import type { AgaveLine } from '../../ledger/types';
 import { Fields, NotParsed } from './parsedFields';
@@ -9,7 +9,7 @@ export type Info = { readonly [key: string]: WireJson };
 
 export interface ParsedInstruction {
   readonly type: string;
-  /** Left out where the instruction has nothing to tell. */
+  /** Left out if the instruction has nothing to show. */
   readonly info?: Info;
 }
 
@@ -38,7 +38,7 @@ export class Cursor extends Fields {
   }
 }
 
-/** Instructions of one family: the next byte tells which it is. */
+/** Instructions of one family: the next byte selects one. */
 export const family =
   (table: readonly ReadInstruction[]): ReadInstruction =>
   (cursor) =>

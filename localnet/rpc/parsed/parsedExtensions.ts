@@ -26,7 +26,7 @@ const transferFee = (f: Fields): WireJson => ({
   transferFeeBasisPoints: f.u16(),
 });
 
-/** What a mint points at, and who may change that. */
+/** The address that a mint points at, and who may change it. */
 const pointer =
   (target: string) =>
   (f: Fields): Info => ({ authority: f.nonZeroKey(), [target]: f.nonZeroKey() });

@@ -2,7 +2,7 @@
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { viewOf } from '../../../core/values/encoding/bytes';
 
-/** The bytes are none that this parser knows. */
+/** Bytes that this parser does not know. */
 export class NotParsed extends Error {}
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -102,7 +102,7 @@ export class Fields {
     return isZero(bytes) ? null : Buffer.from(bytes).toString('base64');
   }
 
-  /** What stands behind a tag of one byte. */
+  /** A value after a tag of one byte; null if the tag is 0. */
   option<T>(read: () => T): T | null {
     const tag = this.u8();
     if (tag > 1) throw new NotParsed();
@@ -159,7 +159,7 @@ function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
-/** `read`'s answer, or `undefined` where the bytes are none that it knows. */
+/** `read`'s answer; `undefined` if it cannot parse the bytes. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -11,7 +11,7 @@ export interface ParsedLoaderAccount {
   readonly info?: WireJson;
 }
 
-/** Without an authority its 32 bytes still stand before the code, and are shown with it. */
+/** Without an authority its 32 bytes still precede the code, and are shown with it. */
 export function parseLoaderAccount(data: Uint8Array): ParsedLoaderAccount {
   const fields = new Fields(data);
   switch (fields.u32()) {

@@ -92,7 +92,7 @@ function eitherForm(c: Cursor, from: number, { sysvar, older, newer }: AccountFo
   return optional(c, from, ...needed, ...more);
 }
 
-/** What a lockup changes; what stays is left out. */
+/** The members of a lockup that change; unchanged ones are left out. */
 const lockupArgs = (c: Cursor, withCustodian: boolean): Info => {
   const [unixTimestamp, epoch] = [c.option(() => c.i64()), c.option(() => c.u64())];
   const custodian = withCustodian ? c.optionalKey() : (c.accounts[2] ?? null);

@@ -1,5 +1,5 @@
-// SPL Token and Token-2022 instructions as `jsonParsed` shows them: those without a family of their own, and to which
-// family the others belong.
+// SPL Token and Token-2022 instructions as `jsonParsed` shows them: those outside any family, and the family of the
+// others.
 import { pick, NotParsed, Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import {
   parseConfidentialMintBurn,
@@ -237,7 +237,7 @@ function setAuthority(c: Cursor): ParsedInstruction {
 
 const parseSingle = (cursor: Cursor, number: number): ParsedInstruction => pick(TOKEN, number, cursor);
 
-/** Groups and metadata have interfaces of their own, told by eight bytes instead of one. */
+/** Groups and metadata have separate interfaces, identified by eight bytes instead of one. */
 export function parseToken(cursor: Cursor): ParsedInstruction {
   const other = parseTokenInterface(cursor);
   if (other !== undefined) return other;

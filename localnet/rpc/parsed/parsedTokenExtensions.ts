@@ -1,5 +1,5 @@
 // Token-2022's instructions that belong to an extension, as `jsonParsed` shows them; the confidential ones are elsewhere.
-// The first byte after the family's number tells which of the family it is.
+// The first byte after the family's number selects the instruction.
 import { tokenAmount } from './tokenAmount';
 import { proofAccounts } from './parsedConfidential';
 import { family, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';

@@ -1,10 +1,10 @@
-// The instructions of token groups and token metadata, which Token-2022 takes beside its own, as `jsonParsed` shows them.
+// The instructions of token groups and token metadata, which Token-2022 takes besides its own, as `jsonParsed` shows them.
 import { createHash } from 'node:crypto';
 import type { Cursor, ParsedInstruction, ReadInstruction } from './parsedCursor';
 import { NotParsed } from './parsedFields';
 import { unlessNull } from './parsedTokenParts';
 
-/** Bytes that tell an instruction: the first of the hash of its name. */
+/** Bytes that identify an instruction: the first of the hash of its name. */
 const NAME_BYTES = 8;
 
 const METADATA_FIELDS = ['name', 'symbol', 'uri'] as const;

@@ -1,4 +1,4 @@
-// What the parsers of token instructions share: who signs, and amounts.
+// Shared by the parsers of token instructions: signers and amounts.
 import { tokenAmount } from './tokenAmount';
 import type { Cursor, Info } from './parsedCursor';
 import { NotParsed } from './parsedFields';
@@ -6,9 +6,9 @@ import { NotParsed } from './parsedFields';
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 interface SignerOptions {
-  /** What a multisig is called; default: the name with `multisig` before it. */
+  /** The name for a multisig; default: the name with `multisig` before it. */
   readonly multisigName?: string;
-  /** Index of the first account that is no signer; default: their number. */
+  /** Index of the first account after the signers; default: the number of accounts. */
   readonly end?: number;
 }
 

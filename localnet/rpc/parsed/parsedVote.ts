@@ -132,7 +132,7 @@ const VOTE: readonly ReadInstruction[] = [
   (c) => ({ type: 'depositDelegatorRewards', info: { ...c.named('voteAccount', 'source'), deposit: c.u64() } }),
 ];
 
-/** The collectors stand in the data, or, in the later form, among the accounts. */
+/** The collectors are in the data, or, in the later form, among the accounts. */
 function initializeV2(c: Cursor): ParsedInstruction {
   const accounts = c.named('voteAccount', 'node');
   const [, authorizedVoter] = [c.key(), c.key()];

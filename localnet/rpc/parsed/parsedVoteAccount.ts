@@ -7,7 +7,7 @@ import { Fields, NotParsed } from './parsedFields';
 
 const PRIOR_VOTERS = 32;
 const NOBODY = '11111111111111111111111111111111';
-/** What a version that does not say is taken to mean. */
+/** The commission of block revenue in versions that do not state it. */
 const WHOLE_BPS = 10_000;
 const BLS_KEY_BYTES = 48;
 
@@ -107,7 +107,7 @@ function readNewest(fields: Fields): Part {
   };
 }
 
-/** What the newest version says of collectors and commissions, for an account that does not know them. */
+/** Collectors and commissions in the newest version's form, for an account of a version without them. */
 const beforeCollectors = (address: string, node: string, commission: number): Part => ({
   commission,
   inflationRewardsCollector: address,

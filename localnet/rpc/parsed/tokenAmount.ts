@@ -26,7 +26,7 @@ export interface MintAmounts {
   readonly show: (amount: bigint) => { readonly [key: string]: WireJson };
 }
 
-/** `undefined` where the account is no mint. */
+/** `undefined` if the account is not a mint. */
 export function amountsOf(account: AccountState, view: Pick<AccountView, 'get'>): MintAmounts | undefined {
   const mint = readMint(account);
   if (mint === undefined) return undefined;

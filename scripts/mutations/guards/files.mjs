@@ -134,7 +134,7 @@ export const FILE_GUARDS = [
       ['the local service gets no proxy', 'filter(([name]) => !PROXY.test(name))', 'filter(() => true)'],
       ['a child does not learn where keys may go', 'SOLANA_RPC_ORIGIN|', ''],
       [
-        'a child’s Node takes no options of ours',
+        'a child’s Node does not take this process’s options',
         'NODE_OPTIONS|NODE_REPL_EXTERNAL_MODULE|VSCODE_INSPECTOR_OPTIONS',
         'NODE_REPL_EXTERNAL_MODULE',
       ],
@@ -234,7 +234,7 @@ export const FILE_GUARDS = [
     edits: [
       ['a window that is not trusted reads no file', 'if (!permit.ok) return permit;', ''],
       [
-        'a text that is no file names no file',
+        'a text outside a file names no file',
         "if (!from.startsWith('file:')) return refused('Only a file on disk can name other files.');",
         '',
       ],
@@ -249,7 +249,7 @@ export const FILE_GUARDS = [
       ['a place is taken once', "{ flag: 'wx', mode: 0o600 }", "{ flag: 'w', mode: 0o600 }"],
       ['a kept response holds no key', 'this.#redact(text), { overwrite: true }', 'text, { overwrite: true }'],
       [
-        'what is kept beside a response holds no key',
+        'the details kept with a response hold no key',
         'this.#redact(meta), { overwrite: true }',
         'meta, { overwrite: true }',
       ],
@@ -317,7 +317,7 @@ export const FILE_GUARDS = [
   },
   {
     file: 'cli/shim.ts',
-    tests: [[WRITTEN, 'takes the place']],
+    tests: [[WRITTEN, 'replaces another']],
     edits: [
       [
         '--shim replaces no program of somebody else',

@@ -94,7 +94,7 @@ export const LOCAL_SERVICE = [
     file: 'localnet/guard/connections.ts',
     tests: [UNIT],
     edits: [
-      ['the oldest idle connection makes room', '(oldest ?? socket).destroy();', 'socket.destroy();'],
+      ['the oldest idle connection is closed', '(oldest ?? socket).destroy();', 'socket.destroy();'],
       [
         'upgraded connections end with their server',
         'for (const socket of socketsOf.get(server)?.open ?? []) socket.destroy();',
@@ -119,7 +119,7 @@ export const LOCAL_SERVICE = [
     tests: [UNIT],
     edits: [
       ['a body has a bound', 'if (size > cap) refusal ??= tooLarge(cap);\n        else if', 'if'],
-      ['a body that goes on is left unread', 'if (size <= cap + DROPPED) return;', 'if (size > 0) return;'],
+      ['a body far above the bound is left unread', 'if (size <= cap + DROPPED) return;', 'if (size > 0) return;'],
       ['bodies share a budget', 'else if (this.#held + part.length > BUDGET) refusal ??= BUSY;', ''],
     ],
   },
@@ -209,7 +209,7 @@ export const LOCAL_SERVICE = [
         'if (false) {',
         [[SOCKET, 'a thousand subscriptions']],
       ],
-      ['binary messages are refused', 'if (isBinary) {', 'if (false) {', [[SOCKET, 'that is no text']]],
+      ['binary messages are refused', 'if (isBinary) {', 'if (false) {', [[SOCKET, 'that is not text']]],
       [
         'calls over WebSocket cost the plan',
         'const refusal = refusalOf(context, key);\n    if (refusal',
@@ -245,7 +245,7 @@ export const LOCAL_SERVICE = [
         'endAll(endStatus(keyId, reason), () => false)',
         [[GEYSER, 'a rotated key|a revoked key']],
       ],
-      ['what is no gRPC is refused', 'if (refused !== undefined) {\n      if', 'if (refused === 0) {\n      if'],
+      ['only gRPC calls are accepted', 'if (refused !== undefined) {\n      if', 'if (refused === 0) {\n      if'],
     ],
   },
   {
@@ -286,7 +286,7 @@ export const LOCAL_SERVICE = [
         'a gRPC call needs a gRPC key',
         'if (key === undefined || other !== undefined)',
         'if (key === undefined)',
-        [[GEYSER, 'PERMISSION_DENIED|beside']],
+        [[GEYSER, 'PERMISSION_DENIED|along with']],
       ],
       [
         'a key as metadata must be good, too',

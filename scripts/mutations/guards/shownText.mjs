@@ -35,7 +35,7 @@ export const SHOWN_TEXT = [
     file: 'core/markdown.ts',
     tests: [[CUSTOM, 'shown as text'], [HOVER, 'stay text'], SINKS],
     edits: [
-      ['a text in Markdown is no markup', ".replace(MARKS, '\\\\$&')", ''],
+      ['a text in Markdown is not markup', ".replace(MARKS, '\\\\$&')", ''],
       [
         'a text in Markdown has no unseen characters',
         "withoutUnseen(shortened(text, max).replace(/\\s+/g, ' ').trim())",
@@ -82,7 +82,7 @@ export const SHOWN_TEXT = [
     tests: [EDITOR],
     edits: [
       [
-        'a text on a page is no HTML',
+        'a text on a page is not HTML',
         'made.append(...children.filter((child) => child !== undefined));\n  return made;\n}\n\n/** A table',
         "made.innerHTML = children.join('');\n  return made;\n}\n\n/** A table",
       ],
@@ -92,8 +92,8 @@ export const SHOWN_TEXT = [
     file: 'client/shared/tooltip.ts',
     tests: [EDITOR],
     edits: [
-      ['the heading of a tooltip is no markup', 'markdownText(heading)', 'heading'],
-      ['a line of a tooltip is no markup', 'markdownText(line)', 'line'],
+      ['the heading of a tooltip is not markup', 'markdownText(heading)', 'heading'],
+      ['a line of a tooltip is not markup', 'markdownText(line)', 'line'],
     ],
   },
   {
@@ -101,7 +101,7 @@ export const SHOWN_TEXT = [
     tests: [REPORTS],
     edits: [
       [
-        'a cell of the summary is no markup',
+        'a cell of the summary is not markup',
         'line.replace(/[!-/:-@[-`{-~]/g, (mark) => `&#${mark.charCodeAt(0)};`)',
         'line',
       ],

@@ -59,7 +59,7 @@ export const TERMINAL = [
       ['standard input holds one key of a type', 'if (keys.has(type))', 'if (false)'],
       [
         'SOLANA_RPC_ORIGIN holds origins',
-        "if (origin === undefined) throw new UsageError('SOLANA_RPC_ORIGIN holds something that is no origin.');",
+        "if (origin === undefined) throw new UsageError('SOLANA_RPC_ORIGIN is not an origin.');",
         "if (origin === undefined) return '';",
       ],
     ],
@@ -74,7 +74,7 @@ export const TERMINAL = [
         '',
       ],
       [
-        'a wallet’s secret key is no argument',
+        'a wallet’s secret key is not accepted as an argument',
         'if (isWallet && isSecretKey(',
         'if (false && isSecretKey(',
         ['test/unit/cli/keys-in-argv.test.ts'],

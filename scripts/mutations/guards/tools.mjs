@@ -24,7 +24,7 @@ export const TOOLS = [
         'a transaction is sent only where it was allowed',
         'if (sendsTransaction(request) && !allowed.send)',
         'if (false)',
-        [[MCP, 'is no transaction unless']],
+        [[MCP, 'is never a transaction unless']],
       ],
       [
         'no tool saves a response',
@@ -61,9 +61,17 @@ export const TOOLS = [
     file: 'cli/mcp/tools.ts',
     tests: KEYS,
     edits: [
-      ['a key that is known here is no argument', 'if (host.redact(text) !== text) throw', 'if (false) throw'],
-      ['what looks like a key is no argument', 'holdsKey({ [name]: value }, isWalletKey))', 'isWalletKey(value))'],
-      ['the key of a wallet is no argument', 'FREE.includes(name) ? isWalletKey(value)', 'FREE.includes(name) ? false'],
+      ['a known key is not accepted as an argument', 'if (host.redact(text) !== text) throw', 'if (false) throw'],
+      [
+        'an argument that looks like a key is refused',
+        'holdsKey({ [name]: value }, isWalletKey))',
+        'isWalletKey(value))',
+      ],
+      [
+        'the key of a wallet is not accepted as an argument',
+        'FREE.includes(name) ? isWalletKey(value)',
+        'FREE.includes(name) ? false',
+      ],
       ['a file is inside the folder', 'createFilePort(host.folder).read(', "createFilePort('/').read(", OUTSIDE],
       ['a file is a request file', "if (!file.endsWith('.jsonrpc')) throw", 'if (false) throw', OUTSIDE],
     ],

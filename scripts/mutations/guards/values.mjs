@@ -66,7 +66,11 @@ export const VALUES = [
     file: 'core/values/json/numbers.ts',
     tests: [INTEGERS],
     edits: [
-      ['text of other answers is no number', 'text.left ? integerText(left) : numberText(left)', 'integerText(left)'],
+      [
+        'text of other answers is not a number',
+        'text.left ? integerText(left) : numberText(left)',
+        'integerText(left)',
+      ],
     ],
   },
   {

@@ -40,10 +40,10 @@ export const WINDOW = [
   },
   {
     file: 'client/localService/sharedServices.ts',
-    tests: [['test/protocol/localnet/windows.test.ts', 'share nothing|was killed']],
+    tests: [['test/protocol/localnet/windows.test.ts', 'share nothing|killed window']],
     edits: [
       ['a local service is shared by the windows of one folder', '${path.basename(options.place)}', ''],
-      ['what a killed window left is no service', 'if (!isRunning(ready.pid)) return undefined;', ''],
+      ['the entry of a killed window is not a service', 'if (!isRunning(ready.pid)) return undefined;', ''],
     ],
   },
   {
@@ -178,7 +178,7 @@ export const WINDOW = [
         "ok({ kind: 'local', name: wanted })",
       ],
       ['an endpoint of the project has no wallet', " && source !== 'workspace') return ok", ') return ok'],
-      ['a wallet is one that the settings name', 'isNamed && !isOfService', '!isOfService'],
+      ['a wallet must be named in the settings', 'isNamed && !isOfService', '!isOfService'],
     ],
   },
   {
@@ -209,7 +209,7 @@ export const WINDOW = [
     edits: [
       ['rows have a bound', 'if (this.next - this.first >= this.limits.rows) this.#drop();\n    else if', 'if'],
       ['bytes have a bound', 'while (this.held + size > this.limits.bytes && this.#slabs.length > 0)', 'while (false)'],
-      ['what makes room is counted', 'this.dropped++;', ''],
+      ['dropped rows are counted', 'this.dropped++;', ''],
     ],
   },
   {

@@ -109,11 +109,7 @@ export const WIRE = [
     tests: [HOSTILE],
     edits: [
       ['a response’s file is its owner’s alone', "await open(path, 'wx', 0o600)", "await open(path, 'wx', 0o644)"],
-      [
-        'a response’s file is never one that was there',
-        "await open(path, 'wx', 0o600)",
-        "await open(path, 'w', 0o600)",
-      ],
+      ['a response’s file is always a new file', "await open(path, 'wx', 0o600)", "await open(path, 'w', 0o600)"],
     ],
   },
   {
@@ -256,7 +252,7 @@ export const WIRE = [
       ],
       ['the words of a status are redacted', 'this.request.redactor.text(decoded(message))', 'decoded(message)'],
       ['a call that ends within a message is lost', '(code === 0 && !this.#reader.isEmpty)', 'false'],
-      ['a status that is no number is UNKNOWN', '? Number(code) : 2', '? Number(code) : 0'],
+      ['a status that is not a number is UNKNOWN', '? Number(code) : 2', '? Number(code) : 0'],
     ],
   },
   {

@@ -58,7 +58,7 @@ test('an answer of getProgramAccounts, an array of its rows and one row', async 
   assert.deepEqual(read(rows.slice(1, rows.indexOf('},{') + 1)).length, 1);
 });
 
-test('an answer of getMultipleAccounts with addresses beside it; an account that does not exist is left out', async () => {
+test('a getMultipleAccounts response along with its addresses; accounts that do not exist are left out', async () => {
   const addresses = [two, freshKey().address, one];
   const text = await answerOf('getMultipleAccounts', addresses);
   assert.deepEqual(read(`{"addresses":${JSON.stringify(addresses)},${text.slice(1)}`), BOTH);

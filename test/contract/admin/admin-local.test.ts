@@ -66,7 +66,7 @@ for (const body of [
   });
 }
 
-test('a body that is no JSON is 400, another content type 415', async () => {
+test('a body that is not JSON is 400, another content type 415', async () => {
   const call = (body: string, type: string): Promise<HttpAnswer> =>
     request(`${local.ready.adminUrl}/keys`, {
       method: 'POST',

@@ -78,7 +78,7 @@ test('restore and reset in a slot that is lost are not undone by the fork', asyn
   assert.equal(await balance(local.ready.wallet.address), 1_000_000_000_000);
 });
 
-test('forks in a row lose as many slots, and time goes on', async () => {
+test('consecutive forks lose one slot each, and time moves on', async () => {
   await local.slots(2);
   const slot = await slotNow();
   const height = Number(await result('getBlockHeight', [PROCESSED]));
@@ -94,7 +94,7 @@ test('forks in a row lose as many slots, and time goes on', async () => {
   assert.deepEqual(found, [slot - 1, slot + 4, slot + 5]);
 });
 
-test('time travel is no slot that ends: a fork waits for the next one that does', async () => {
+test('time travel does not count as the end of a slot: a fork waits for the next slot that ends', async () => {
   await fault(LOST);
   const slot = await slotNow();
   await local.cheat('timeTravel', { slot: slot + 500 });

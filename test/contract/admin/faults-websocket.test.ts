@@ -109,7 +109,7 @@ test('latency delays a message and keeps the order', async () => {
   client.close();
 });
 
-test('garbage is a message that is no JSON', async () => {
+test('garbage is a message that is not JSON', async () => {
   await faults({ kind: 'garbage', times: 1 });
   assert.match(await answerText(), /^<html>/);
   await faults({ kind: 'garbage', body: '[[[', times: 1 });

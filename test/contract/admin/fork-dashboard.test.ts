@@ -1,4 +1,4 @@
-// What a fork has fetched, as the process that reads for it and a person at the dashboard see it.
+// The accounts that a fork has fetched, as seen by the process that reads for it and by a person at the dashboard.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -16,7 +16,7 @@ const SLOT = 7_000;
 
 const asked: SourceQuestion[] = [];
 
-/** The answers to questions that are not about accounts. */
+/** Answers to questions that are not about accounts. */
 const OF_THE_CHAIN: Readonly<Record<string, string>> = { slot: String(SLOT), certificate: 'null', rent: '890880' };
 
 /** An endpoint with two accounts. */

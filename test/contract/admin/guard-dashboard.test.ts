@@ -39,7 +39,7 @@ async function open(): Promise<{ page: Page; problems: string[]; requests: strin
   return { page, problems, requests };
 }
 
-test('it shows the keys, and makes one that works', async () => {
+test('it shows the keys, and creates a working one', async () => {
   const { page, problems } = await open();
   assert.equal(await page.locator('#keys tr').count(), 3);
   await page.getByLabel('Label', { exact: true }).fill('made here');

@@ -1,4 +1,4 @@
-// What must not get in, and what must not bring the service down.
+// Requests that the service must turn away, and load that must not bring it down.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -130,7 +130,7 @@ test('no other address than loopback is listened on', async () => {
   await assert.rejects(request(`http://[::1]:${port()}/health`));
 });
 
-test('a request target that is no path is 400', async () => {
+test('a request target that is not a path is 400', async () => {
   const answer = await raw(
     Number(port()),
     `GET //x/y HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\nConnection: close\r\n\r\n`,
@@ -194,7 +194,7 @@ test('a body that never ends is refused with bounded memory, and others are serv
   assert.equal((await local.rpc('getSlot')).status, 200);
 });
 
-test('above the bound the oldest idle connection makes room, and a working one stays', async () => {
+test('above the bound the oldest idle connection is closed, and a busy one stays', async () => {
   let release: () => void = () => undefined;
   const server = http.createServer((_, response) => {
     release = () => response.end('done');

@@ -49,7 +49,7 @@ after(async () => {
 
 const open: { destroy(): void }[] = [];
 afterEach(() => {
-  // What one test used of the plans is there for the next.
+  // Restores the part of the plans that the test used, for the next one.
   local.pass(1_000);
   for (const one of open.splice(0)) one.destroy();
 });
@@ -81,7 +81,7 @@ function beginningOf(size: number, sent: number): Buffer {
   return bytes;
 }
 
-test('many WebSockets that read slowly together may not fill memory, and one that reads gets everything', async () => {
+test('many WebSockets that read slowly cannot fill memory together, and a WebSocket that keeps reading gets everything', async () => {
   await local.admin('POST', '/streams/drop');
   const { address } = freshKey();
   const subscribe = async (): Promise<WebSocket> => {
@@ -197,7 +197,7 @@ test('a flood of gRPC calls is answered, and others are served meanwhile', async
   assert.equal(answered, 4_000);
 });
 
-test('above the bound of gRPC connections the idle ones make room', async () => {
+test('above the bound of gRPC connections the idle ones are closed', async () => {
   const idle = Array.from({ length: 300 }, () =>
     kept(net.connect(Number(new URL(local.ready.grpcUrl).port), '127.0.0.1')),
   );

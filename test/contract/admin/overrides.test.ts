@@ -12,7 +12,7 @@ import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc
 const folder = mkdtempSync(path.join(os.tmpdir(), 'overrides-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a simulated call of the program, as if it were the memo program, leaves in the log. */
+/** The log of a simulated call of the program, as if it were the memo program. */
 async function logsOf(local: Localnet, program: string): Promise<string> {
   const wallet = walletOf(local.ready);
   const latest = member((await local.rpc('getLatestBlockhash')).json, 'result');

@@ -1,4 +1,4 @@
-// What the tests with the unmodified @solana/kit share: its RPC and subscriptions on the real service, the service's
+// Shared by the tests with the unmodified @solana/kit: its RPC and subscriptions on the real service, the service's
 // wallet as a signer, and its own factories for sending. It replaces none of the client's own code.
 import assert from 'node:assert/strict';
 import {

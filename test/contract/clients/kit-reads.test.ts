@@ -53,7 +53,7 @@ after(() => local.stop());
 const fresh = async (): Promise<Address> => (await generateKeyPairSigner()).address;
 
 describe('kit: accounts', () => {
-  test('fetchEncodedAccount and fetchEncodedAccounts tell what exists and what does not', async () => {
+  test('fetchEncodedAccount and fetchEncodedAccounts report which accounts exist', async () => {
     const nobody = await fresh();
     const account = await fetchEncodedAccount(kit.rpc, kit.payer.address, CONFIRMED);
     assertAccountExists(account);

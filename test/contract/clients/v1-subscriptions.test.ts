@@ -154,7 +154,7 @@ describe('kit is notified of a version 1 transaction', () => {
     assert.ok(notification.value.err !== null);
   });
 
-  test('by its block without transactions in full, whatever version it allows', async () => {
+  test('by its block without full transactions, with any allowed version', async () => {
     const one = await made();
     const [notification] = await listen(
       (options) =>

@@ -1,4 +1,4 @@
-// What the tests with the unmodified @solana/web3.js share: a connection to the real service over its two sockets, the
+// Shared by the tests with the unmodified @solana/web3.js: a connection to the real service over its two sockets, the
 // service's wallet as a signer, and sending to the end. It replaces none of the client's own code.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -23,7 +23,7 @@ import { startTestLedger, type Localnet } from '../../support/process/localnet';
 export const UNLIMITED = ['--plan', 'Shared Metal'] as const;
 /** As short as they may be here: the client keeps a blockhash for 30 s, and a blockhash lives for 150 slots. */
 const QUICK_SLOTS = ['--slot-ms', '250'] as const;
-/** More slots than it takes to finalize whatever happened before. */
+/** More slots than it takes to finalize everything that happened before. */
 const TO_FINALITY = 40;
 
 /** A service, in a process or in this one. */
@@ -129,7 +129,7 @@ function payer([first]: readonly Signer[]): PublicKey {
   return first.publicKey;
 }
 
-/** What a call of the client fails with; fails itself when the call succeeds. */
+/** The error that a call of the client rejects with; fails if the call succeeds. */
 export async function failureOf<T extends Error>(
   call: Promise<unknown>,
   kind: abstract new (...args: never[]) => T,

@@ -21,7 +21,7 @@ export function heard<T>() {
   };
 }
 
-/** What the client keeps of its subscriptions: the only place that says when the service has taken one. */
+/** The client's record of its subscriptions: the only place that shows when the service has accepted one. */
 interface Subscriptions {
   _onSubscriptionStateChange(id: number, callback: (state: string) => void): () => void;
   readonly _subscriptionHashByClientSubscriptionId: Readonly<Record<number, string | undefined>>;

@@ -26,7 +26,7 @@ let payer: Keypair;
 let reconnect: () => Connection;
 web3Session((session) => ({ local, connection, payer, reconnect } = session));
 
-/** Ends that many slots. A new client, because the old one would go on using the blockhash it keeps. */
+/** Ends that many slots. Creates a new client because the old one would keep using its cached blockhash. */
 async function pass(count: number): Promise<void> {
   await local.slots(count);
   connection = reconnect();

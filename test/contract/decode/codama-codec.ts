@@ -1,4 +1,4 @@
-// What the comparisons with @codama/dynamic-codecs share: the codec of one node of a document.
+// Shared by the comparisons with @codama/dynamic-codecs: the codec of one node of a document.
 import { getNodeCodec } from '@codama/dynamic-codecs';
 import type { Node } from '../../support/data/codama';
 

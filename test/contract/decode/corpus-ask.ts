@@ -11,7 +11,7 @@ import {
 } from '../../../core/values/json/json';
 import type { Localnet } from '../../support/process/localnet';
 
-/** What came back: the first error of the answer, or nothing. */
+/** The first error of the answer, or nothing. */
 export interface Taken {
   readonly code: number;
   readonly message: string;
@@ -84,7 +84,7 @@ export async function openAsker(local: Localnet): Promise<Asker> {
       const message = await answer;
       const result = member(message, 'result');
       const method = member(body, 'method');
-      // Whatever was opened is closed again: a connection holds so many.
+      // Closes every subscription that was opened: the number per connection is limited.
       if (typeof result === 'number' && typeof method === 'string' && method.endsWith('Subscribe'))
         open.send(printJson({ jsonrpc: '2.0', method: method.replace('Subscribe', 'Unsubscribe'), params: [result] }));
       return errorIn(message);

@@ -1,4 +1,4 @@
-// What the agreement tests of the decoders share: one account as the local service explains it and as the decoders read
+// Shared by the agreement tests of the decoders: one account as the local service explains it and as the decoders read
 // its bytes, both as plain values.
 import assert from 'node:assert/strict';
 import { address as kitAddress } from '@solana/kit';
@@ -60,7 +60,7 @@ export interface Both {
   readonly decoded: Decoded;
 }
 
-/** What the service says of an account, and what the decoders make of its bytes. */
+/** The service's and the decoders' reading of one account. */
 export async function bothOf(bench: Bench, address: string): Promise<Both> {
   const config = { commitment: 'processed' };
   const parsed = await bench.call('getAccountInfo', address, { ...config, encoding: 'jsonParsed' });

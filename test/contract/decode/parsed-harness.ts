@@ -1,4 +1,4 @@
-// What the tests of parsed instructions share: instructions of the public clients, explained by the service's parser.
+// Shared by the tests of parsed instructions: instructions of the public clients, explained by the service's parser.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
@@ -19,7 +19,7 @@ export interface Explained {
   readonly info: Readonly<Record<string, unknown>>;
 }
 
-/** What the parser makes of an instruction; fails where it leaves the bytes as they are. */
+/** The parser's explanation of an instruction; fails if it leaves the bytes as they are. */
 export function explain(instruction: Plain): Explained {
   const shown = JSON.parse(explanation(instruction)) as { readonly parsed?: Explained };
   assert.ok(shown.parsed, `${instruction.program} is parsed`);

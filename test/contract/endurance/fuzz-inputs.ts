@@ -1,4 +1,4 @@
-// What the fuzz sends: calls that are nearly right, and what chance makes of them. Sends nothing itself.
+// Inputs for the fuzz: nearly valid calls, and random mutations of them. Sends nothing itself.
 import { create, toBinary } from '@bufbuild/protobuf';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
@@ -20,14 +20,14 @@ import {
   transfer,
 } from '../rpc/rpc-harness';
 
-/** What the inputs are made of. */
+/** Ingredients of the inputs. */
 export interface Material {
   readonly wallet: Keypair;
   /** A hash that transactions may still use. */
   blockhash: string;
 }
 
-/** Names that are no methods, and one that breaks careless look-ups each. */
+/** Names that are not methods; each breaks a careless look-up. */
 const STRANGE_NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '', ' ', 'getbalance', 'ping', 'rpc.discover', '\u0000', 'getSlot\n', 'x'.repeat(5_000)]; // oxfmt-ignore
 const SYSVARS = [
   'SysvarC1ock11111111111111111111111111111111',
@@ -170,7 +170,7 @@ export class Inputs {
     return { path, bytes: random.once(6) ? mutatedBytes(random, frame) : frame, ends: !random.once(10) };
   }
 
-  /** Something that is no request of HTTP/1.1, or is one in a strange way. */
+  /** A malformed HTTP/1.1 request, or a valid one in an odd form. */
   rawHttp(port: number): Buffer {
     const { random } = this;
     const body = this.body().toString('latin1');

@@ -25,7 +25,7 @@ export interface FuzzReport {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Bytes, the most that was seen. */
   readonly largestMemory: number;
-  /** What must not be: failures of the service's own, missing answers. */
+  /** Problems found: internal failures of the service, missing answers. */
   readonly problems: readonly string[];
 }
 
@@ -270,7 +270,7 @@ class Run {
     });
   }
 
-  /** Whatever it is, the service answers or closes. */
+  /** Sends raw bytes: the service must answer or close, no matter what they are. */
   async #raw(bytes: Buffer): Promise<void> {
     const socket = net.connect(this.#port(), '127.0.0.1');
     socket.on('error', () => undefined).resume();

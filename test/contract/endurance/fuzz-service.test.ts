@@ -9,7 +9,7 @@ import { assertWithin, sized } from '../../support/night';
 const INPUTS = sized(2_000, 10_000);
 const FORK_INPUTS = sized(300, 1_000);
 
-/** What must have come of the inputs, or they test only the outermost reader. */
+/** Outcomes that the inputs must have produced; otherwise they test only the outermost reader. */
 const REACHED = [
   'http 200',
   'http 200 -32700',

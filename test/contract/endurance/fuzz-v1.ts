@@ -50,7 +50,7 @@ export function v1Wire(below: Below, wallet: Keypair, blockhash: string, to = ra
 
 const randomAddress = (below: Below): Uint8Array => Uint8Array.from({ length: 32 }, () => below(256));
 
-/** What `mutate` makes of a transaction; at times its message is mutated and signed then, at times nothing is changed. */
+/** Applies `mutate` to a transaction; at times to its message before signing, at times not at all. */
 export function mutatedV1(
   below: Below,
   wire: Buffer,

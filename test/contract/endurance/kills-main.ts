@@ -1,4 +1,4 @@
-// `npm run kills`: ends every process of ours 200 times at random moments while it works, or one of them, or less often
+// `npm run kills`: kills each of our processes 200 times at random moments while it works, or only one, or less often
 // (`npm run kills -- server 50 7`: which, how often, which seed). Fails where something was lost, left, torn or hung.
 import { longRun, type Outcome } from '../../support/process/longRun';
 import { TARGETS } from './kills/targets';

@@ -26,7 +26,7 @@ interface KillsReport {
   readonly lost: readonly string[];
   /** Of the transactions, those that the ledger did not reach back to any more when it was asked last. */
   readonly forgotten: number;
-  /** Kills while a new snapshot was half written beside the file. */
+  /** Kills while a new snapshot was half written next to the file. */
   readonly duringSnapshot: number;
 }
 
@@ -206,7 +206,7 @@ async function makeKeys(local: Localnet, acknowledged: Acknowledged, note: () =>
     const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Free' });
     acknowledged.keys.set(keyId, key);
     note();
-    // The service has room for so many keys: each makes room for the next.
+    // The number of keys is limited: the oldest is deleted before the next one is created.
     const [oldest = ''] = acknowledged.keys.keys();
     if (acknowledged.keys.size < KEYS) continue;
     acknowledged.keys.delete(oldest);
@@ -214,7 +214,7 @@ async function makeKeys(local: Localnet, acknowledged: Acknowledged, note: () =>
   }
 }
 
-/** Transactions of version 1 beside those of the traffic; the subscriber hears of each that is finalized. */
+/** Version 1 transactions in addition to the traffic; the subscriber hears of each that is finalized. */
 async function sendV1(local: Localnet, below: Life['below']): Promise<never> {
   const wallet = walletOf(local.ready);
   for (;;) {

@@ -58,7 +58,7 @@ function mutate(bytes: Uint8Array): Uint8Array {
         out = Buffer.concat([out, randomBytes(1 + next(8))]);
         break;
       default:
-        // Where the counts, versions and headers stand.
+        // Offsets of the counts, versions and headers.
         out[[0, 1, 2, 3, 4, 5, 7, 40, 41, 65, 66, 67, 68, 69][next(14)] ?? 0] =
           [0, 1, 2, 0x7f, 0x80, 0x81, 0x89, 0xff][next(8)] ?? 0;
     }

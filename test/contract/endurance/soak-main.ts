@@ -27,7 +27,7 @@ longRun('How many minutes? A whole number.', [20], async ([minutes = 0]) => {
     for (const start of [soakService, soakFork, soakServer, soakEditor]) {
       const part = await start(over.signal);
       parts.push(part);
-      // It is awaited once all have started; one that fails before ends the soak then, with its reason.
+      // Awaited once all have started; a part that fails earlier then ends the soak with its reason.
       part.work.catch(() => undefined);
     }
     print('', COLUMNS);

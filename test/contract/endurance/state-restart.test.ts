@@ -60,7 +60,7 @@ async function stop(local: Localnet): Promise<void> {
   running.delete(local);
 }
 
-/** What a start that must fail says on stderr. */
+/** The stderr output of a start that must fail. */
 async function refusal(file: string): Promise<string> {
   const child = spawnLocalnet(['--json', '--state', file]);
   const message = await readyLineOf(child).then(
@@ -162,7 +162,7 @@ test('a slot that was lost to a fork is lost after a restart too', async () => {
   await stop(second);
 });
 
-test('keys, plans, states and usage are as they were; secrets work on, and stand nowhere in the file', async () => {
+test('keys, plans, states and usage are restored; secrets keep working, and are nowhere in the file', async () => {
   const file = newFile();
   const first = await start(file);
   const [mine, gone, held] = [
@@ -300,7 +300,7 @@ test('a file that cannot be written any more ends the service with one sentence,
   await stop(again);
 });
 
-test('a torn end is dropped, whatever it looks like', async () => {
+test('a torn end of any form is dropped', async () => {
   const file = newFile();
   const first = await start(file);
   const paid = freshKey().address;

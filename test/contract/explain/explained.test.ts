@@ -43,7 +43,7 @@ after(() => stage.close());
 
 const sum = (values: readonly bigint[]): bigint => values.reduce((all, value) => all + value, 0n);
 
-/** What each call used by itself adds up to the whole, at every call and for the transaction. */
+/** The units that each call used itself add up to the total, at every call and for the transaction. */
 function unitsAddUp({ calls, limits, outcome }: Explanation, name: string): void {
   if (CUT.has(name) || limits.computeUnits.used === undefined) return;
   const began = callsInOrder(calls).filter(({ units }) => units !== undefined);

@@ -29,7 +29,7 @@ import { ANCHOR_IDL, CODAMA_IDL, HEADER_BYTES } from './programs';
 
 const SOL = 1_000_000_000n;
 
-/** One transaction, as made: how it came to its end, and what its tokens must add up to. */
+/** One transaction, as made: how its outcome is known, and the sums that its tokens must reach. */
 export interface Made {
   /** Base64. */
   readonly wire: string;
@@ -73,7 +73,7 @@ export class Stage {
     return key.address;
   }
 
-  /** The keys of a case are its own, whatever ran before it. */
+  /** Gives each case its own keys, regardless of the cases before it. */
   begin(name: string): void {
     this.#scope = name;
   }

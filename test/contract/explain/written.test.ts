@@ -1,4 +1,4 @@
-// What a simulation leaves in the accounts that it writes, beside what they hold now: simulated on the local ledger.
+// The accounts that a simulation writes, compared with their present content: simulated on the local ledger.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as spl from '@solana/spl-token';
@@ -45,7 +45,7 @@ async function shown(wire: string): Promise<Shown> {
   };
 }
 
-test('tokens that move, an account that is created, one that stays as it is', async () => {
+test('tokens that move, an account that is created, and an unchanged account', async () => {
   const payer = stage.payer('payer');
   stage.mint('mint', 'payer');
   const [from, to] = [
@@ -80,11 +80,11 @@ test('tokens that move, an account that is created, one that stays as it is', as
     '    size: none → 0 bytes',
     '  <idle>',
     'notes:',
-    '  <idle> is writable, and nothing of it changes.',
+    '  <idle> is writable but does not change.',
   ]);
 });
 
-test('a token account that is created has all its fields; one that is closed is gone', async () => {
+test('a token account that is created has all its fields; after closing, it is gone', async () => {
   const payer = stage.payer('payer');
   stage.mint('mint', 'payer');
   const old = stage.holding('old', 'payer', 0n);

@@ -1,4 +1,4 @@
-// The gRPC streams of a ledger that runs Alpenglow, and of one that runs TowerBFT: footers and their certificates, banks that
+// The gRPC streams of ledgers that run Alpenglow and TowerBFT: footers and their certificates, banks that
 // are cleared, and when a slot is confirmed and final.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -36,7 +36,7 @@ const twoBanks = async ({ local }: Running): Promise<void> => {
   local.ledger.cheats.nextSlot();
 };
 
-/** What a stream of this request brings while slots end. */
+/** The updates of a stream with this request while slots end. */
 async function streamed(
   { client }: Running,
   request: Parameters<ReturnType<TestClient['subscribe']>['send']>[0] | Uint8Array,

@@ -68,12 +68,12 @@ for (const [what, metadata] of Object.entries({
   });
 }
 
-test('a wrong key refuses the call even beside a good one', async () => {
+test('a wrong key refuses the call even along with a good one', async () => {
   const metadata = { ...bearer(local.ready.keys.grpc), 'x-token': 'grpc_unknown' };
   assert.equal((await failureOf(client.unary(getSlot, {}, metadata))).code, status.UNAUTHENTICATED);
 });
 
-test('every key that is presented must be a good gRPC key, also one in the query beside one of the metadata', async () => {
+test('every key that is presented must be a good gRPC key, also in the query along with the metadata', async () => {
   const good = { 'x-token': local.ready.keys.grpc.key };
   const codeWith = async (other: string): Promise<number> =>
     (await failureOf(client.unary(getSlot, {}, good, `?api_key=${other}`))).code;

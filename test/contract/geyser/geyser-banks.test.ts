@@ -1,4 +1,4 @@
-// Banks, block footers and gossip: what the newest interface has beside the older one, as a client made from it gets it.
+// Banks, block footers and gossip: additions of the newest interface, read by a client generated from it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CommitmentLevel, Geyser, SlotStatus, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
@@ -182,7 +182,7 @@ test('a replay brings the confirmed bank of a slot and the statuses of both', as
   stream.cancel();
 });
 
-test('the fault strikes every slot while it is not taken back, and the ledger goes on', async () => {
+test('the fault strikes every slot until it is removed, and the ledger keeps running', async () => {
   const before = (await client.unary(Geyser.method.getSlot)).slot;
   await local.admin('PUT', '/faults', { faults: [{ scope: 'ws', kind: 'twobanks' }] });
   nextSlot(3);

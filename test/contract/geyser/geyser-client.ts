@@ -56,7 +56,7 @@ export interface TestStream {
     kind: Wanted,
     wanted?: (update: UpdateOf<Wanted>) => boolean,
   ): Promise<UpdateOf<Wanted>>;
-  /** Resolves with the pong: whatever was asked before is in force then. */
+  /** Resolves with the pong: everything requested before is in force by then. */
   settled(): Promise<void>;
   send(request: MessageInitShape<typeof SubscribeRequestSchema>): void;
   /** Sends these bytes as a message. */

@@ -1,4 +1,4 @@
-// What the service compresses: nothing unless it was started to, then with the first encoding of the client that it offers,
+// Compression by the service: off by default; else uses the first encoding of the client that it offers,
 // for messages that gain by it; read by the raw protocol, by grpc-js and by our own client.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -99,7 +99,7 @@ const dataOf = (bytes: Uint8Array | undefined): Buffer => {
 describe('the encoding of a response', () => {
   const zstd = HAS_ZSTD ? 'zstd' : undefined;
   for (const [offered, accepted, expected] of [
-    // What grpc-js sends by itself.
+    // The default of grpc-js.
     ['none', 'identity,deflate,gzip', undefined],
     ['none', 'zstd,gzip', undefined],
     ['gzip', 'zstd', undefined],
@@ -130,7 +130,7 @@ describe('the encoding of a response', () => {
     });
 });
 
-test('a name that is no compression is refused', () => {
+test('a name that is not a compression is refused', () => {
   for (const names of ['snappy', 'gzip,', 'gzip,none', ''])
     assert.deepEqual(readOptions(['--grpc-compression', names]).ok, false, names);
 });

@@ -1,4 +1,4 @@
-// What transactions and blocks look like over gRPC: the same facts as over JSON-RPC, in bytes.
+// Transactions and blocks over gRPC: the same facts as over JSON-RPC, in bytes.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';

@@ -169,7 +169,7 @@ test('a session that gets goaway sees the frame', async () => {
   session.destroy();
 });
 
-test('a call that is no gRPC is answered in HTTP', async () => {
+test('a call that is not gRPC is answered in HTTP', async () => {
   const session = http2.connect(local.ready.grpcUrl);
   for (const [headers, expected] of [
     [{ ':method': 'GET', ':path': '/' }, 405],

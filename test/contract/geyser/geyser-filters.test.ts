@@ -34,7 +34,7 @@ after(async () => {
   await local.stop();
 });
 
-/** What a stream with this request gets while `work` happens, in the open slot and as it closes. */
+/** The updates of a stream with this request while `work` happens, in the open slot and as it closes. */
 async function during(request: Request, work: () => Promise<unknown>) {
   const stream = client.subscribe();
   stream.send(request);

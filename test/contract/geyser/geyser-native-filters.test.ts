@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => local.stop());
 
-/** What a stream with this request gets while `work` happens, in the open slot and as it closes. */
+/** The updates of a stream with this request while `work` happens, in the open slot and as it closes. */
 async function during(request: Partial<SubscribeRequest>, work: () => Promise<unknown>): Promise<SubscribeUpdate[]> {
   const stream = await client.subscribe({ ...NO_FILTERS, ...request });
   const updates: SubscribeUpdate[] = [];

@@ -66,8 +66,8 @@ for (const [what, request, expected] of [
   ['memcmp of 129 bytes', memcmpOf({ data: { case: 'bytes', value: Buffer.alloc(129) } }), /data too large/],
   ['memcmp of 176 base58 digits', memcmpOf({ data: { case: 'base58', value: '1'.repeat(176) } }), /data too large/],
   ['memcmp of 176 base64 digits', memcmpOf({ data: { case: 'base64', value: 'A'.repeat(176) } }), /data too large/],
-  ['memcmp that is no base58', memcmpOf({ data: { case: 'base58', value: '0' } }), /invalid base58/],
-  ['memcmp that is no base64', memcmpOf({ data: { case: 'base64', value: 'A' } }), /invalid base64/],
+  ['memcmp that is not base58', memcmpOf({ data: { case: 'base58', value: '0' } }), /invalid base58/],
+  ['memcmp that is not base64', memcmpOf({ data: { case: 'base64', value: 'A' } }), /invalid base64/],
   ['data slices out of order', slices([4n, 1n], [0n, 1n]), /out of order/],
   ['data slices that overlap', slices([0n, 2n], [1n, 2n]), /overlap/],
   ['too many data slices', slices(...many(65).map((_, at): [bigint, bigint] => [BigInt(at), 1n])), /only 64 allowed/],
@@ -93,7 +93,7 @@ for (const [what, request, expected] of [
   });
 }
 
-/** What the service answers to bytes of a call, by its headers. */
+/** The service's answer to a call with these bytes, as its headers. */
 async function answered(headers: http2.OutgoingHttpHeaders, body: Uint8Array): Promise<http2.IncomingHttpHeaders> {
   const session = http2.connect(local.ready.grpcUrl);
   try {
@@ -124,7 +124,7 @@ const framed = (message: Uint8Array, isCompressed = false): Buffer => {
 };
 const EMPTY = framed(new Uint8Array());
 
-test('what is no call of gRPC gets the status of HTTP that says so', async () => {
+test('a request that is not a gRPC call gets the matching HTTP status', async () => {
   assert.equal((await answered({ 'content-type': 'application/json' }, EMPTY))[':status'], 415);
   assert.equal((await answered({ ':method': 'GET' }, new Uint8Array()))[':status'], 405);
   assert.equal((await answered({}, EMPTY))['grpc-status'], '0');

@@ -147,7 +147,7 @@ test('a slot sends its writes and transactions as they happen, its block as it c
   await stream.settled();
   assert.deepEqual(
     stream.updates.map(summaryOf).filter((text) => !text.startsWith('p')),
-    // What the leader gets of the fees is written when the block is complete.
+    // The leader's share of the fees is written when the block is complete.
     ['account', 'account', 'transaction', 'account', 'entry', 'block', 'blockMeta', 'SLOT_PROCESSED'].map(
       (it) => `${it} ${slot}`,
     ),
@@ -223,7 +223,7 @@ test('an update carries the time it was made', async (t) => {
   stream.cancel();
 });
 
-test('from_slot replays a slot and what followed, the open slot included, and goes on live', async () => {
+test('from_slot replays a slot and everything after it, the open slot included, and continues live', async () => {
   const from = await openSlot();
   await wallet.transfer(address());
   await nextSlot();
@@ -284,7 +284,7 @@ test('the store holds 150 slots; from_slot before them is OUT_OF_RANGE and names
   assert.equal(details, `broadcast from ${firstAvailable - 1n} is not available, last available: ${firstAvailable}`);
 });
 
-test('from_slot beyond the open slot replays nothing and goes on live', async () => {
+test('from_slot beyond the open slot replays nothing and continues live', async () => {
   const stream = client.subscribe();
   stream.send({ fromSlot: 2n ** 64n - 1n, slots: { s: { filterByCommitment: true } } });
   await stream.settled();
@@ -333,14 +333,14 @@ for (const [name, algorithm] of Object.entries({
   });
 }
 
-test('a reader that is too slow is ended INTERNAL "lagged", and others go on', async () => {
+test('a reader that is too slow is ended with INTERNAL "lagged", and others continue', async () => {
   const [slow, quick] = [client.subscribe(), client.subscribe()];
   const [big, other] = [address(), address()];
   slow.send({ accounts: { a: { account: [big] } } });
   quick.send({ accounts: { a: { account: [other] } } });
   await Promise.all([slow.settled(), quick.settled()]);
   slow.pause();
-  // What waits is counted as it is sent, and this library takes gzip.
+  // Waiting messages count by their size as sent, and this library accepts gzip.
   const data = randomBytes(1024 * 1024).toString('base64');
   for (let count = 0; count < 24; count++) {
     await local.cheat('setAccount', { address: big, lamports: 10 ** 10, owner: SYSTEM, data });

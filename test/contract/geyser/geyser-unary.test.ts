@@ -84,7 +84,7 @@ test('IsBlockhashValid denies a hash that no block has', async () => {
   assert.equal(valid, false);
 });
 
-test('IsBlockhashValid refuses what is no hash', async () => {
+test('IsBlockhashValid refuses a text that is not a hash', async () => {
   const failure = await failureOf(client.unary(method.isBlockhashValid, { blockhash: 'no hash' }));
   assert.equal(failure.code, status.INVALID_ARGUMENT);
 });

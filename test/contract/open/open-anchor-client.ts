@@ -1,4 +1,4 @@
-// What a project in the way of Anchor has beside its program: a client made from the IDL. Discriminators are derived,
+// The client of an Anchor-style project, generated from the program's IDL. Discriminators are derived,
 // arguments and accounts are written and read as the IDL says. It knows a URL and nothing else of the node behind it.
 import { PublicKey, SendTransactionError, TransactionInstruction, type Connection } from '@solana/web3.js';
 import { discriminator } from './open-counter';
@@ -70,7 +70,7 @@ export class Program {
     const account = await this.connection.getAccountInfo(address);
     const fields = this.idl.types.find(({ name }) => name === type)?.type.fields ?? [];
     if (account === null || !account.data.subarray(0, 8).equals(discriminator(`account:${type}`)))
-      throw new Error(`${address.toBase58()} is no ${type}`);
+      throw new Error(`${address.toBase58()} is not a ${type}`);
     let at = 8;
     return Object.fromEntries(
       fields.map(({ name, type: kind }) => {

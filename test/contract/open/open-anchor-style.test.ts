@@ -29,7 +29,7 @@ let program: Program;
 const payer = Keypair.generate();
 const counter = Keypair.generate();
 
-/** What the project's runner does: it starts the node with the program, as `solana-test-validator` is started. */
+/** Does the job of the project's runner: starts the node with the program, like `solana-test-validator`. */
 before(async () => {
   const elf = path.join(temporaryFolder(), 'counter.so');
   writeFileSync(elf, counterProgram());

@@ -167,19 +167,14 @@ describe('Errors', () => {
   ])[] = [
     ['a method nobody knows', () => ['getNothing'], -32601, /^Method not found$/],
     ['a method that nodes dropped', () => ['getConfirmedBlock', 1], -32601, /^Method not found: .* getBlock\.$/],
-    ['an address that is none', () => ['getBalance', 'x'], INVALID, /^Invalid param: (?:Invalid|WrongSize)$/],
+    ['an invalid address', () => ['getBalance', 'x'], INVALID, /^Invalid param: (?:Invalid|WrongSize)$/],
     [
       'a base58 answer above 128 bytes',
       () => ['getAccountInfo', fixture.tokens.toBase58()],
       -32600,
       /please use Base64 encoding/,
     ],
-    [
-      'an encoding that is none',
-      () => ['getAccountInfo', UNKNOWN, { encoding: 'hex' }],
-      INVALID,
-      /unknown variant `hex`/,
-    ],
+    ['an unknown encoding', () => ['getAccountInfo', UNKNOWN, { encoding: 'hex' }], INVALID, /unknown variant `hex`/],
     [
       'too many accounts',
       () => ['getMultipleAccounts', Array(101).fill(UNKNOWN)],
@@ -232,7 +227,7 @@ describe('Errors', () => {
       /is too large; max \d+$|cannot be less/,
     ],
     [
-      'a mint that is none',
+      'an account that is not a mint',
       () => ['getTokenSupply', fixture.wallet.publicKey.toBase58()],
       INVALID,
       /^Invalid param: not a Token mint$/,
@@ -244,7 +239,7 @@ describe('Errors', () => {
       /^Invalid param: could not find account$/,
     ],
     [
-      'a token program that is none',
+      'an unknown token program',
       () => ['getTokenAccountsByOwner', UNKNOWN, { programId: UNKNOWN }],
       INVALID,
       /^Invalid param: unrecognized Token program id$/,

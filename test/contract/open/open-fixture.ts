@@ -1,4 +1,4 @@
-// A ledger that has everything the methods tell of, made through the public clients: money sent, a mint with an account
+// A ledger with everything that the methods report, made through the public clients: money sent, a mint with an account
 // and a delegate, a lookup table. All of it is final.
 import { createApproveInstruction, createMint, getOrCreateAssociatedTokenAccount, mintTo } from '@solana/spl-token';
 import {

@@ -1,4 +1,4 @@
-// What the tests of the service without keys share: a free pair of ports, the service on it, plain calls and the two
+// Shared by the tests of the service without keys: a free pair of ports, the service on it, plain calls and the two
 // public clients set up as their users set them up for a validator on this machine: one URL, no key.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // Every HTTP method on the service without keys: the shape of its answer to the last member, at each commitment, and
-// what it says to params that are none.
+// the errors for invalid params.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { integerOf, member } from '../../../core/values/json/json';
@@ -47,7 +47,7 @@ for (const [method, row] of Object.entries(METHODS))
       });
     if (row.commitments !== undefined) {
       const key = row.commitmentKey ?? 'commitment';
-      test('refuses a commitment that is none', async () => {
+      test('refuses an unknown commitment', async () => {
         const error = await refusal(fixture.open, method, ...(await paramsOf(row, { [key]: 'recent' })));
         assert.equal(member(error, 'code'), -32602);
         assertShape(member(error, 'message'), UNKNOWN_COMMITMENT, 'message');

@@ -131,7 +131,7 @@ const KIT: Readonly<Record<string, (at: never) => Promise<boolean>>> = {
   getVersion: async () => (await kit.rpc.getVersion().send())['solana-core'].length > 4,
   getVoteAccounts: async (at: At) => {
     const { current } = await kit.rpc.getVoteAccounts(at).send();
-    // What the ledger begins with, and what epochs have paid since.
+    // The stake at genesis, plus rewards of epochs since.
     return current[0]?.votePubkey === fixture.vote && current[0].activatedStake >= 999_999_997_717_120n;
   },
   isBlockhashValid: async (at: At) => {

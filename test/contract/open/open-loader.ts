@@ -12,7 +12,7 @@ export const LOADER = new PublicKey('BPFLoaderUpgradeab1e11111111111111111111111
 
 const BUFFER_HEAD = 37;
 const PROGRAM_BYTES = 36;
-/** Code that fits into a transaction beside the rest of it. */
+/** Code that fits into a transaction along with everything else in it. */
 export const CHUNK = 900;
 
 const writable = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: true });

@@ -40,7 +40,7 @@ export interface Row {
   readonly commitments?: readonly string[];
   /** The name of the commitment in the config. */
   readonly commitmentKey?: string;
-  /** Members of the config beside the commitment. */
+  /** Members of the config besides the commitment. */
   readonly config?: Readonly<Record<string, unknown>>;
   /** True where the contract has minContextSlot. */
   readonly minContextSlot?: boolean;

@@ -22,7 +22,7 @@ async function refused(said: RegExp, ...args: readonly string[]): Promise<void> 
   assert.match(stderr, said);
 }
 
-/** What an address has in a ledger; it is given something when it has nothing. */
+/** The lamports of an address in a ledger; then funds it if it has none. */
 async function heldIn(t: TestContext, args: readonly string[], address: string): Promise<unknown> {
   const open = await startOpen(args);
   t.after(() => open.local.stop());
@@ -41,7 +41,7 @@ test('A program that the engine refuses leaves neither lock nor state in the fol
   assert.equal(await heldIn(t, ['--ledger', folder], address), 5_000_000);
 });
 
-test('A program that the engine refuses leaves neither lock nor state beside the file of --state', async () => {
+test('A program that the engine refuses leaves neither lock nor state next to the --state file', async () => {
   const folder = temporaryFolder();
   await refused(/^The engine refuses the program /, '--state', path.join(folder, 'kept'), ...refusedProgram());
   assert.deepEqual(readdirSync(folder), []);

@@ -1,4 +1,4 @@
-// What an answer must look like, member by member: exact keys, integers as integers, texts of the right form. Written
+// Expected shapes of answers, member by member: exact keys, integers as integers, texts of the right form. Written
 // from the contract; shares nothing with the product's own tables.
 import assert from 'node:assert/strict';
 import { decodeBase58 } from '../../../core/values/encoding/base58';

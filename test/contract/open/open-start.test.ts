@@ -58,7 +58,7 @@ describe('The two ports', () => {
     const notification = await socket.next((message) => member(message, 'method') === 'slotNotification');
     assert.equal(typeof member(member(member(notification, 'params'), 'result'), 'slot'), 'number');
   });
-  test('The ready line names both, and the service with keys stays beside', async (t) => {
+  test('The ready line names both, and the service with keys keeps running alongside', async (t) => {
     const open = await started(t);
     const { open: urls } = open.local.ready as { readonly open?: unknown };
     assert.deepEqual(urls, { rpcUrl: open.rpcUrl, wsUrl: open.wsUrl });
@@ -274,22 +274,22 @@ describe('Accounts and programs from files', () => {
       () => ['--account', someone, '/no/such.json'],
       /^\/no\/such\.json cannot be read: /,
     ],
-    ['an account file that is no JSON', () => ['--account', someone, file('x.json', '{')], /x\.json cannot be read: /],
+    ['an account file that is not JSON', () => ['--account', someone, file('x.json', '{')], /x\.json cannot be read: /],
     [
       'an account file of another form',
       () => ['--account', someone, file('y.json', '{"pubkey":"x"}')],
-      /y\.json is no account as "solana account ADDRESS --output json" writes it: /,
+      /y\.json is not an account as "solana account ADDRESS --output json" writes it: /,
     ],
     [
       'an account file without an address',
       () => ['--account', '-', file('z.json', account('x', 1))],
-      /z\.json is no account .*: the address is not one of 32 bytes\./,
+      /z\.json is not an account .*: the address is not one of 32 bytes\./,
     ],
     ['a folder that is not there', () => ['--account-dir', '/no/such'], /^\/no\/such cannot be read: /],
     [
-      'a program file that is no ELF file',
+      'a program file that is not an ELF file',
       () => ['--bpf-program', someone, file('p.so', 'x')],
-      /p\.so is no program: /,
+      /p\.so is not a program: /,
     ],
     [
       'a program that the engine refuses',
@@ -297,9 +297,9 @@ describe('Accounts and programs from files', () => {
       /^The engine refuses the program .*q\.so: /,
     ],
     [
-      'a program whose address is none',
+      'a program with an invalid address',
       () => ['--bpf-program', file('k.json', '[1,2]'), file('p.so', 'x')],
-      /k\.json is neither an address nor a keypair file of 64 bytes\.|p\.so is no program/,
+      /k\.json is neither an address nor a keypair file of 64 bytes\.|p\.so is not a program/,
     ],
   ];
   for (const [name, args, said] of wrong)

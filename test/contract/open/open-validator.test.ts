@@ -184,13 +184,13 @@ describe('What Anchor passes', () => {
     assert.equal(await post({ origin: 'http://localhost:5173' }), 200);
     const { rpcUrl, grpcUrl, pid } = open.local.ready;
     const everywhere = [open.rpcUrl, open.wsUrl].map((url) => `0.0.0.0:${new URL(url).port}`);
-    // What keys protect, gRPC among it, is on this machine alone.
+    // Everything that keys protect, gRPC included, is reachable from this machine alone.
     const keyed = [rpcUrl, grpcUrl].map((url) => new URL(url).host);
     assert.deepEqual(new Set(listenersOf(pid)), new Set([...everywhere, ...keyed]));
     const outside = Object.values(os.networkInterfaces())
       .flatMap((all) => all ?? [])
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-    t.diagnostic(`an interface beside the loopback: ${outside ?? 'none'}`);
+    t.diagnostic(`an interface besides the loopback: ${outside ?? 'none'}`);
     // A second address of the loopback is reached as one of the network is: it is not the one that keys are served at.
     for (const host of ['127.0.0.2', ...(outside === undefined ? [] : [outside])]) {
       const reached = async (url: string): Promise<boolean> => {

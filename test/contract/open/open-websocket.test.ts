@@ -35,7 +35,7 @@ interface Topic {
   readonly params: (fixture: Fixture) => readonly unknown[];
   readonly config?: Readonly<Record<string, unknown>>;
   readonly commitments?: readonly string[];
-  /** What params are refused. */
+  /** Params that are refused. */
   readonly wrong?: readonly unknown[];
   readonly notification: Shape;
 }
@@ -152,7 +152,7 @@ for (const [kind, topic] of Object.entries(TOPICS))
         const again = member(await socket.call(`${kind}Unsubscribe`, [id]), 'error');
         assert.deepEqual(again, { code: -32602, message: 'Invalid subscription id.' });
       });
-    test('refuses params that are none', async () => {
+    test('refuses invalid params', async () => {
       const error = member(await socket.call(`${kind}Subscribe`, topic.wrong), 'error');
       assert.equal(member(error, 'code'), -32602);
     });
@@ -181,7 +181,7 @@ describe('signatureSubscribe', () => {
     const id = resultOf(await socket.call('signatureSubscribe', [landed, { commitment: 'finalized' }]));
     assertShape(await notification('signature', id), noticeOf(object({ err: nothing })), 'signature');
   });
-  test('refuses what is no signature', async () => {
+  test('refuses a text that is not a signature', async () => {
     const error = member(await socket.call('signatureSubscribe', ['x']), 'error');
     assert.equal(member(error, 'code'), -32602);
   });
@@ -196,7 +196,7 @@ describe('voteSubscribe', () => {
   });
 });
 
-describe('Beside subscriptions', () => {
+describe('Besides subscriptions', () => {
   test('getVersion is answered, other methods of HTTP are not', async () => {
     assertShape(
       resultOf(await socket.call('getVersion')),

@@ -1,4 +1,4 @@
-// POST /sol: envelopes, ids, batches and the errors of a body that is no request.
+// POST /sol: envelopes, ids, batches and the errors of a body that is not a request.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { JsonNumber, member, parseJson } from '../../../core/values/json/json';
@@ -90,8 +90,8 @@ for (const [what, body] of [
   ['a string for a request', '"getSlot"'],
   ['another version', '{"jsonrpc":"1.0","id":1,"method":"getSlot"}'],
   ['no method', '{"jsonrpc":"2.0","id":1}'],
-  ['a method that is no string', '{"jsonrpc":"2.0","id":1,"method":["getSlot"]}'],
-  ['params that are no array', '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":5}'],
+  ['a method that is not a string', '{"jsonrpc":"2.0","id":1,"method":["getSlot"]}'],
+  ['params that are not an array', '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":5}'],
   ['an object for an id', '{"jsonrpc":"2.0","id":{},"method":"getSlot"}'],
 ] as const) {
   test(`${what} is an invalid request`, async () => {
@@ -132,7 +132,7 @@ test('another content type is 415', async () => {
   assert.equal(answer.status, 415);
 });
 
-test('a charset beside the content type is fine', async () => {
+test('a content type with a charset is fine', async () => {
   const answer = await local.post(slot(1), {
     authorization: `Bearer ${local.ready.keys.rpc.key}`,
     'content-type': 'application/json; charset=utf-8',
@@ -148,7 +148,7 @@ for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
   });
 }
 
-test('a body above the cap is 413, and the service goes on', async () => {
+test('a body above the cap is 413, and the service keeps working', async () => {
   const answer = await local.post(`{"jsonrpc":"2.0","id":1,"method":"getSlot","x":"${'a'.repeat(5_000_000)}"}`);
   assert.equal(answer.status, 413);
   assert.equal((await local.rpc('getSlot')).status, 200);

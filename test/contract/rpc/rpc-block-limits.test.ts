@@ -1,4 +1,4 @@
-// What a block of Alpenglow takes, and what of it may write the same account; what could exceed either is in the next block.
+// Limits of an Alpenglow block, in total and per written account; a transaction that might exceed them waits for the next.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Bench, freshKey, memo, textOf, type Loose } from './rpc-harness';

@@ -125,7 +125,7 @@ describe('the node', () => {
     const error = await bench.fails('getRecentBlockhash');
     assert.deepEqual(error, { code: -32601, message: 'Method not found: nodes dropped it; use getLatestBlockhash.' });
   });
-  test('performance samples come from full minutes of its own blocks', async () => {
+  test('performance samples cover full minutes of the service’s blocks', async () => {
     let now = 1_000_000_000_000;
     const own = await Bench.open({ now: () => now });
     try {

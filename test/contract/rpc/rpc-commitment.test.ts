@@ -218,7 +218,7 @@ describe('time', () => {
       bench.close();
     }
   });
-  test('a jumped-over slot is -32007, one that has not come -32004', async () => {
+  test('a jumped-over slot is -32007, a future slot -32004', async () => {
     const bench = await Bench.open();
     try {
       bench.ledger.cheats.timeTravel({ slot: 1000 });

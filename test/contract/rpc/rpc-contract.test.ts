@@ -54,7 +54,7 @@ describe('the contract', () => {
     test('refuses an address outside the base58 alphabet', async () => {
       assert.equal((await bench.fails('getBalance', '0'.repeat(40))).message, 'Invalid param: Invalid');
     });
-    test('refuses an address that is no string', async () => {
+    test('refuses an address that is not a string', async () => {
       assert.match((await bench.fails('getBalance', 7)).message, /invalid type: integer `7`, expected a string/);
     });
     test('refuses more parameters than there are', async () => {

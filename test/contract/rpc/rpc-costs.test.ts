@@ -1,4 +1,4 @@
-// What transactions cost their block on the local service, by the cost model of a node, and that a block which is full leaves
+// Costs of transactions in their block on the local service, by the cost model of a node; a full block leaves
 // the rest to the next.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ const WRITE_LOCK = 300;
 const PAGE = 8;
 /** Instruction data of a transfer, 12 bytes, four to a unit. */
 const TRANSFER_DATA = 3;
-/** What a transfer costs beside its programs and pages. */
+/** The cost of a transfer, besides its programs and pages. */
 const TRANSFER = SIGNATURE + 2 * WRITE_LOCK + TRANSFER_DATA;
 
 let v1: V1Bench;
@@ -137,7 +137,7 @@ describe('a full block of the chain before Alpenglow', () => {
     assert.ok(total <= LIMIT && total > LIMIT - 2_000_000, `${total}`);
   });
 
-  test('one that no block can hold is forgotten with its blockhash', async () => {
+  test('a transaction that no block can hold is forgotten with its blockhash', async () => {
     const instruction = { programAddress: SECP256K1 as Instruction['programAddress'], data: Uint8Array.of(255) };
     const signature = await sent(await v1.made({ instructions: Array.from({ length: 40 }, () => instruction) }));
     v1.bench.slots(160);

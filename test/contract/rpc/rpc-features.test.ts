@@ -27,7 +27,7 @@ const OFF = [
   'TestFeature11111111111111111111111111111111',
   LOCKS,
 ];
-/** What mainnet activated after the engine's own list of it was made. */
+/** Features that mainnet activated after the engine's list was made. */
 const SINCE = [
   VERSION_1,
   RENT_5080,
@@ -64,7 +64,7 @@ class Switched {
   readonly are = (features: readonly string[]): readonly boolean[] =>
     features.map((feature) => this.active.has(feature));
 
-  /** What becomes of a transaction that locks 70 accounts of a lookup table. */
+  /** The outcome of a transaction that locks 70 accounts of a lookup table. */
   async manyLocks(): Promise<unknown> {
     const addresses = Array.from({ length: 70 }, () => freshKey().address);
     const table = freshKey().address;

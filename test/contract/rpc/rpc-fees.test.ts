@@ -1,4 +1,4 @@
-// What becomes of the fees of a block: half of what its signatures cost is burned, the rest goes to its leader, as on a node.
+// Fees of a block: half of the signature fees is burned, the rest goes to the leader, as on a node.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { openLedger } from '../../../localnet/node/open';

@@ -1,4 +1,4 @@
-// What is on the ledger before the first transaction, as a validator's genesis and its first slots make it.
+// The ledger before the first transaction, as a validator's genesis and its first slots make it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Bench, bigOf, freshKey, textOf, TOKEN, TOKEN_2022, type Loose } from './rpc-harness';

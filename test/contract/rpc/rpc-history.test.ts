@@ -152,7 +152,7 @@ describe('memo programs', () => {
 
 describe('getSignatureStatuses', () => {
   let bench: Bench;
-  // What is seen on the way from confirmed to finalized.
+  // TowerBFT, so that the way from confirmed to finalized can be seen.
   before(async () => {
     bench = await Bench.open({ consensus: 'tower' });
   });

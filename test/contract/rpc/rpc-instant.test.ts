@@ -104,7 +104,7 @@ describe('instant, with TowerBFT', () => {
     second.close();
     assert.equal(value?.[0]?.['confirmationStatus'], 'finalized');
   });
-  test('whoever waits for a signature at finalized has it at once', async () => {
+  test('a subscriber to a signature at finalized is notified at once', async () => {
     const feed = new Feed(bench.ledger, Date.now);
     const stop = feed.start();
     const signature = await bench.transfer(freshKey().address, 8_000_000n);

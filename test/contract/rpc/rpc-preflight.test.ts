@@ -66,11 +66,11 @@ test('addresses that came through a table', async () => {
   );
   assert.deepEqual(plain(data), { ...(plain(simulation) as object), ...LEFT_OUT });
   assert.deepEqual(plain(simulation['loadedAddresses']), { writable: [to], readonly: [] });
-  // A table counts 8,248 bytes, whatever it holds.
+  // A table counts 8,248 bytes, regardless of its content.
   assert.ok(Number(data['loadedAccountsDataSize']) > 8_248);
 });
 
-test('one that is refused before it runs', async () => {
+test('a transaction that is refused before it runs', async () => {
   const wire = bench.signedOn(
     freshKey().address,
     [transfer(bench.wallet.address, freshKey().address, 1n)],
@@ -127,15 +127,15 @@ describe('programs that cannot run', () => {
     assert.equal(Number(record['meta']?.['fee']), 5000);
     return plain(value?.['err']);
   };
-  test('one that is not there', async () => {
+  test('a program that does not exist', async () => {
     assert.equal(await outcome(freshKey().address), 'ProgramAccountNotFound');
   });
-  test('one that is a wallet', async () => {
+  test('a wallet as the program', async () => {
     const wallet = freshKey().address;
     bench.ledger.cheats.fund(wallet, 10n ** 9n);
     assert.equal(await outcome(wallet), 'InvalidProgramForExecution');
   });
-  test('one that is data of a program', async () => {
+  test('the data of a program as the program', async () => {
     assert.equal(await outcome('So11111111111111111111111111111111111111112'), 'InvalidProgramForExecution');
   });
 });

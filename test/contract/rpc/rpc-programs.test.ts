@@ -102,7 +102,7 @@ describe('getProgramAccounts', () => {
     assert.match(await refused({ memcmp: { offset: 0, bytes: Array.from({ length: 129 }, () => 1) } }), /max 128/);
     assert.match(await refused({ memcmp: { offset: 0, bytes: '1'.repeat(176) } }), /too large/);
   });
-  test('a filter that is none is refused', async () => {
+  test('an invalid filter is refused', async () => {
     for (const filter of [
       {},
       { datasize: 3 },

@@ -76,7 +76,7 @@ const SINCE_4_2 = {
   deposit: ['account', 'amount', 'decimals', 'mint', 'owner'],
 } as const;
 
-/** What 4.4 brought. */
+/** Behaviour before 4.4, where 4.4 changed it. */
 const BEFORE_4_4 = {
   farRead: 'taken',
   emptyConfig: '-32602',

@@ -1,4 +1,4 @@
-// What an epoch pays: vote accounts in the first block of the next one, stakes in the second, and who says so.
+// Rewards of an epoch: vote accounts are paid in the next one's first block, stakes in its second; and how both are reported.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { openLedger } from '../../../localnet/node/open';
@@ -173,7 +173,7 @@ test('a block that is lost to a fork pays nothing, the one in its place pays onc
   assert.equal(await balance(stake.address, 'finalized'), paid);
 });
 
-test('rewards are kept with their blocks, and paid by a ledger that goes on between the two', async () => {
+test('rewards are kept with their blocks, and paid by a ledger that resumes between the two', async () => {
   const seed = 'rewards that are kept';
   const first = await Bench.open({ seed, slotsPerEpoch: EPOCH });
   first.slots(EPOCH - Number(await first.call('getSlot', { commitment: 'processed' })) + 1);

@@ -91,7 +91,7 @@ describe('a preflight passes only what the open block takes', () => {
     await bench.send([transfer(payer.address, bench.wallet.address, 10_000_000n)], [bench.wallet, payer]);
     assert.equal(await refused(wire), 'AccountNotFound');
   });
-  test('but one that has landed since may be sent again, unless the state of its preflight knows it', async () => {
+  test('but a transaction that has landed since may be sent again, unless the state of its preflight knows it', async () => {
     const wire = bench.signedOn(await bench.blockhash('finalized'), [memo('twice')], [bench.wallet]);
     const signature = textOf(await bench.call('sendTransaction', wire, { encoding: 'base64' }));
     assert.equal(await bench.call('sendTransaction', wire, { encoding: 'base64' }), signature);

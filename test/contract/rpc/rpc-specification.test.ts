@@ -1,4 +1,4 @@
-// What the cross-client specification adds to the methods of a node, and what newer nodes added: paging by slot, whole
+// Additions of the cross-client specification and of newer nodes to the methods of a node: paging by slot, whole
 // histories of an address, token accounts by mint, filters that compare numbers.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -207,7 +207,7 @@ describe('token accounts', () => {
 
   const keys = (rows: unknown): string[] => (rows as readonly Loose[]).map((row) => textOf(row['pubkey'])).sort();
 
-  test('are listed by mint, whoever owns them', async () => {
+  test('are listed by mint for every owner', async () => {
     const answer = await bench.call('getTokenAccountsByMint', mint.address, { encoding: 'jsonParsed' });
     assert.deepEqual(keys(answer['value']), [first.address, second.address].sort());
     assert.equal(typeof answer['context']?.['slot'], 'number');
@@ -215,7 +215,7 @@ describe('token accounts', () => {
     assert.deepEqual(keys(of['value']), [third.address]);
   });
 
-  test('are refused for what is no mint, and for a program that has no tokens', async () => {
+  test('are refused for an address that is not a mint, and for a program that has no tokens', async () => {
     assert.equal(
       (await bench.fails('getTokenAccountsByMint', first.address)).message,
       'Invalid param: not a Token mint',
@@ -263,11 +263,11 @@ describe('token accounts', () => {
   });
 
   for (const [what, filter] of [
-    ['a comparator that is none', { left: amount, comparator: '>=', right: { Constant: '7' } }],
+    ['an unknown comparator', { left: amount, comparator: '>=', right: { Constant: '7' } }],
     ['a constant on the left', { left: { Constant: '7' }, comparator: 'Eq', right: amount }],
     ['a constant that is a number', { left: amount, comparator: 'Eq', right: { Constant: 7 } }],
     ['a constant of more than 128 bits', { left: amount, comparator: 'Eq', right: { Constant: '9'.repeat(39) } }],
-    ['a width that is none', { left: { Mem: { offset: 0, value_type: 'U24' } }, comparator: 'Eq', right: amount }],
+    ['an unknown width', { left: { Mem: { offset: 0, value_type: 'U24' } }, comparator: 'Eq', right: amount }],
     ['two operands in one', { left: amount, comparator: 'Eq', right: { ...amount, Constant: '7' } }],
     ['no right side', { left: amount, comparator: 'Eq' }],
   ] as const)

@@ -47,7 +47,7 @@ describe('tokens', () => {
       uiAmountString: '1.50001',
     });
   });
-  test('getTokenSupply refuses what is no mint', async () => {
+  test('getTokenSupply refuses an account that is not a mint', async () => {
     assert.equal((await bench.fails('getTokenSupply', first.address)).message, 'Invalid param: not a Token mint');
     assert.equal(
       (await bench.fails('getTokenSupply', freshKey().address)).message,
@@ -58,7 +58,7 @@ describe('tokens', () => {
     const { value } = await bench.call('getTokenAccountBalance', first.address);
     assert.deepEqual(value, { amount: '1500000', decimals: 6, uiAmount: 1.5, uiAmountString: '1.5' });
   });
-  test('getTokenAccountBalance refuses what is no token account', async () => {
+  test('getTokenAccountBalance refuses an account that is not a token account', async () => {
     const error = await bench.fails('getTokenAccountBalance', bench.wallet.address);
     assert.equal(error.message, 'Invalid param: not a Token account');
   });
@@ -80,7 +80,7 @@ describe('tokens', () => {
         assert.equal((await bench.fails('getTokenAccountsByOwner', owner.address, filter)).code, -32602);
       assert.equal((await bench.fails('getTokenAccountsByOwner', owner.address)).code, -32602);
     });
-    test('refuses a programId that is no token program', async () => {
+    test('refuses a programId that is not a token program', async () => {
       const error = await bench.fails('getTokenAccountsByOwner', owner.address, { programId: SYSTEM });
       assert.equal(error.message, 'Invalid param: unrecognized Token program id');
     });

@@ -324,7 +324,7 @@ describe('transactions', () => {
       const message = Buffer.from(wire, 'base64').subarray(65).toString('base64');
       assert.equal((await bench.call('getFeeForMessage', message))['value'], null);
     });
-    test('getFeeForMessage refuses what is no message', async () => {
+    test('getFeeForMessage refuses a text that is not a message', async () => {
       for (const text of ['AAAA', '****', '']) assert.equal((await bench.fails('getFeeForMessage', text)).code, -32602);
     });
     test('a payer without the fee is refused before any block', async () => {
@@ -361,7 +361,7 @@ describe('transactions', () => {
       assert.equal((await bench.call('getBalance', to))['value'], 2_000_000_000n);
       assert.equal(((await bench.call('getSignaturesForAddress', to)) as never as unknown[]).length, 2);
     });
-    test('is one transfer and nothing else, but for one that would repeat another', async () => {
+    test('is one transfer and nothing else, unless it would repeat another', async () => {
       const to = freshKey().address;
       const recentBlockhash = await bench.blockhash();
       const given: string[] = [];

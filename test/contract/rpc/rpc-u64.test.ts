@@ -40,7 +40,7 @@ for (const slot of [2n ** 53n + 1n, U64_MAX])
         assert.deepEqual([error.code, error.message], [code, message]);
       });
 
-    test('getBlockProduction says it whole beside the newest slot', async () => {
+    test('getBlockProduction says it whole along with the newest slot', async () => {
       const { code, message } = await bench.fails('getBlockProduction', { range: { firstSlot: digits(slot) } });
       assert.equal(code, -32602);
       assert.match(message, new RegExp(`^lastSlot, \\d+, cannot be less than firstSlot, ${slot}$`));

@@ -191,7 +191,7 @@ describe('vote accounts of other versions', () => {
   for (const [what, data] of [
     ['0.23.5, which nodes no longer read', oldest],
     ['another version', Buffer.concat([Uint8Array.of(4, 0, 0, 0), oldest.subarray(4)])],
-    ['one that ends early', (VOTES[1]?.[1] ?? oldest).subarray(0, 1_000)],
+    ['data that ends early', (VOTES[1]?.[1] ?? oldest).subarray(0, 1_000)],
   ] as const)
     test(`${what} is left out`, async () => {
       assert.deepEqual(await rowOf(keep(data)), []);

@@ -91,7 +91,7 @@ async function runAll(copied: readonly Copied[]): Promise<readonly (string | nul
   return ends;
 }
 
-/** What a client adds to a request or leaves away because it means the same to the service. */
+/** Params without the parts that a client adds or omits because they mean the same to the service. */
 function meaning(value: JsonValue | undefined): string {
   const params = isJsonArray(value) ? value : [];
   const shaped = params.map((param) => {
@@ -146,7 +146,7 @@ describe('the public clients', () => {
       assert.deepEqual(await faultsOf(able(copied)), []);
     });
 
-    test(`subscriptions are opened by ${form} as they stand in the file`, async () => {
+    test(`subscriptions are opened by ${form} as written in the file`, async () => {
       const calls = METHODS.filter(({ subscription }) => subscription !== undefined).map(({ name, example }) =>
         copy(`### A\n${printJson({ method: name, params: example })}`, form),
       );
@@ -175,7 +175,7 @@ describe('the public clients', () => {
     }
   });
 
-  test('a batch goes as requests of their own', async () => {
+  test('a batch is sent as separate requests', async () => {
     for (const form of ['kit', 'web3'] as const) {
       const copied = copy('### A\n[{ "method": "getSlot" }, { "method": "getBlockHeight" }]', form);
       assert.deepEqual(await runAll([copied]), [null]);

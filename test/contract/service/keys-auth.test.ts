@@ -59,12 +59,12 @@ test('a gRPC key is 403 and the message names the type that is needed', async ()
   assert.equal(member(answer.json, 'id'), 9);
 });
 
-test('a gRPC key beside a good one is 403', async () => {
+test('a gRPC key along with a good one is 403', async () => {
   const { rpc, grpc } = local.ready.keys;
   assert.equal((await local.post(call('getSlot'), bearer(rpc.key), query(grpc.key))).status, 403);
 });
 
-test('an unknown key beside a good one is 401', async () => {
+test('an unknown key along with a good one is 401', async () => {
   const { key } = local.ready.keys.rpc;
   assert.equal((await local.post(call('getSlot'), bearer(key), query('rpc_nobody'))).status, 401);
   assert.equal((await local.post(call('getSlot'), bearer('rpc_nobody'), query(key))).status, 401);

@@ -50,7 +50,7 @@ function supervise(
   return { service, states, runningTimes, failure };
 }
 
-/** What a service prints that is ready on this port. */
+/** The ready line of a service on this port. */
 function readyOn(port: number): object {
   const key = { keyId: 'k', key: 's' };
   return {
@@ -121,7 +121,7 @@ test('the child gets no key of the environment, no key in argv, and no Node opti
     assert.ok(!environ.includes(secret.reveal()));
     assert.ok(!cmdline.includes(secret.reveal()));
   }
-  // Whoever knows the seed knows the keys: it comes over stdin.
+  // The seed determines the keys, so it is passed over stdin.
   const options = cmdline.split('\0').filter((word) => word.startsWith('--'));
   assert.deepEqual(options, ['--import', '--json', '--with-parent', '--seed-stdin']);
   assert.doesNotMatch(`${cmdline}${environ}`, /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/);

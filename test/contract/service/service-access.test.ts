@@ -218,7 +218,7 @@ describe('service: authentication', () => {
     assert.equal(response.status, 403);
     assert.match(String(at(await response.json(), 'error.message')), /RPC/);
   });
-  test('the SWQoS key in the query, the RPC key beside it as Bearer', async () => {
+  test('the SWQoS key in the query along with the RPC key as Bearer', async () => {
     const wire = await signed('both');
     const headers = { authorization: `Bearer ${keys().rpc.key}` };
     const answer: unknown = await (await send(wire, keys().swqos.key, headers)).json();

@@ -1,4 +1,4 @@
-// What the tests of the service's contract, row by row, share: plain fetch on the real service, and tables of fields of
+// Shared by the row-by-row tests of the service's contract: plain fetch on the real service, and tables of fields of
 // which each row becomes a test named after it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,7 +50,7 @@ export function at(value: unknown, path: string): unknown {
     );
 }
 
-/** The list at a path; fails where there is none. */
+/** The list at a path; fails if it is missing. */
 export function listAt(value: unknown, path: string): readonly unknown[] {
   const list = at(value, path);
   assert.ok(Array.isArray(list), `${path} is a list`);
@@ -112,14 +112,14 @@ export async function get(
 /** More slots than it takes to finalize what happened before. */
 export const finalize = (local: Localnet): Promise<void> => local.slots(40);
 
-/** What happened on the ledger for the rows to look at; all of it final. */
+/** Events on the ledger for the rows to read; all of them final. */
 export interface Story {
   readonly wallet: string;
   readonly mint: string;
   /** 1,500,000 of the mint, six decimals. */
   readonly holding: string;
   readonly frozen: string;
-  /** A transfer with a memo, and one that landed and failed. */
+  /** A transfer with a memo, and a transaction that landed and failed. */
   readonly paid: string;
   readonly failed: string;
   readonly versioned: string;

@@ -1,4 +1,4 @@
-// What the configuration of a version 1 transaction comes to on the local service: fees, compute units, loaded data, Compute
+// Effects of the configuration of a version 1 transaction on the local service: fees, compute units, loaded data, Compute
 // Budget instructions, durable nonces.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +24,7 @@ const budget = (...data: number[]): Instruction => ({
   data: Uint8Array.from(data),
 });
 
-/** What each configuration comes to: error, fee in lamports, compute units. */
+/** The outcome of each configuration: error, fee in lamports, compute units. */
 const OUTCOMES: Readonly<Record<string, readonly [KitConfig, JsonValue, number, number]>> = {
   'every value': [{ ...FULL, heapSize: 65_536 }, null, 10_001, 150],
   'no value': [{}, 'MaxLoadedAccountsDataSizeExceeded', 5000, 0],
@@ -46,7 +46,7 @@ const OUTCOMES: Readonly<Record<string, readonly [KitConfig, JsonValue, number, 
   'no heap': [FULL, null, 10_001, 150],
 };
 
-describe('what a configuration comes to', () => {
+describe('the outcome of a configuration', () => {
   for (const [name, [config, err, fee, units]] of Object.entries(OUTCOMES))
     test(`${name}: simulated, landed and priced alike`, async () => {
       const wire = await v1.made({ config });
@@ -127,7 +127,7 @@ describe('Compute Budget instructions', () => {
       assert.deepEqual(plain([meta?.['err'], meta?.['fee'], meta?.['computeUnitsConsumed']]), [null, 10_001, 300]);
     });
 
-  test('one that has no compute units left fails, and pays, as any other', async () => {
+  test('a transaction with no compute units left fails and pays, like any other', async () => {
     const wire = await v1.made({ config: { ...FULL, computeUnitLimit: 100 }, instructions: [PRICE] });
     const meta = (await v1.landed(wire))?.['meta'];
     assert.deepEqual(plain([meta?.['err'], meta?.['fee']]), [

@@ -1,5 +1,5 @@
 // Version 1 transactions on the engine: made by the public client, they land, are simulated, priced and shown in every
-// encoding; whatever would abort or mislead the engine is refused before it.
+// encoding; bytes that would abort or mislead the engine are refused before they reach it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
@@ -59,7 +59,7 @@ async function landed(wire: Uint8Array): Promise<string> {
 const shown = (signature: string, config: Record<string, string | number>) =>
   bench.call('getTransaction', signature, { commitment: 'confirmed', maxSupportedTransactionVersion: 1, ...config });
 
-describe('what a version 1 transaction comes to', () => {
+describe('the outcome of a version 1 transaction', () => {
   test('with its configuration it lands, and pays signatures and the whole priority fee', async () => {
     const record = await shown(await landed(await made(FULL, 1001n)), {});
     assert.equal(record['version'], 1);
@@ -187,7 +187,7 @@ describe('how it is shown', () => {
 
 describe('what never reaches the engine', () => {
   for (const [name, bytes] of Object.entries(BROKEN))
-    test(`${name} is -32602, and the ledger goes on`, async () => {
+    test(`${name} is -32602, and the ledger keeps running`, async () => {
       for (const method of ['sendTransaction', 'simulateTransaction']) {
         const error = await bench.fails(method, text(bytes), { ...BASE64, skipPreflight: true });
         assert.equal(error.code, -32602);

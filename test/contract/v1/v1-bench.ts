@@ -1,4 +1,4 @@
-// What the tests of version 1 on the local service share: transfers of its wallet made by the public client, sent, simulated
+// Shared by the tests of version 1 on the local service: transfers of its wallet made by the public client, sent, simulated
 // and landed.
 import assert from 'node:assert/strict';
 import { createKeyPairSignerFromBytes, type Instruction, type KeyPairSigner } from '@solana/kit';

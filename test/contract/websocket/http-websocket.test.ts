@@ -231,7 +231,7 @@ for (const [method, params, expected] of [
   });
 }
 
-test('what is no request is answered and the connection stays', async () => {
+test('a message that is not a request is answered and the connection stays', async () => {
   for (const text of ['{', '['.repeat(5_000)]) {
     const client = await PubSub.open(local);
     client.socket.send(text);
@@ -285,7 +285,7 @@ test('an oversized message closes the connection', async () => {
   assert.equal(((await closed) as [number])[0], 1009);
 });
 
-test('a message that is no text closes the connection', async () => {
+test('a message that is not text closes the connection', async () => {
   const client = await PubSub.open(local);
   const closed = once(client.socket, 'close');
   client.socket.send(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"rootSubscribe"}'), { binary: true });

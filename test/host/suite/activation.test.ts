@@ -8,7 +8,7 @@ const extension = () => {
   return found;
 };
 
-/** What the palette asks for, and a window remembers after its extension host is gone. */
+/** Context keys that the palette uses, and that a window remembers after its extension host is gone. */
 const STATES = ['localService', 'running', 'watching', 'repeated', 'tables', 'decodable', 'large', 'transactions'];
 
 describe('activation', () => {
@@ -54,7 +54,7 @@ describe('activation', () => {
   });
 });
 
-/** Activation has no event: looks again until it is so; mocha's time limit ends a wait in vain. */
+/** Activation has no event: polls until the condition holds, or mocha's time limit fails the test. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -1,4 +1,4 @@
-// What a language model and a paste may do in the real editor: a request off this machine goes only after a person agreed
+// Limits on language models and pasting in the real editor: a request leaves this machine only after a person agreed
 // to its host and method, none goes from a workspace without trust, and a pasted curl command leaves its key behind.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -106,7 +106,7 @@ describe('a language model that sends to an endpoint of somebody else', () => {
         prepared.confirmationMessages.message,
         `A language model wants to send ${input.method} to ${place}.`,
       );
-      // What was asked here was asked for the next call, which is left out.
+      // The confirmation above was for the next call, which is not made.
       const dialogs = answerDialogs([undefined]);
       await invokeUnasked({ ...input, params: ['other'] });
       dialogs.restore();
@@ -132,7 +132,7 @@ describe('a language model that sends to an endpoint of somebody else', () => {
     assert.match(bodies[0] ?? '', /"method":"getSlot"/);
   });
 
-  it('asks for each transaction itself, whatever the editor lets through', async () => {
+  it('asks for each transaction itself, even if the editor already agreed', async () => {
     // Under a test the editor agrees to its own questions.
     for (const input of [SEND, { ...SEND, method: 'sendBundle' }]) {
       const declined = answerDialogs([undefined]);
@@ -175,8 +175,8 @@ describe('a paste into a request file', () => {
   const CURL = `curl https://host.example/sol -H 'Authorization: Bearer ${KEY}' -d '{"method":"getSlot"}'`;
 
   /**
-   * What the extension makes of it, as the editor asks on Ctrl+V; a browser under a test has no key for that. The command
-   * *Paste* is the editor's own way for text alone.
+   * The extension's edit for pasted text, as the editor requests it on Ctrl+V; a browser under test has no key for that.
+   * The command *Paste* is the editor's own way for text alone.
    */
   async function edited(content: string): Promise<string | undefined> {
     const document = await show('');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import Mocha from 'mocha';
 import type { HostResult } from '../../support/editor/hostResults';
 
-/** Runs every `*.test.js` beside this file. Rejects when a test failed: the editor then exits with a failure. */
+/** Runs every `*.test.js` next to this file. Rejects when a test failed: the editor then exits with a failure. */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter: 'spec', color: false });
   const files = (await readdir(__dirname)).filter((name) => name.endsWith('.test.js')).sort();

@@ -12,7 +12,7 @@ import { eventually, responseNamed, show } from './steps';
 
 const EXTENSION = 'rpc-workbench.solana-rpc-workbench';
 
-/** What fills the views; the extension hands it to the editor when it wakes, which is after this. */
+/** Providers that fill the views; the extension registers them when it activates, which is later. */
 const providers = new Map<string, vscode.TreeDataProvider<unknown>>();
 const { createTreeView, registerTreeDataProvider } = vscode.window;
 Object.assign(vscode.window, {
@@ -106,7 +106,7 @@ describe('keys of a user’s own endpoint', () => {
     const name = `held${++requests}`;
     const document = await show(`### Slot\n# @name ${name}\n{ "method": "getSlot" }\n`);
     await vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), 0);
-    // What was not sent is no response: the file says why.
+    // A request that was not sent has no response: a diagnostic says why.
     const [unsent] = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Solana RPC');
     return unsent?.message ?? (await responseNamed(name)).getText();
   };

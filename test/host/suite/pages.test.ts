@@ -1,5 +1,5 @@
-// What a script that got into a page may post, from a real webview to the real extension side of a page: all of it is
-// ignored and logged once, a question that is none is refused, and the page's own messages still count.
+// Messages that an injected script may post, from a real webview to the real extension side of a page: all are
+// ignored and logged once, a malformed question is refused, and the page's own messages still count.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { attach } from '../../../client/shared/page';

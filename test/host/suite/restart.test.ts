@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { eventually, show } from './steps';
 
-/** What /proc says of a process; nothing of one that is gone. */
+/** A file of a process in /proc; empty if the process is gone. */
 function proc(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -24,7 +24,7 @@ export function responseNamed(name: string): Promise<vscode.TextDocument> {
   );
 }
 
-/** Looks again until there is something; mocha's time limit ends a wait in vain. */
+/** Polls until there is something, or mocha's time limit fails the test. */
 export async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await look();

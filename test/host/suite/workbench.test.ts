@@ -55,7 +55,7 @@ describe('sending', () => {
     await vscode.commands.executeCommand('solanaRpc.stopLocalService');
   });
 
-  it('shows the answer beside the file, as a read-only document titled by the name of the request', async () => {
+  it('shows the answer next to the file, as a read-only document titled by the name of the request', async () => {
     const document = await show(SLOT);
     const response = await send(document, 0);
     assert.match(response.uri.path, /\/slot\.json$/);
@@ -84,7 +84,7 @@ describe('sending', () => {
     for (const name of names) assert.match((await responseNamed(name)).getText(), /"result": \d+/);
   });
 
-  it('goes on with the new key after the key was rotated by command', async () => {
+  it('uses the new key after the key was rotated by command', async () => {
     const document = await show(SLOT.replaceAll('slot', 'rotated'));
     await send(document, 0);
     const dialogs = answerDialogs([undefined, 'Rotate']);

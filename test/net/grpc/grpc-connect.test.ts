@@ -64,7 +64,7 @@ for (const client of CLIENTS) {
       ['for another name', () => ca.issue('DNS:grpc.example.com'), trusting],
       ['expired', () => ca.issue('IP:127.0.0.1', -1), trusting],
     ] as const)
-      test(`one that is ${name} is refused before a key leaves`, async (t) => {
+      test(`a certificate that is ${name} is refused before a key leaves`, async (t) => {
         const service = await secure(make());
         t.after(() => service.close());
         const error = errorOf(await callGrpc(service.origin, { options: { connect } }));

@@ -1,4 +1,4 @@
-// What a gRPC service may do to us: every answer that breaks the protocol ends in bounded time and memory as a typed error.
+// Hostile gRPC services: every answer that breaks the protocol ends in a typed error, in bounded time and memory.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http2 from 'node:http2';
@@ -114,7 +114,7 @@ for (const client of CLIENTS) {
         'protocol',
         /redirect/,
       ],
-      ['a status that is no number', ({ stream }) => answer(stream, SLOT, { 'grpc-status': 'fine' }), 'rpc', /UNKNOWN/],
+      ['a non-numeric status', ({ stream }) => answer(stream, SLOT, { 'grpc-status': 'fine' }), 'rpc', /UNKNOWN/],
       ['an unknown status', ({ stream }) => answer(stream, SLOT, { 'grpc-status': '77' }), 'rpc', /status 77/],
       [
         'an exhausted plan with a long wait',
@@ -154,7 +154,7 @@ for (const client of CLIENTS) {
       assert.ok(sent < 8 * 1024 * 1024, `${sent} bytes were taken`);
     });
 
-    test('a service that never answers, and one that drips, end in a timeout', async () => {
+    test('a service that never answers, and a service that drips, end in a timeout', async () => {
       const asked = asking(GET_SLOT, '{}', { timeoutMs: 200 });
       assert.equal(errorOf(await called(() => undefined, { asked })).kind, 'timeout');
       const drip: Serve = ({ stream }) => {
@@ -226,7 +226,7 @@ for (const client of CLIENTS) {
   });
 
   describe(`other servers, by ${client}`, () => {
-    test('one that speaks HTTP/1.1 is an error of the protocol', async () => {
+    test('a server that speaks HTTP/1.1 is a protocol error', async () => {
       const plain = httpServer((_, response) => void response.end('hi'));
       const error = errorOf(await against(plain, (o) => callGrpc(o)));
       assert.equal(error.kind, 'protocol', error.message);
@@ -234,7 +234,7 @@ for (const client of CLIENTS) {
       assert.equal(errorOf(await against(raw, (o) => callGrpc(o))).kind, 'protocol');
     });
 
-    test('one that says nothing ends in a timeout, one that is not there is named', async () => {
+    test('a silent server ends in a timeout, a missing server is named', async () => {
       const asked = asking(GET_SLOT, '{}', { timeoutMs: 200 });
       assert.equal(
         errorOf(
@@ -252,7 +252,7 @@ for (const client of CLIENTS) {
   });
 
   describe(`streams, by ${client}`, () => {
-    /** Confirms with the answer to our ping, as services do, and then goes on. */
+    /** Confirms with the answer to our ping, as services do, then calls `go`. */
     const serving =
       (go: (call: Call) => void): Serve =>
       (call) => {

@@ -52,7 +52,7 @@ for (const client of CLIENTS)
       await marked;
       read();
       assert.ok(await opened.value.drained());
-      // The first ping of ours, the answer, and the ping of `drained`.
+      // Our first ping, the answer, and the ping of `drained`.
       assert.equal(answers, 3);
       await opened.value.close();
     });

@@ -88,7 +88,7 @@ describe("the endpoint's own compression", () => {
       assert.deepEqual(service.offers, [offered]);
     });
 
-  test('a call offers what its client does, whatever the endpoint says', async () => {
+  test('a call offers the encodings of its client, regardless of the endpoint', async () => {
     const service = await serving(undefined, (stream) => stream.end());
     await callGrpc(service.origin, { compression: 'zstd' });
     await service.close();
@@ -99,7 +99,7 @@ describe("the endpoint's own compression", () => {
 describe('what is read', () => {
   for (const [name, encoding, pack] of [
     ['zstd', 'zstd', () => PACKED],
-    ['gzip beside zstd', 'gzip', () => gzipSync(MESSAGE)],
+    ['gzip along with zstd', 'gzip', () => gzipSync(MESSAGE)],
   ] as const)
     test(`${name}: packed and plain messages, whole and in pieces`, async (t) => {
       const wire = Buffer.concat([flagged(pack()), slotUpdate(10n), flagged(pack()), flagged(pack())]);

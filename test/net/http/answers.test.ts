@@ -160,7 +160,7 @@ describe('JSON-RPC errors', () => {
   test('an error with the id of another request does not', () =>
     assert.equal(error(200, '{"id":9,"error":{"code":-32700,"message":"x"}}').kind, 'protocol'));
 
-  test('error null beside a result is no error', () =>
+  test('error null along with a result is not an error', () =>
     assert.equal(judged(200, '{"id":1,"error":null,"result":1}'), undefined));
 });
 

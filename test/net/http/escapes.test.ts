@@ -39,7 +39,7 @@ test('an answer without the key keeps its escapes, pairs of backslashes and quot
   }
 });
 
-test('what must stay escaped in a string stays so beside a redacted key', () => {
+test('characters that must stay escaped in a string stay escaped next to a redacted key', () => {
   const [slashed = ''] = escapedEchoesOf(KEY);
   const cleaned = new Redactor([new Secret(KEY)]).text(`{"a":"${slashed}\\u0022\\u005c\\n\\\\u002b"}`);
   assert.deepEqual(JSON.parse(cleaned), { a: '[redacted]"\\\n\\u002b' });

@@ -1,4 +1,4 @@
-// What the transports make of services that misbehave: a typed error in bounded time and memory, and nothing followed.
+// Misbehaving services: the transports answer with a typed error in bounded time and memory, and follow nothing.
 import { TextBody } from '../../../core/response/textBody';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -48,19 +48,19 @@ async function pour(response: ServerResponse, piece: Buffer, total: number): Pro
 }
 
 describe('slow and silent services', () => {
-  test('one that never answers ends in a timeout', async () => {
+  test('a service that never answers ends in a timeout', async () => {
     const error = errorOf(await against(() => undefined, { timeoutMs: 100 }));
     assert.deepEqual([error.kind, error.kind === 'timeout' && error.afterMs], ['timeout', 100]);
   });
 
-  test('one that never accepts a byte ends in a timeout', async () => {
+  test('a service that never accepts a byte ends in a timeout', async () => {
     const server = await tcpServer((socket) => socket.pause());
     const error = errorOf(await callOnce(server.origin, { timeoutMs: 100 }));
     await server.close();
     assert.equal(error.kind, 'timeout');
   });
 
-  test('one that drips a byte at a time ends in a timeout, however regular it is', async () => {
+  test('a service that drips a byte at a time ends in a timeout, however regularly', async () => {
     const result = await against(
       (_, response) => {
         response.writeHead(200, json);
@@ -338,7 +338,7 @@ describe('connections', () => {
     });
 
   const RAW: readonly (readonly [string, Buffer, string])[] = [
-    ['garbage', Buffer.from('\x16\x03\x01 this is no HTTP\r\n\r\n'), 'protocol'],
+    ['garbage', Buffer.from('\x16\x03\x01 this is not HTTP\r\n\r\n'), 'protocol'],
     ['a body shorter than its length', Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"x":1'), 'network'],
     ['a chunk with a bad size', Buffer.from('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'), 'protocol'],
     [

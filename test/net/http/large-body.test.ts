@@ -87,7 +87,7 @@ describe('a body in a file is the same wherever packets cut it', () => {
       for (const pieces of cuts(bytes)) assert.deepEqual(await contentOf(await read(pieces, {}, 2)), expected);
     });
 
-  test('one that is no JSON-RPC answer', async () => {
+  test('a body that is not a JSON-RPC answer', async () => {
     for (const text of [`{"result":[${ITEMS.join()}]`, `[${ITEMS.join()}]`, `{"result":[${ITEMS.join()}]} {}`]) {
       for (const pieces of cuts(Buffer.from(text))) {
         const { body, envelope } = await read(pieces);

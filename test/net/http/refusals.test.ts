@@ -1,5 +1,5 @@
-// What a refusal with 403 means: at the hosted service and at unknown hosts a key of another type, at a known provider, which
-// has no types of keys, a key that is not known.
+// Meaning of a 403: at the hosted service and at unknown hosts a key of another type; at a known provider, which
+// has no key types, an unknown key.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServiceError } from '../../../core/errors';

@@ -273,7 +273,7 @@ describe('the plan’s pace', () => {
     assert.ok(clock.now() >= 3000, `${clock.now()}`);
   });
 
-  test('those who wait go in the order they came, and one that gives up holds up nobody', async () => {
+  test('waiting requests proceed in order of arrival, and a request that gives up blocks no other', async () => {
     const clock: NetClock = { ...systemClock, now: () => 0, sleep: (_, sleeper) => systemClock.sleep(60_000, sleeper) };
     const bucket = new Bucket(1, clock);
     await bucket.take(1, signal, () => undefined);

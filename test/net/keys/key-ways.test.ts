@@ -90,7 +90,7 @@ describe('a key at a project’s address', () => {
 });
 
 describe('a key at the user’s own address', () => {
-  test('goes as the profile says, whatever it was saved with', async () => {
+  test('goes as the profile says, regardless of how it was saved', async () => {
     assert.equal(await sent(settled('https://h.test/v3/{key}', 'user'), PATH), `/v3/${ENCODED}`);
   });
 

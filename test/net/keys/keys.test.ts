@@ -27,7 +27,7 @@ import {
   withNet,
 } from '../../support/wire/wire';
 
-/** What a server got of one request to a profile with this `auth`. */
+/** The request that a server received for a profile with this `auth`. */
 async function received(
   change: Parameters<typeof request>[0] = {},
   auth: EndpointProfile['auth'] = {},
@@ -85,7 +85,7 @@ describe('keys on their way out', () => {
     assert.equal(got.body, '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[1.0]}');
   });
 
-  test('a key goes in the query, beside what the URL already says', async () => {
+  test('a key goes in the query, next to the URL’s other parameters', async () => {
     const got = await received({}, { rpc: 'query' }, '/sol?region=eu');
     assert.equal(got.url, `/sol?region=eu&api_key=${encoded}`);
     assert.equal(got.headers.authorization, undefined);

@@ -1,5 +1,5 @@
-// A key that the service has suspended until a time: nothing leaves with it before, over any transport; afterwards, and with
-// another key or at another place, all goes on.
+// A key that the service has suspended until a time: no transport sends anything with it before; afterwards, and with
+// another key or to another place, requests are sent as usual.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { PreparedRequest } from '../../../core/run/model';
@@ -43,7 +43,7 @@ function targetOf(urls: Readonly<Record<string, string>>, asked: PreparedRequest
   return target.value;
 }
 
-/** What came of a request: the error's kind, and how long it says to wait. */
+/** The outcome of a request: the error's kind, and how long it says to wait. */
 async function kindOf(net: Net, target: Target, asked: PreparedRequest) {
   const answer = await net.call(target, asked, { signal });
   const error = answer.ok ? answer.value.error : answer.error;
@@ -175,7 +175,7 @@ describe('two that send apart and share suspensions', () => {
     for (const asked of [replaced, elsewhere]) assert.equal(other.refusal(asked.target, asked.attached), undefined);
   });
 
-  test('tell each other nothing of the key, and another salt gives another name', () => {
+  test('share nothing of the key with each other, and another salt gives another name', () => {
     const { one, reported } = pair();
     const http = target(KEY, urls, request());
     one.note(http.target, http.attached, suspended);

@@ -105,7 +105,7 @@ describe('over gRPC', () => {
     assert.deepEqual(gapsOf(watched), [['103', '110', false]]);
   });
 
-  test('the block of another ledger at a slot that is known is no repeat', async (t) => {
+  test('the block of another ledger at a known slot is not a repeat', async (t) => {
     const meta = (slot: number, blockhash: string): Buffer =>
       update({ updateOneof: { case: 'blockMeta', value: { slot: BigInt(slot), blockhash } } });
     const request = asking(SUBSCRIBE, '{"blocksMeta":{"all":{}}}');
@@ -129,7 +129,7 @@ test('an account is not compared with the one that another ledger had at its add
 });
 
 describe('over a WebSocket', () => {
-  test('slots far below the newest are another ledger: the stream is not taken for one that is behind', async (t) => {
+  test('slots far below the newest are another ledger: the stream does not count as behind', async (t) => {
     const each: readonly Slots[] = [
       [50_000, 50_003],
       [10, 13],

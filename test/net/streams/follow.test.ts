@@ -90,7 +90,7 @@ describe('gRPC', () => {
     assert.match(watched.gaps()[0]?.reason ?? '', /too slowly/);
   });
 
-  test('a replay with nothing to tell is over, too: a quiet stream is live again', async (t) => {
+  test('an empty replay ends, too: a quiet stream is live again', async (t) => {
     let calls = 0;
     const server = await grpcService(({ stream }) => {
       begin(stream, { 'grpc-status': '14' });
@@ -152,7 +152,7 @@ describe('gRPC', () => {
     await watched.until(({ state }) => state.kind === 'reconnecting' && waits > 0);
     await watched.stream.stop();
     assert.deepEqual([calls, watched.stream.state.kind], [1, 'ended']);
-    // Another stream's request comes after whatever had left before.
+    // Another stream's request arrives after everything sent earlier.
     const other = watch(t, wanted);
     await other.until(({ ring }) => ring.next > 0);
     assert.equal(calls, 2);
@@ -231,7 +231,7 @@ describe('the faults of the local service', () => {
     assert.deepEqual([twice(slots), missing(slots), watched.gaps().length], [0, 0, 10]);
   });
 
-  test('an update left out is missing, and one that comes twice is there twice: nothing is made up', async (t) => {
+  test('an omitted update is missing, and a duplicated update is there twice: nothing is made up', async (t) => {
     const watched = own(t, { request: asking(SUBSCRIBE, '{"blocksMeta":{"all":{}}}') });
     const slots = (): readonly number[] => watched.column('slot').map(Number);
     await watched.until(() => slots().length >= 3);

@@ -30,7 +30,7 @@ describe('on the local service', () => {
   before(async () => (local = await startTestLedger(['--plan', 'Ultra'])));
   after(() => local.stop());
 
-  /** Transfers sent one after the other, beside whatever is done meanwhile; the signatures, in order. */
+  /** Sends transfers one after the other while `work` runs. Returns their signatures, in order. */
   async function during(work: () => Promise<void>): Promise<readonly string[]> {
     let isDone = false;
     const working = work().finally(() => (isDone = true));

@@ -1,4 +1,4 @@
-// Streams as bytes: what is handed on is what the service wrote, whatever the pieces it came in, and a reader that pauses
+// Streams as bytes: they are passed on as the service wrote them, however they were split, and a reader that pauses
 // makes the service wait. @grpc/grpc-js and ws are the oracles.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -24,7 +24,7 @@ import { keysOf, KEY, withNet } from '../../support/wire/wire';
 
 const signal = new AbortController().signal;
 
-/** Messages of many sizes, among them one that is larger than any piece. */
+/** Messages of many sizes; one is larger than any piece. */
 const SIZES = [0, 1, 4, 5, 120, 16_383, 16_384, 300_000, 7, 250, 250, 66_000, 3];
 const MESSAGES = SIZES.map((size, at) => Buffer.alloc(size, at + 1));
 
@@ -315,7 +315,7 @@ describe('WebSocket', () => {
       }),
     ));
 
-  test('without the second subscription, where it is refused, the first goes on', () =>
+  test('if the second subscription is refused, the first continues', () =>
     open(
       (socket, text) => {
         if (text.includes('logsSubscribe'))
@@ -333,7 +333,7 @@ describe('WebSocket', () => {
       }),
     ));
 
-  test('a message that is no JSON ends it as a protocol error', () =>
+  test('a message that is not JSON ends it as a protocol error', () =>
     open(
       (socket) => {
         confirm(socket);

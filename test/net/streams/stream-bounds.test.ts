@@ -1,4 +1,4 @@
-// What a stream hands to whoever looks at it is bounded, whatever the service sends: rows of a page, a row in full, and the
+// Bounds on a stream's output to its readers, regardless of what the service sends: rows of a page, a row in full, and the
 // trees of decoded values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -37,11 +37,11 @@ const SLOTS = [
 ] as const;
 
 for (const [over, request] of SLOTS)
-  test(`A node that stalls: the slots over ${over} stand still, and go on with it`, async (t) => {
+  test(`A node that stalls: the slots over ${over} stop, and resume with it`, async (t) => {
     const { watched, later } = await flowing(t, request);
     t.after(() => faults([]));
     await faults([{ scope: 'ws', kind: 'stall', ms: 600_000, times: 1 }]);
-    // What was on its way still comes: only after that nothing is newer.
+    // Updates in transit still arrive; the standstill begins after them.
     let seconds: number | undefined;
     while (seconds === undefined) {
       later(12_000);

@@ -21,7 +21,7 @@ class Service extends Duplex {
   }
 
   override _read(): void {
-    // What there is to read is pushed.
+    // Data is pushed.
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {

@@ -204,7 +204,7 @@ describe('what a service may do', () => {
   const ENDS: readonly (readonly [string, (socket: WebSocket) => void, ServiceError['kind'] | undefined])[] = [
     ['a giant message', (socket) => notify(socket, `"${'a'.repeat(33 * 1024 * 1024)}"`), 'protocol'],
     ['a notification nested too deep', (socket) => notify(socket, '['.repeat(2_500) + ']'.repeat(2_500)), 'protocol'],
-    ['a text that is no JSON', (socket) => socket.send('no json'), 'protocol'],
+    ['a text that is not JSON', (socket) => socket.send('no json'), 'protocol'],
     ['a binary message', (socket) => socket.send(Buffer.from([1, 2])), 'protocol'],
     ['a cut', (socket) => socket.terminate(), 'network'],
     ['close code 1000', (socket) => socket.close(1000), undefined],

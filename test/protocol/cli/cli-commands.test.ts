@@ -74,7 +74,7 @@ describe('check', () => {
     assert.equal(stderr, 'empty.jsonrpc holds no request.\n');
   });
 
-  test('knows no file outside the working directory: beside it under a longer name, or behind a link', async () => {
+  test('knows no file outside the working directory: next to it under a longer name, or behind a link', async () => {
     const evil = `${work.root}-evil`;
     mkdirSync(evil);
     try {

@@ -1,4 +1,4 @@
-// `solana-rpc explain` against the local service: a transaction that landed, one that failed, one that has not run.
+// `solana-rpc explain` against the local service: landed, failed and unsent transactions.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
@@ -121,7 +121,7 @@ test('a file with what a node answered, as JSON with all digits', async () => {
   );
 });
 
-test('two transactions as a difference of their views: one that failed, one that landed', async () => {
+test('two transactions as a difference of their views: a failed and a landed one', async () => {
   const [failed, landedOne] = [await landed(await transfer(10n ** 18n)), await landed(await transfer(3_000_000n))];
   const { code, stdout } = await explain([failed, landedOne]);
   assert.equal(code, 0);
@@ -141,7 +141,7 @@ test('two transactions as a difference of their views: one that failed, one that
   assert.deepEqual(asJson.lines.map(({ mark, text }) => `${mark} ${text}\n`).join(''), stdout);
 });
 
-/** What is no transaction: arguments, standard input, exit code, what is said. */
+/** Inputs that are not a transaction: arguments, standard input, exit code, expected message. */
 const REFUSED: readonly (readonly [args: readonly string[], input: string | undefined, code: number, said: RegExp])[] =
   [
     [[], undefined, 1, /What is to be explained\?/],
@@ -149,7 +149,7 @@ const REFUSED: readonly (readonly [args: readonly string[], input: string | unde
     [['-', '-'], 'AA==', 1, /one of the two transactions/],
     [['missing.txt'], undefined, 1, /missing.txt cannot be read/],
     [['-'], 'neither', 1, /-: /],
-    [['-'], '{ "a": ', 1, /begins like JSON and is none/],
+    [['-'], '{ "a": ', 1, /looks like JSON but cannot be parsed/],
     [['-'], '{ "result": null }', 1, /-: /],
     [['-', '--key-stdin'], 'AA==', 1, /Standard input holds either/],
     [['1'.repeat(64)], undefined, 3, /No confirmed transaction has the signature 1111/],

@@ -97,7 +97,7 @@ describe('what does not even start', () => {
 });
 
 describe('check --sarif', () => {
-  test('writes a log beside the text', async () => {
+  test('writes a log besides the text', async () => {
     const { code, stdout } = await work.run(['check', 'sub', '--sarif', 'out.sarif']);
     assert.equal(code, 2);
     assert.match(stdout, /1 errors/);

@@ -39,7 +39,7 @@ for (const [args, exit, said] of [
     assert.deepEqual(readdirSync(temporary), []);
   });
 
-/** Waits until a process handles SIGHUP, the last signal that a command of ours asks for. */
+/** Waits until a process handles SIGHUP, the last signal that our commands register. */
 async function handlesSignals({ pid = 0 }: ChildProcess): Promise<void> {
   const isCaught = (): boolean => {
     const [, mask = '0'] = /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -48,7 +48,7 @@ async function handlesSignals({ pid = 0 }: ChildProcess): Promise<void> {
   while (!isCaught()) await new Promise(setImmediate);
 }
 
-test('while a file is read: all of it is skipped, which is no success', { skip }, async () => {
+test('while a file is read: all of it is skipped, which is not a success', { skip }, async () => {
   const child = work.start(['run', '-', '--rpc-url', 'http://127.0.0.1:9'], { holdsInput: true });
   const ended = resultOf(child);
   await handlesSignals(child);

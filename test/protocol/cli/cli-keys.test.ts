@@ -66,7 +66,7 @@ describe('a key on the command line', () => {
   }
 });
 
-describe('what is no key on the command line', () => {
+describe('values on the command line that are not keys', () => {
   const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
   for (const more of [
     ['--var', `token=${MINT}`],
@@ -314,7 +314,7 @@ describe('a key on standard input', () => {
 });
 
 describe('a service started for a run', () => {
-  test('gets no key of ours, and is gone after Ctrl+C', async () => {
+  test('gets none of our keys, and is gone after Ctrl+C', async () => {
     work.write('long.jsonrpc', '### a\n# @retry 100000 every 20ms while result >= 0\n{"method":"getSlot"}');
     const child = work.start(['run', 'long.jsonrpc', '--local'], {
       env: { SOLANA_RPC_KEY: KEY, SOLANA_RPC_ORIGIN: sink.origin },

@@ -60,7 +60,7 @@ test('of a signature alone it is not said that it can no longer land', async () 
   assert.doesNotMatch(stdout + stderr, /expired/);
 });
 
-test('a given one with a durable nonce is followed by its nonce account, whatever the block height', async () => {
+test('a given transaction with a durable nonce is followed by its nonce account, not by the block height', async () => {
   const nonces = [key(9), key(9), key(8)];
   const { code, stdout, stderr, asked } = await watched(['-'], { input: `${base64(DURABLE)}\n`, nonces });
   assert.equal(code, 3);
@@ -70,13 +70,13 @@ test('a given one with a durable nonce is followed by its nonce account, whateve
   assert.ok(!asked.includes('getBlockHeight'));
 });
 
-test('a given one with a recent blockhash is expired once that is too old', async () => {
+test('a given transaction with a recent blockhash is expired once that is too old', async () => {
   const { code, stderr } = await watched(['-'], { input: base64(v1Bytes()) });
   assert.equal(code, 3);
   assert.match(stderr, /^expired: .* its blockhash was too old\./);
 });
 
-test('what is no signed transaction is refused before anything is asked', async () => {
+test('an input that is not a signed transaction is refused before any request', async () => {
   for (const [input, reason] of [
     ['AAAA', /holds no transaction/],
     ['', /holds no transaction/],

@@ -58,7 +58,7 @@ describe('is reported in one sentence, and nothing is sent:', () => {
     });
 });
 
-test('a file without requests is no failure, but it is said', async () => {
+test('a file without requests is not a failure, but is reported', async () => {
   const { code, stdout, stderr } = await work.run(['run', work.write('empty.jsonrpc', '# later\n')]);
   assert.deepEqual([code, stderr], [0, 'empty.jsonrpc holds no request.\n']);
   assert.match(stdout, /0 passed, 0 failed/);

@@ -41,7 +41,7 @@ async function run(program: string, ...args: readonly string[]): Promise<Outcome
 for (const [name, program, args, exit] of [
   ['solana-rpc localnet', 'cli.js', ['localnet'], 1],
   ['solana-rpc localnet --json', 'cli.js', ['localnet', '--json'], 1],
-  // Whoever supervises it need not try again.
+  // The exit code says that a supervisor need not retry.
   ['the service itself', 'localnet.js', ['--json'], 69],
 ] as const)
   test(`${name} says in one sentence that there is no engine for this machine`, async () => {

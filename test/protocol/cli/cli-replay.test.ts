@@ -43,7 +43,7 @@ after(async () => {
 
 const increment = (): Instruction => counters.increment(counters.stranger);
 
-/** The signature of a transaction of the stranger, which landed whatever it did. */
+/** The signature of a transaction of the stranger, which landed regardless of its outcome. */
 const landed = (instructions: readonly Instruction[], tables?: readonly Table[]): Promise<string> =>
   counters.landed(counters.stranger, instructions, tables);
 
@@ -149,13 +149,13 @@ test('a case is not written over another one, nor among other files', async () =
   work.write('mine/accounts/mine.json', '{}');
   const mine = await replay([failedSignature, '--save', 'mine', '--force']);
   assert.equal(mine.code, 1);
-  assert.match(mine.stderr, /mine\/accounts\/mine\.json: is no part of a case/);
+  assert.match(mine.stderr, /mine\/accounts\/mine\.json: is not part of a case/);
   assert.equal(work.read('mine/accounts/mine.json'), '{}');
   await work.folder('own');
   work.write('own/replay.jsonrpc', '{ "method": "getSlot" }');
   const own = await replay([failedSignature, '--save', 'own', '--force']);
   assert.equal(own.code, 1);
-  assert.match(own.stderr, /own\/replay\.jsonrpc: is no part of a case/);
+  assert.match(own.stderr, /own\/replay\.jsonrpc: is not part of a case/);
 });
 
 test('accounts and the clock can be others', async () => {
@@ -209,7 +209,7 @@ test('addresses of a lookup table that was closed since come from the transactio
   assert.equal(reportOf(result).local.error, null);
 });
 
-/** What is wrong with a copy of a case, and what is said of it. */
+/** Damage to a copy of a case, and the expected message. */
 const HOSTILE: readonly (readonly [what: string, spoil: (folder: string) => void, said: RegExp])[] = [
   ['no case.json', (folder) => mkdirSync(path.join(folder, 'none')), /case\.json: is not there/],
   [
@@ -228,7 +228,7 @@ const HOSTILE: readonly (readonly [what: string, spoil: (folder: string) => void
     /"expected" has "units"/,
   ],
   [
-    'a transaction that is none',
+    'an invalid transaction',
     (folder) => edit(folder, (text) => text.replace(/"transaction": \[\s+"/, '$&AA')),
     /case\.json: "transaction"/,
   ],
@@ -243,9 +243,9 @@ const HOSTILE: readonly (readonly [what: string, spoil: (folder: string) => void
     /programs\/x\.so: its name must be the address/,
   ],
   [
-    'a program that is none',
+    'an invalid program',
     (folder) => writeFileSync(path.join(folder, 'programs', `${counters.program}.so`), 'no'),
-    /\.so: it does not begin as an ELF file does/,
+    /\.so: it does not begin like an ELF file/,
   ],
   [
     'a program that cannot run',

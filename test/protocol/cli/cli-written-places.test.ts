@@ -1,5 +1,5 @@
-// Every command that writes, where somebody has prepared the place: a link leads nothing out of the repository, something
-// that is no file stays, and a disk that takes no more leaves no half of a file and no draft. Each ends with a sentence.
+// Every command that writes, where somebody has prepared the place: a link leads nothing out of the repository, an entry
+// that is not a file stays, and a disk that takes no more leaves no half of a file and no draft. Each ends with a sentence.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import {
@@ -39,7 +39,7 @@ interface Verb {
   readonly place: string;
   /** How the command ends if it cannot be written. */
   readonly code: number;
-  /** What it says on standard output all the same. */
+  /** The expected report on standard output nevertheless. */
   readonly reports?: RegExp;
   /** Blocks of 512 bytes that the disk takes of each file: less than what is written. */
   readonly room?: number;
@@ -104,7 +104,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** What somebody has prepared, given the place and a file of the user's. Returns what the command says of it. */
+/** Prepares the place, given a file of the user's. Returns the expected message. */
 const PREPARED: Readonly<Record<string, (place: string, victim: string) => RegExp>> = {
   'a link in its place': (place, victim) => {
     mkdirSync(path.dirname(place));
@@ -210,7 +210,7 @@ test('without a folder for temporary files a replay says so', async (t) => {
 const SHIM = 'solana-test-validator';
 
 describe('the executable of --shim', () => {
-  test('takes the place of another of ours, and of no other program', async (t) => {
+  test('replaces another one of this tool, and no other program', async (t) => {
     const work = repository();
     t.after(() => work.dispose());
     const shim = (folder: string): Promise<CliResult> => work.run(['localnet', '--shim', folder]);

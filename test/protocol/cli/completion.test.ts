@@ -42,7 +42,7 @@ before(async () => {
 });
 after(() => work.dispose());
 
-/** What a shell offers behind a line, without descriptions and what it adds to a folder's name. */
+/** The completions that a shell offers for a line, without descriptions and its additions to a folder's name. */
 async function offered(shell: Shell, line: string): Promise<readonly string[]> {
   const hits = await OFFERED[shell](line);
   return [...new Set(hits.map((hit) => hit.replace(/\/$/, '').replaceAll('\\ ', ' ')))].sort();

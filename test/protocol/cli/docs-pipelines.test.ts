@@ -59,7 +59,7 @@ function block(language: string, words: string): CodeBlock {
   return found;
 }
 
-/** What a block prints when a shell runs it in the folder of the stream's file; the stream ends after so many lines. */
+/** Runs a block by a shell in the folder of the stream's file; the stream ends after so many lines. Returns its output. */
 async function run(text: string, lines = LINES): Promise<string> {
   const child = spawn('sh', ['-e', '-c', text], {
     cwd: work.root,
@@ -107,7 +107,7 @@ test('DuckDB opens the file that the recipe writes, and its query sums the fees 
   });
   let isWriting = true;
   const writing = run(write.replace(/ --count \d+/, ''), FEW_LINES).finally(() => (isWriting = false));
-  // Awaited once no more transfers are needed; a failure before that is no failure without a listener.
+  // Awaited once no more transfers are needed; a failure before that must not count as unhandled.
   writing.catch(() => undefined);
   // Two transfers, then the next slot: however fast the lines are read, they are those of many slots.
   while (isWriting) {

@@ -1,4 +1,4 @@
-// What the pages show is run as it is written: requests by the built command against one local service, over the transport
+// Runs the examples of the pages as written: requests by the built command against one local service, over the transport
 // that they name; commands by a shell, with that service in the place of an endpoint.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -119,7 +119,7 @@ const SEND = `### Lands
 { "method": "sendTransaction", "params": ["{{$transfer ${WALLETS[0]} 1000000}}", { "encoding": "base64" }] }
 `;
 
-/** What the examples expect to find on the ledger. */
+/** Creates the accounts that the examples expect on the ledger. */
 async function plantAccounts(wallet: string): Promise<void> {
   for (const address of WALLETS) await local.cheat('fund', { address, lamports: 900_000 });
   for (const { address } of Object.values(NAMED)) await local.cheat('fund', { address, lamports: 1_000_000_000 });
@@ -138,7 +138,7 @@ const keyEnv = (): Record<string, string> => ({
 
 const command = (args: readonly string[]): Promise<CliResult> => work.run(args, { env: keyEnv() });
 
-/** What bash does with a block in the workspace; it ends at the first command that fails. */
+/** Runs a block with bash in the workspace; it ends at the first command that fails. */
 async function shell(text: string, input = ''): Promise<CliResult> {
   const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', text], {
     cwd: work.root,

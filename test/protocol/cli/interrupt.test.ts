@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { isAlive } from '../../support/process/cli';
 
-/** A file that starts a service which would go on by itself, says which, and waits. */
+/** A file that starts a service that would keep running by itself, prints its name, and waits. */
 const FILE = `
   const { Workspace } = require('./test/support/process/cli.ts');
   const work = new Workspace();

@@ -1,4 +1,4 @@
-// What is no regular file, or too large, where a file is due: said in one sentence, and nothing waits for it. A pipe that
+// Irregular or too large files where a file is expected: one sentence reports them, and nothing waits for them. A pipe that
 // the user gives on the command line is read.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -56,7 +56,7 @@ describe('in the terminal', () => {
       }
     });
 
-  test('a schema: check names it and goes on', async () => {
+  test('a schema: check names it and continues', async () => {
     const project = new Workspace();
     try {
       execFileSync('mkfifo', [path.join(project.root, 'schema.json')]);
@@ -104,7 +104,7 @@ describe('in the terminal', () => {
   });
 });
 
-test('the language server answers beside a pipe in every place of a file, and ends when it is asked to', async (t) => {
+test('the language server answers with a pipe in every place of a file, and exits on request', async (t) => {
   const server = await startServer({
     window: {
       folders: [work.root],

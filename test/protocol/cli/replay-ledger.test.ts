@@ -42,7 +42,7 @@ const wireOf = (lamports: number): string => {
 };
 
 interface Chain {
-  /** What the account got that was made. */
+  /** Lamports of the created account. */
   readonly lamports: number;
   readonly rent: JsonValue;
   readonly meta?: JsonObject;
@@ -97,7 +97,7 @@ async function answersOf(replay: ReplayCase, requests: readonly LocalQuestion[])
   });
 }
 
-/** What differs when the case runs on its private ledger. */
+/** The differences when the case runs on its private ledger. */
 async function differences(replay: ReplayCase): Promise<readonly Difference[]> {
   const [answer] = await answersOf(replay, [replayRequest(replay)]);
   const run = localRun(replay, answer);

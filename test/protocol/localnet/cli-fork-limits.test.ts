@@ -44,7 +44,7 @@ const refuse = (times: number, retryAfter: string): Promise<unknown> =>
 const lamportsIn = async (ledger: ForkedLedger, address: string): Promise<JsonValue> =>
   member(await ledger.call('getBalance', address), 'value') ?? null;
 
-test('a source that asks for patience is asked again; one that refuses for long is an error, and is asked again the next time', async (t) => {
+test('a busy source is asked again; a long refusal is an error, and the source is asked again the next time', async (t) => {
   const fork = await started();
   t.after(() => fork.stop());
 

@@ -124,8 +124,12 @@ describe('Accounts of another endpoint', () => {
 
   for (const [what, args, said] of [
     ['does not exist', ['--clone', absent], `${absent} does not exist at 127.0.0.1:`],
-    ['is no program', ['--clone-upgradeable-program', plain], `${plain} is no program of the upgradeable loader at `],
-    ['is no table', ['--deep-clone-address-lookup-table', plain], `${plain} is no address lookup table at `],
+    [
+      'is not a program',
+      ['--clone-upgradeable-program', plain],
+      `${plain} is not a program of the upgradeable loader at `,
+    ],
+    ['is not a table', ['--deep-clone-address-lookup-table', plain], `${plain} is not an address lookup table at `],
   ] as const)
     test(`that ${what} refuse the start with one sentence`, async () => {
       const { code, stderr } = await work.run(['localnet', '-u', source.ready.rpcUrl, ...args], { env: keyed() });

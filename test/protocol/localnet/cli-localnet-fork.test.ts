@@ -147,7 +147,7 @@ test('An app runs on the fork with no more reads than it needs, and afterwards w
     400,
   );
 
-  // What was fetched was there all the time: a reset goes back to it.
+  // Fetched accounts count as present from the start: a reset returns to them.
   await fork.admin('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: 'reset' });
   assert.equal(await countIn(fork), 40n);
   await fork.call('requestAirdrop', payer.publicKey.toBase58(), 1_000_000_000);
@@ -170,7 +170,7 @@ test('An app runs on the fork with no more reads than it needs, and afterwards w
     await offline.admin('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: 'reset' });
     assert.equal(await countIn(offline), 40n);
     if (args.length > 0) {
-      // What was never fetched is not taken for an account that does not exist.
+      // An account that was never fetched does not count as absent.
       const error = await offline.failure('getBalance', fresh());
       assert.match(printJson(member(error, 'message') ?? null), /^"127\.0\.0\.1:\d+ could not be read: /);
     }

@@ -146,7 +146,7 @@ describe('the local service of windows on one folder', () => {
     for (const close of open.splice(0)) await close();
   });
 
-  test('one that a window runs is there in the other, opened before or after, with its keys and its ledger', async () => {
+  test('a service that one window runs is available in the other, opened before or after, with its keys and its ledger', async () => {
     const before = openWindow('before');
     const first = openWindow('first');
     assert.equal((await first.local.start()).kind, 'running');
@@ -231,7 +231,7 @@ describe('the local service of windows on one folder', () => {
     assert.equal(first.pid(), second.pid());
   });
 
-  test('a window that was killed takes its service from the others, which say so though nobody told them', async () => {
+  test('a killed window takes its service from the others, which report it without being notified', async () => {
     const first = openWindow('first');
     const second = openWindow('second');
     await first.local.start();

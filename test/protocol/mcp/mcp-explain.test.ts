@@ -1,4 +1,4 @@
-// The tool `explain_transaction` of `solana-rpc mcp`: of a transaction that is given, and of one that landed.
+// The tool `explain_transaction` of `solana-rpc mcp`: for a given transaction, and for a landed one.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -38,12 +38,12 @@ describe('explain_transaction', () => {
       [['1', 'transfer']],
     );
     assert.match(calls[0]?.accounts.join() ?? '', /^source: \w+,destination: \w+$/);
-    assert.match(await client.refusal('explain_transaction', { transaction: 'AAAA' }), /is no transaction/);
+    assert.match(await client.refusal('explain_transaction', { transaction: 'AAAA' }), /is not a transaction/);
     assert.match(await client.refusal('explain_transaction', {}), /either "transaction" or "signature"/);
-    assert.match(await client.refusal('explain_transaction', { signature: 'abc' }), /is no signature/);
+    assert.match(await client.refusal('explain_transaction', { signature: 'abc' }), /is not a signature/);
   });
 
-  test('says of one that landed what it did', async () => {
+  test('explains a landed transaction', async () => {
     assert.match(await client.refusal('explain_transaction', { signature: '1'.repeat(64) }), /not found/);
     const sent = await client.structured<{ readonly requests: readonly Row[] }>('run_file', {
       text: `### Sent

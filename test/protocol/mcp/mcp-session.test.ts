@@ -1,4 +1,4 @@
-// A session of `solana-rpc mcp`: how it ends, and what it does with messages that are none.
+// A session of `solana-rpc mcp`: how it ends, and what it does with invalid messages.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,7 +53,7 @@ describe('the session', () => {
     await own.closed;
   });
 
-  test('answers what is no message with nothing, and ends at one that is far too large', async () => {
+  test('does not answer input that is not a message, and ends at a far too large message', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: work.root, stdio: ['pipe', 'pipe', 'pipe'] });
     const closed = once(child, 'close');
     child.stdin.on('error', () => undefined);

@@ -121,7 +121,7 @@ describe('tools that send nothing', () => {
       owner: SYSTEM,
     });
     assert.ok(account.lines.length > 0);
-    assert.match(await client.refusal('decode_transaction', { transaction: 'AAAA' }), /is no transaction/);
+    assert.match(await client.refusal('decode_transaction', { transaction: 'AAAA' }), /is not a transaction/);
     assert.match(await client.refusal('decode_transaction', {}), /either "transaction" or "signature"/);
     assert.match(await client.refusal('decode_account', { data: 'AAAA' }), /"owner"/);
   });
@@ -171,7 +171,7 @@ describe('the IDLs of the folder', () => {
 });
 
 describe('tools that send', () => {
-  test('go to a service of their own, which ends with the session', async () => {
+  test('go to a separate service, which ends with the session', async () => {
     const own = await McpClient.start({ folder: work.root });
     const row = await own.structured<Row>('run', { method: 'getSlot' });
     assert.equal(row.status, 'passed');
@@ -284,7 +284,7 @@ describe('what leaves this machine', () => {
     assert.equal(sink.requests.length, before);
   });
 
-  test('is no transaction unless the user said so', async () => {
+  test('is never a transaction unless the user allowed it', async () => {
     const before = sink.requests.length;
     const send = { method: 'sendTransaction', params: [TRANSACTION, { encoding: 'base64' }], endpoint: 'remote' };
     const row = await client.structured<Row>('run', send);
@@ -351,7 +351,7 @@ describe('arguments', () => {
       ['check', { text: 'a', file: 'b' }, /either "text" or "file"/],
       ['read_stream', { method: 'slotSubscribe', updates: 1.5 }, /"updates" is a whole number from 1 to 1000/],
       ['read_stream', { method: 'slotSubscribe', seconds: 0 }, /from 1 to 120/],
-      ['decode_account', { address: 'x' }, /"address" is no address/],
+      ['decode_account', { address: 'x' }, /"address" is not an address/],
     ] as const)
       assert.match(await client.refusal(name, args), reason, name);
     await assert.rejects(client.call('no_such_tool'), /no tool of that name/);

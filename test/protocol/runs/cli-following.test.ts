@@ -37,7 +37,7 @@ interface Line {
 const slotOf = ({ slot, blockMeta }: Line): number | undefined =>
   typeof slot === 'number' ? slot : blockMeta === undefined ? undefined : Number(blockMeta.slot);
 
-/** What a watch prints, line by line. */
+/** The output of a watch, line by line. */
 class Piped {
   readonly lines: Line[] = [];
   readonly child: ChildProcess;
@@ -212,7 +212,7 @@ describe('on a terminal', () => {
     assert.equal(await terminal.ended(), 0);
   });
 
-  test('without colours there are none', async () => {
+  test('NO_COLOR turns colours off', async () => {
     const file = work.write('plain.jsonrpc', '### s\n# @name s\nWS\n{"method":"slotSubscribe"}\n');
     const terminal = work.terminal(['watch', `${file}#s`, ...urls(), '--count', '3'], {
       env: { ...env(), NO_COLOR: '1' },

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => work.dispose());
 
-/** What a command wrote, and waits for more. The two outputs are two pipes: which comes first is not known. */
+/** The output of a command; waits for more. The two outputs are two pipes: which comes first is not known. */
 class Said {
   stdout = '';
   stderr = '';
@@ -91,7 +91,7 @@ describe('check --watch', () => {
     assert.ok(!said.stdout.includes('\u001b'), 'nothing is cleared in a pipe');
   });
 
-  test('goes on while a file is away or cannot be understood', async () => {
+  test('keeps watching while a file is away or cannot be read as requests', async () => {
     work.write('a.jsonrpc', RIGHT);
     const said = start(['check', 'a.jsonrpc', '--watch']);
     await said.err('Ctrl+C ends.');
@@ -142,7 +142,7 @@ describe('check --watch', () => {
 describe('run --watch', () => {
   const url = (): string[] => ['--rpc-url', `${sink.origin}/sol`];
 
-  test('runs again; what a response is saved to is no change', async () => {
+  test('runs again; a file that a response is saved to does not count as a change', async () => {
     work.write('a.jsonrpc', `${RIGHT}>>! saved.json\n`);
     const said = start(['run', 'a.jsonrpc', '--watch', ...url()]);
     await said.out('1 passed');

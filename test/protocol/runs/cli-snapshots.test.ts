@@ -1,4 +1,4 @@
-// `run --update-snapshots` on real files: written beside the request file, compared afterwards, never outside of the workspace.
+// `run --update-snapshots` on real files: written next to the request file, compared afterwards, never outside the workspace.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';

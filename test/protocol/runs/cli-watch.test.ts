@@ -160,7 +160,7 @@ describe('watch', () => {
       assert.equal((await ended).code, 0);
     });
 
-  test('a standstill of the ledger is shown on a terminal and beside the lines, until it ends', async (t) => {
+  test('a standstill of the ledger is shown on a terminal and alongside the lines, until it ends', async (t) => {
     const file = `${work.write('slots.jsonrpc', '### s\n# @name slots\nWS\n{"id":1,"method":"slotSubscribe"}\n')}#slots`;
     const terminal = work.terminal(['watch', file, ...urls()], { env: keys() });
     const child = work.start(['watch', file, '--json', ...urls()], { env: keys() });
@@ -189,7 +189,7 @@ describe('watch', () => {
     assert.match(stdout.trim().split('\n').at(-1) ?? '', /"level":"finalized"/);
   });
 
-  test('what is no address is refused, and a refused key ends it with its next step', async () => {
+  test('an invalid address is refused, and a refused key ends it with its next step', async () => {
     assert.equal((await cli(['watch', 'nonsense'])).code, 1);
     const wrong = await cli(['watch', local.ready.wallet.address], { SOLANA_RPC_KEY: 'not-a-key' });
     assert.equal(wrong.code, 3);
@@ -280,7 +280,7 @@ test('a place to save in that is taken, or outside, is refused before the reques
   const sink = await startSink();
   t.after(() => sink.close());
   work.write('there.json', 'mine');
-  // Outside is a fault of the file, and stops the run; taken is found out when it comes to saving.
+  // A place outside is a fault of the file, and stops the run; a taken place is found when saving.
   for (const [place, exit] of [
     ['there.json', 3],
     ['../outside.json', 2],

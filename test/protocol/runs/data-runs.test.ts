@@ -111,7 +111,7 @@ test('a file with rows, conditions, captures and an environment', async () => {
   assert.equal(found[3]?.request?.params?.[0], '11111111111111111111111111111111');
 });
 
-test('rows have names of their own in the terminal and in JUnit, where a skip has its reason', async () => {
+test('rows have separate names in the terminal and in JUnit, where a skip has its reason', async () => {
   const { stdout } = await run(FILE, '--junit', 'report.xml');
   assert.match(stdout, /ok +Each \[0\]/);
   assert.match(stdout, /@if row\.skip != true does not hold: the value is true\./);
@@ -120,7 +120,7 @@ test('rows have names of their own in the terminal and in JUnit, where a skip ha
   assert.match(xml, /<skipped message="It needs &quot;rich&quot;/);
 });
 
-test('check knows the environment, and --env names one that is there', async () => {
+test('check knows the environment, and --env names an existing one', async () => {
   work.write('file.jsonrpc', FILE);
   const checked = await work.run(['check', 'file.jsonrpc', '--env', 'dev']);
   assert.equal(checked.code, 0, checked.stdout);

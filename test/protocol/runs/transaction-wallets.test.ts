@@ -148,7 +148,7 @@ describe('off this machine', () => {
     ['$transaction', PAY],
     ['{{$transfer}}', TRANSFER],
   ] as const)
-    test(`a question that stays open while blockhashes grow too old is no harm to ${what}`, async () => {
+    test(`a question that stays open while blockhashes grow too old does not harm ${what}`, async () => {
       const shown = terminal(text);
       await shown.shows('[y/N]');
       await local.slots(320);

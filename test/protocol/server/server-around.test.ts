@@ -1,4 +1,4 @@
-// What runs around a request and once per row, through the built server against the local service: nothing but the user's
+// Requests that run around another and once per row, through the built server on the local service: nothing but the user's
 // word sends a transaction. Also the environment that the window has chosen.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

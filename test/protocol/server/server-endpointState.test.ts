@@ -1,4 +1,4 @@
-// How an endpoint is, asked of the built server: over JSON-RPC, over gRPC alone, with a key that is refused, and of one that
+// The state of an endpoint, from the built server: over JSON-RPC, over gRPC alone, with a refused key, and of a node that
 // says it is behind; and the usage of a range in parts.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
@@ -54,7 +54,7 @@ const nodeWith = (certificate: string | undefined) =>
     response.end(`{"jsonrpc":"2.0","id":1,${answer}}`);
   });
 
-test('one that shows its genesis certificate says its consensus; an older node says nothing of it', async (t) => {
+test('a node that shows its genesis certificate reports its consensus; an older node does not', async (t) => {
   const certificate = '{"block":{"slot":7,"blockId":[1]},"signature":{"signature":[1],"bitmap":[1]}}';
   const said: unknown[] = [];
   for (const shown of [certificate, 'null', undefined]) {
@@ -116,7 +116,7 @@ test('the usage of a range comes in parts whose sum is that of the whole', async
   });
   const result = await server.connection.sendRequest<UsagePartsResult>('solanaRpc/usageParts', { spans });
   assert.ok(result.kind === 'loaded', JSON.stringify(result));
-  // What is too much is left out.
+  // Parts above the limit are left out.
   assert.equal(result.parts.length, MOST_PARTS);
   const [first] = spans;
   const last = spans[MOST_PARTS - 1];

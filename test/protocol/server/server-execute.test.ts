@@ -119,7 +119,7 @@ test('A host without its own key is named in the refusal, and nothing is sent th
   const outcome = only(await send(server, 0));
   assert.equal(outcome.error?.kind, 'noKey');
   assert.match(outcome.error?.message ?? '', /rpc\.example\.test/);
-  // What was not sent is no response: nothing is kept of it.
+  // A request that was not sent has no response: nothing is kept.
   assert.equal(outcome.response, undefined);
   assert.deepEqual(await readdir(path.join(server.storage, 'responses')), []);
 });
@@ -143,7 +143,7 @@ test('Without an endpoint nothing is sent or kept, and the refusal names the one
   );
   assert.deepEqual(broker.asked, []);
   await server.connection.sendNotification('solanaRpc/windowChanged', localWindow(local));
-  // With one the run goes on, and finds that its profile has no such variable.
+  // With an endpoint the run proceeds, and finds that its profile has no such variable.
   const now = await send(server, 0);
   assert.ok(now.kind === 'refused' && now.error.message.includes('wallet'), JSON.stringify(now));
 });
@@ -327,7 +327,7 @@ test('A request of a language model reads no variable of the environment, wherev
   assert.match(JSON.stringify(result), /language model/);
 });
 
-test('A URL of the file is asked without a key, and one that needs a key names its host, never the active endpoint', async (t) => {
+test('A URL of the file is requested without a key; if it needs one, the error names its host, never the active endpoint', async (t) => {
   const text = `### A\nPOST ${local.ready.rpcUrl}\n\n{ "method": "getSlot" }\n`;
   const elsewhere = { name: 'other', rpcUrl: 'https://rpc.example.test/sol' };
   const { server } = await open(t, text, {

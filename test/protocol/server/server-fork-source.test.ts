@@ -1,4 +1,4 @@
-// What the built server reads for a local service that is a fork: the closed list of reads, with the endpoint's key, and
+// Reads of the built server for a local service that is a fork: a closed list, with the endpoint's key, and
 // nothing in a window that is not trusted.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
@@ -50,11 +50,11 @@ test('Accounts are read with the key of the endpoint, as text that keeps every d
   assert.deepEqual(await callsOf(), { getMultipleAccounts: 1, getSlot: 1 });
 });
 
-test('What is no such read is refused before anything is sent', async (t) => {
+test('Any other read is refused before anything is sent', async (t) => {
   const read = await start(t);
   const before = await callsOf();
   for (const question of [{}, { ask: 'sendTransaction' }, { ask: 'accounts' }, { ask: 'accounts', addresses: [1] }])
-    assert.equal(sentenceOf(await read(question)), 'This is no read that a fork needs.');
+    assert.equal(sentenceOf(await read(question)), 'A fork does not need this read.');
   assert.equal(sentenceOf(await read({ ask: 'slot' }, 'gone')), 'There is no endpoint named “gone” any more.');
   assert.deepEqual(await callsOf(), before);
 });

@@ -130,7 +130,7 @@ async function editor(t: TestContext, change: object = {}, text = ''): Promise<E
           if (holds(cells)) return { id, cells, number: row.number };
         }
         from = rows.from + rows.rows.length;
-        // What was sent before the stream was open is not in it: another follows.
+        // A transaction sent before the stream was open is not in it, so another is sent.
         await local.rpc('requestAirdrop', [local.ready.wallet.address, 1_000]);
       }
     },
@@ -236,11 +236,11 @@ test('An IDL of the workspace decodes rows and details, and needs no other', asy
 
 const FAILURES: readonly (readonly [what: string, program: string, RegExp, endpoint?: string])[] = [
   ['a program without one', NOBODY, /has published no IDL on local/],
-  ['one that is larger than an IDL when it is unpacked', BROKEN, /cannot be unpacked/],
+  ['an IDL that is too large when it is unpacked', BROKEN, /cannot be unpacked/],
   ['an account that is not the program’s', STOLEN, /belongs to another program/],
-  ['one that is at a URL', AT_URL, /has its IDL at https:\/\/example\.com\/idl\.json, which is not fetched/],
-  ['one that is YAML', IN_YAML, /written as YAML, and only JSON is read/],
-  ['what is no address', 'nobody', /no address of a program/],
+  ['an IDL at a URL', AT_URL, /has its IDL at https:\/\/example\.com\/idl\.json, which is not fetched/],
+  ['an IDL in YAML', IN_YAML, /written as YAML, and only JSON is read/],
+  ['a text that is not an address', 'nobody', /not the address of a program/],
   ['a stream of an endpoint that is not active', PROGRAM, /comes from other, and local is active/, 'other'],
 ];
 for (const [what, program, message, endpoint] of FAILURES)

@@ -75,7 +75,7 @@ test('A filter pages what passes, and says where it cannot be read', async (t) =
   assert.ok(bad.kind === 'badFilter' && bad.start === 8 && bad.end === 12, JSON.stringify(bad));
 });
 
-test('Stopped, a stream keeps its rows; reopened, it goes on under its id from its last slot', async (t) => {
+test('Stopped, a stream keeps its rows; reopened, it continues under its id from its last slot', async (t) => {
   const view = await panel(t);
   const { id } = await view.block();
   await local.slotsUntil(view.tick(({ total }) => total >= 3));
@@ -107,7 +107,7 @@ test('@until ends a stream and says so', async (t) => {
   assert.deepEqual([tick.state, tick.total], [{ kind: 'ended', by: 'until' }, 3]);
 });
 
-test('A block that is no stream is refused, and nothing is sent', async (t) => {
+test('A block that is not a stream is refused, and nothing is sent', async (t) => {
   const view = await panel(t, '### Airdrop\n{ "method": "requestAirdrop", "params": ["{{$wallet}}", 1] }\n');
   const source = { kind: 'block', uri: FILE, version: 1, line: 0 };
   const answer = await view.ask<live.OpenStreamResult>('solanaRpc/openStream', { source });
@@ -127,7 +127,7 @@ test('Without trust no stream opens, and those that run stop when it is lost', a
   assert.equal((await view.ask<live.StreamResult>('solanaRpc/reopenStream', { id })).kind, 'refused');
 });
 
-test('Streams of the local service end with it and say so; those of other endpoints go on', async (t) => {
+test('Streams of the local service end with it and say so; those of other endpoints continue', async (t) => {
   const view = await panel(
     t,
     '### Local\nWS\n{ "method": "slotSubscribe" }\n\n### Other\n# @endpoint other\nWS\n{ "method": "slotSubscribe" }\n',
@@ -165,7 +165,7 @@ test('A stream of a local service that started again is opened from its source, 
   assert.ok(gone.kind === 'refused' && gone.error.kind === 'noEndpoint' && gone.error.name === info.endpoint);
 });
 
-test('A stream that is reopened without a key says so at once, and goes on when one is stored', async (t) => {
+test('A stream that is reopened without a key says so at once, and resumes when one is stored', async (t) => {
   let isStored = true;
   const broker = grantingBroker(local);
   const server = await startServer({
@@ -304,7 +304,7 @@ test('Updates from now on goes into the file until the export is stopped', async
   assert.equal(lines.length, written?.kind === 'written' && written.rows);
 });
 
-test('A rotated key: the stream waits for the new one and goes on by itself', async (t) => {
+test('A rotated key: the stream waits for the new one and resumes by itself', async (t) => {
   const rotated = await local.newKey({ type: 'grpc', plan: 'Ultra', label: 'rotated' });
   let key = rotated.key;
   const broker = grantingBroker(local);

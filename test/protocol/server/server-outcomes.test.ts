@@ -1,4 +1,4 @@
-// What the server says of an answer beside its body: what travelled, what was sent together, where a transaction went.
+// The server's report on an answer besides its body: the exchange, requests sent together, the way of a transaction.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,7 +50,7 @@ async function responseOf(server: RunningServer, { response }: ExecuteOutcome): 
 const balance = (address: string) =>
   `### Balance\n# @name balance\n{ "method": "getBalance", "params": ["${address}"] }\n`;
 
-test('An answer that is no JSON is kept as the text that it is', async (t) => {
+test('An answer that is not JSON is kept as plain text', async (t) => {
   const page = '<html><body>Bad gateway</body></html>';
   const service = await httpServer((_request, response) => void response.end(page));
   t.after(() => service.close());

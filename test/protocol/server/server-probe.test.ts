@@ -113,7 +113,7 @@ test('A service that never answers is given up in bounded time', async (t) => {
   assert.deepEqual(outcomes(found), ['rpc nothing', 'ws nothing', 'grpc nothing']);
 });
 
-test('A service that answers with an error of JSON-RPC speaks it; one that is busy is asked once', async (t) => {
+test('A service that answers with a JSON-RPC error speaks JSON-RPC; a busy one is asked once', async (t) => {
   let asked = 0;
   const node = await httpServer(({ url, method }, response) => {
     if (url === '/busy') {

@@ -103,7 +103,7 @@ test('The environment’s proxy leads every transport, with the user’s certifi
   for (const host of HOSTS) assert.ok(doubles.connected.includes(`${host}:443`), host);
 });
 
-test('The setting of the editor leads every transport, whatever the environment says', async (t) => {
+test('The setting of the editor applies to every transport, regardless of the environment', async (t) => {
   const env = { ...certificates(), HTTPS_PROXY: 'http://127.0.0.1:9' };
   const server = await start(t, { env, proxy: asSet(doubles.env['HTTPS_PROXY']) });
   doubles.connected.length = 0;
@@ -217,14 +217,14 @@ test('A proxy’s password that was changed counts from the next run on, though 
   );
 });
 
-test('A value of http.proxyAuthorization that is no header refuses what would leave, and is not repeated', async (t) => {
+test('A value of http.proxyAuthorization that is not a header blocks every request, and is not repeated', async (t) => {
   const placed = await plainNode(t);
   const proxy = await proxyServer();
   t.after(() => proxy.close());
   const server = await start(t, { placed, proxy: asSet(proxy.origin, [], 'header') }, 'Basic of-the-user\r\nHost: b');
   const result = await run(server, SLOT);
   assert.ok(result.kind === 'done', JSON.stringify(result));
-  assert.match(result.outcomes[0]?.error?.message ?? '', /http\.proxyAuthorization is no value of a header/);
+  assert.match(result.outcomes[0]?.error?.message ?? '', /http\.proxyAuthorization is not a valid header value/);
   assert.ok(!JSON.stringify(result).includes('of-the-user'));
   assert.deepEqual(proxy.seen, []);
 });

@@ -1,4 +1,4 @@
-// What a request refers to, through the built server against the local service: answers are used again, and nothing but
+// References between requests, through the built server against the local service: answers are used again, and nothing but
 // the user's word sends a transaction.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -128,7 +128,7 @@ test('what was offered is what is sent: an edit in between takes the word back',
   await paid(before);
 });
 
-/** What makes the answer of the payment out of date. */
+/** Changes that make the answer of the payment out of date. */
 const CHANGES: readonly (readonly [string, (text: string) => string])[] = [
   ['its text', (text) => text.replace('5000', '6000')],
   ['a variable that it uses', (text) => text.replace('@lamports = 5000', '@lamports = 7000')],
@@ -238,7 +238,7 @@ test('Send All sends each request once', async (t) => {
   await paid(before + 1);
 });
 
-test('a method that only a run knows is no way round the question', async (t) => {
+test('a method that only a run knows does not get around the question', async (t) => {
   const text = `@method = sendTransaction\n${PAY.replace('"sendTransaction"', '"{{method}}"')}${STATUS}`;
   const { send } = await open(t, text);
   const before = await paymentsOf(local);

@@ -115,7 +115,7 @@ test('a folder that was kept runs again, without an endpoint, and another one is
 test('what cannot be changed or replayed says why', async () => {
   for (const [change, said] of [
     [{ kind: 'program', program: cluster.program, file: path.join(folder, 'none.so') }, /none\.so: is not there/],
-    [{ kind: 'program', program: 'x', file: 'y' }, /no address of a program/],
+    [{ kind: 'program', program: 'x', file: 'y' }, /not the address of a program/],
     [{ kind: 'account', file: path.join(folder, 'open.so') }, /open\.so:1:1: /],
     [{ kind: 'clock', unixTime: -1 }, /must be Unix seconds/],
     [{ kind: 'field', address: cluster.counter, field: 'lamports', value: 'x' }, /whole number/],

@@ -65,7 +65,7 @@ test('files that a run would not read are not read', async (t) => {
   work.write('large.csv', '');
   truncateSync(path.join(work.root, 'large.csv'), 17 * 1024 * 1024);
   assert.deepEqual(await said(server, each('./large.csv')), ['./large.csv is larger than 16 MB.']);
-  // What only a run reads is not judged here.
+  // Faults that only a run can find are not reported here.
   work.write('long.csv', `owner\n${'x'.repeat(3 * 1024 * 1024)}\n`);
   assert.deepEqual(await said(server, each('./long.csv', 'row.ownr')), []);
   const keypair = await import('@noble/curves/ed25519.js');

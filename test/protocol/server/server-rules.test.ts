@@ -1,4 +1,4 @@
-// What the protocol asks of a server beside its features: error codes, the order of a session, input that is no message.
+// The protocol's rules for a server besides its features: error codes, the order of a session, input that is not a message.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, test, type TestContext } from 'node:test';
@@ -93,7 +93,7 @@ describe('the order of a session', () => {
   });
 });
 
-describe('input that is no message', () => {
+describe('input that is not a message', () => {
   const framed = (text: string): string => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
   const rows: Readonly<Record<string, string>> = {
     'JSON that ends early': framed('{"jsonrpc":"2.0","id":1,"method":'),
@@ -113,7 +113,7 @@ describe('input that is no message', () => {
       '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":null}}',
     ),
     'a header without a length': 'Content-Type: text/plain\r\n\r\n',
-    'a length that is no number': 'Content-Length: many\r\n\r\n',
+    'a length that is not a number': 'Content-Length: many\r\n\r\n',
   };
   for (const [what, bytes] of Object.entries(rows))
     test(`${what} does not end the session`, async (t) => {

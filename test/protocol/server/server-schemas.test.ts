@@ -38,7 +38,7 @@ const codes = async (server: RunningServer): Promise<string[]> => {
   return report.items.map(({ code }) => code);
 };
 
-/** Asks until the answer is the wanted one: documents are read beside the questions. */
+/** Asks until the answer is the wanted one: documents are read in the background. */
 async function comeTo(server: RunningServer, wanted: readonly string[]): Promise<void> {
   for (let found = await codes(server); found.join() !== wanted.join(); found = await codes(server))
     await new Promise((resolve) => setImmediate(resolve));
@@ -72,7 +72,7 @@ test('no document is read in a window that is not trusted', async (t) => {
   assert.deepEqual(await codes(server), ['unknown-method']);
 });
 
-test('a document outside the workspace is not read, nor one that a link leads to', async (t) => {
+test('a document outside the workspace is not read, not even through a link', async (t) => {
   const folder = workspace();
   const outside = workspace();
   outside.write('das.json', DOCUMENT);

@@ -41,7 +41,7 @@ class Window {
     private readonly keys: Map<KeyType, string>,
   ) {}
 
-  /** What came of the request: the kind of its error. */
+  /** The kind of the request's error; undefined without one. */
   async asked(): Promise<string | undefined> {
     const params: ExecuteParams = { uri: STREAMS_FILE, version: 1, lines: [0] };
     const result = await this.streams.ask<ExecuteResult>('solanaRpc/execute', params);
@@ -128,7 +128,7 @@ for (const over of BOTH) {
   });
 }
 
-test('A suspension that a request learns of applies to streams opened beside a running one', async (t) => {
+test('A suspension that a request learns of applies to streams opened next to a running one', async (t) => {
   const window = await open(t, 'WS');
   assert.equal((await window.stream()).kind, 'opened');
   const { id } = await local.slotsUntil(window.streams.tick(({ total }) => total > 0));

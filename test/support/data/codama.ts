@@ -158,7 +158,7 @@ export function idlOf(document: unknown): Idl {
   return idl;
 }
 
-/** The fields of the document's account in the data, as texts; `undefined` where it is none. */
+/** The fields of the document's account in the data, as texts; `undefined` if it cannot be decoded. */
 export function fieldsOf(document: unknown, ...parts: readonly Part[]): Record<string, string> | undefined {
   const { idl } = readCodamaDocument(document);
   assert.ok(idl);

@@ -180,7 +180,7 @@ export class Generator {
     };
   }
 
-  /** Offsets, in a size of their own; the bytes that they pass over may be any. */
+  /** Offsets, with a size that they set; the skipped bytes are arbitrary. */
   #moved(): Made {
     const u16 = codama.number('u16');
     const u8 = codama.number('u8');
@@ -218,7 +218,7 @@ export class Generator {
     ])();
   }
 
-  /** One that ends with what contains it. */
+  /** A value that ends with its container. */
   #remainder(depth: number): Made {
     const item = this.type(depth + 1);
     const isEmpty = item.size === 0;

@@ -9,7 +9,7 @@ export type Links = (name: string) => Node;
 
 const base64 = (bytes: Uint8Array): string => `base64 ${Buffer.from(bytes).toString('base64')}`;
 
-/** What our decoder gives, as `theirs` gives it for the same type. */
+/** Our decoder's value, in the same form as `theirs` for the same type. */
 export function ours(value: DecodedValue): Plain {
   switch (value.kind) {
     case 'text':
@@ -34,7 +34,7 @@ export function ours(value: DecodedValue): Plain {
   }
 }
 
-/** What their codec gives for a type node. */
+/** Their codec's value for a type node. */
 export function theirs(node: Node, value: unknown, links: Links): Plain {
   const of = (key: string): Node => member(node, key) as Node;
   const list = (key: string): readonly Node[] => member(node, key) as readonly Node[];

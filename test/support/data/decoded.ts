@@ -1,4 +1,4 @@
-// What decoder tests share: an account decoded or a failed test, and its fields as text.
+// Shared by decoder tests: an account decoded or a failed test, and its fields as text.
 import assert from 'node:assert/strict';
 import { decodeAccount } from '../../../core/values/decode/decode';
 import { NO_PROGRAMS, type Decoded, type DecodedField, type DecodedValue } from '../../../core/values/decode/decoded';

@@ -1,5 +1,5 @@
 // Reads a grammar in the notation of the XML specification and says whether a text fits one of its rules. For small texts:
-// every choice is followed, so that an ambiguous grammar is no obstacle.
+// every choice is followed, so an ambiguous grammar is not a problem.
 
 type Part =
   | { readonly kind: 'text'; readonly text: string }
@@ -21,7 +21,7 @@ export interface Grammar {
 
 const TOKEN = /\s*(::=|[|?*+()]|'[^']*'|"[^"]*"|\[(?:[^\]])+\]|#x[0-9A-F]+|[A-Za-z_]\w*)/y;
 
-/** Throws on a text that is no grammar. */
+/** Throws on a text that is not a grammar. */
 export function readGrammar(source: string): Grammar {
   const tokens = tokensOf(source);
   const rules = new Map<string, Part>();

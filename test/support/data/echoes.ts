@@ -107,7 +107,7 @@ export function plainRedactor(secrets: readonly string[]): (text: string) => str
     const bytes = Buffer.from(secret);
     const exact = new Set([secret]);
     for (let before = 0; before < 3; before++) {
-      // What the secret alone decides: its whole groups of six bits.
+      // Only whole groups of six bits of the secret, which do not depend on its neighbours.
       const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
       const own = shifted.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((shifted.length * 8) / 6));
       exact.add(own).add(own.replaceAll('+', '-').replaceAll('/', '_'));

@@ -33,7 +33,7 @@ export const EVERY_SINK = [
   'x'.repeat(20_000),
 ].join('\n');
 
-/** What may be in no line that people read: control characters but the line feed, and what hides or turns text. */
+/** Characters that no line for people may contain: control characters but the line feed, and hiding or turning ones. */
 export const UNSEEN = /[\0-\t\v-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e0fff}]/u;
 
 const LINES = EVERY_SINK.split(/[\r\n]+/);

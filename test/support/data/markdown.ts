@@ -11,7 +11,7 @@ export interface MarkdownLink {
 export interface CodeBlock {
   /** Empty where the fence names none. */
   readonly language: string;
-  /** What its fence says behind the language, such as `not-run: needs Docker`. */
+  /** The fence's text after the language, such as `not-run: needs Docker`. */
   readonly info: string;
   readonly text: string;
   /** The heading that it is under, of any level. */

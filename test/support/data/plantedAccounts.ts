@@ -1,4 +1,4 @@
-// Accounts that a local service begins with: a program that published its IDL, an account of it, and whatever else a test
+// Accounts that a local service begins with: a program that published its IDL, an account of it, and anything else a test
 // plants there.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ export const externalData = (address: string, offset: number, length: number): U
 
 const bytesOf = (address: string): Uint8Array => decodeBase58(address) ?? new Uint8Array(0);
 
-/** The options that begin the ledger with the accounts, whose files stand in `folder`. */
+/** The options that begin the ledger with the accounts, whose files are written to `folder`. */
 export function accountOptions(folder: string, accounts: readonly PlantedAccount[]): readonly string[] {
   return accounts.flatMap(([address = '', owner, data], at) => {
     const file = path.join(folder, `${at}.json`);

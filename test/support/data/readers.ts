@@ -35,7 +35,7 @@ export function readXml(xml: string): { readonly elements: readonly XmlElement[]
   return { elements, text };
 }
 
-/** What a viewer shows of a plain text message (SARIF 2.1.0, 3.11): each link is `LINK`, each placeholder `PLACEHOLDER`. */
+/** A plain text message as viewers show it (SARIF 2.1.0, 3.11): each link is `LINK`, each placeholder `PLACEHOLDER`. */
 export const readSarifMessage = (text: string): string =>
   text.replace(/\\([\\[\]])|(\[(?:\\.|[^\]\\])*\]\([^)]*\))|(\{\d+\})|(\{\{|\}\})/g, (_all, ...found) => {
     const [escaped, link, placeholder, brace] = found as readonly (string | undefined)[];
@@ -89,7 +89,7 @@ class PageElement {
   }
 }
 
-/** What a page's builder needs of a document. */
+/** The part of a document that a page's builder needs. */
 export const pageDocument = { createElement: (tag: string): PageElement => new PageElement(tag) };
 
 /** The elements of a built page in order, its attributes and its words, as a browser reads its HTML. */

@@ -36,7 +36,7 @@ export function everyFile(): readonly string[] {
 export const everyExample = (): readonly string[] =>
   METHODS.map(({ name, example }) => `### ${name}\n${JSON.stringify({ method: name, params: example })}\n`);
 
-/** What people and accidents put into such texts. */
+/** Pieces that people and accidents put into such texts. */
 const PIECES = [
   '',
   '\n',

@@ -52,7 +52,7 @@ export function sizeByFormula(changed: Partial<V1Layout>): number {
   return 42 + 32 * keys.length + 4 * bits + 4 * instructionHeaders.length + payload.length + 64 * header[0];
 }
 
-/** What the reference implementation calls each broken rule; those whose text is not known are left out. */
+/** The reference implementation's message for each broken rule; rules with an unknown message are left out. */
 export const NODE_TEXTS: Readonly<Record<string, string>> = {
   'an unknown bit of the mask': 'invalid transaction config mask',
   'the highest bit of the mask': 'invalid transaction config mask',
@@ -68,7 +68,7 @@ export const NODE_TEXTS: Readonly<Record<string, string>> = {
   'the fee payer as program': 'program ID index out of bounds or is fee payer',
   'a program outside the list': 'program ID index out of bounds or is fee payer',
   'an account outside the list': 'instruction account index out of bounds',
-  'a heap that is no multiple of 1,024': 'heap size must be a multiple of 1024',
+  'a heap that is not a multiple of 1,024': 'heap size must be a multiple of 1024',
   'a byte too many': 'unexpected trailing data',
   'a byte too few': 'buffer too small',
   'no signature': 'buffer too small',

@@ -147,7 +147,7 @@ export const BROKEN: Readonly<Record<string, Uint8Array>> = {
   'the fee payer as program': v1Bytes({ instructionHeaders: [[0, 2, 3]] }),
   'a program outside the list': v1Bytes({ instructionHeaders: [[3, 2, 3]] }),
   'an account outside the list': v1Bytes({ payload: [0, 3, 0xaa, 0xbb, 0xcc] }),
-  'a heap that is no multiple of 1,024': v1Bytes(heap(33_000)),
+  'a heap that is not a multiple of 1,024': v1Bytes(heap(33_000)),
   'a heap below 32,768': v1Bytes(heap(31_744)),
   'a heap above 262,144': v1Bytes(heap(263_168)),
   'a byte too many': v1Bytes({ signatures: [new Uint8Array(65)] }),

@@ -1,7 +1,7 @@
 // The same vote account in every version of its layout: one vote, one voter, one epoch.
 import { keyOf, layOut, type Part } from './layouts';
 
-// The parts that stand in more than one version, each its name's own bytes.
+// The parts that several versions share, each with distinct bytes.
 const node = keyOf(0xaa);
 const withdrawer = keyOf(0xbb);
 const voter = keyOf(0xcc);

@@ -1,4 +1,4 @@
-// What axe-core finds wrong with a page for people who use a screen reader, a keyboard or strong contrast.
+// Checks a page with axe-core for people who use a screen reader, a keyboard or strong contrast.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
@@ -8,7 +8,7 @@ interface Finding {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
-/** One line for each violation, with the element it is at. Runs beside the page's policy, which lets no script in. */
+/** One line for each violation, with the element it is at. Runs outside the page's policy, which lets no script in. */
 export async function violations(page: Page): Promise<readonly string[]> {
   const source = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(source);

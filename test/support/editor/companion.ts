@@ -6,8 +6,8 @@ const PUBLISHER = 'rpc-workbench-tests';
 const VERSION = '1.0.0';
 
 /**
- * Adds an extension to a folder of installed ones, for `openEditor`'s `beside`. It is active from the start, in Restricted
- * Mode too.
+ * Adds an extension to a folder of installed ones, which `openEditor` loads together with the product. It is active from
+ * the start, in Restricted Mode too.
  */
 export async function addCompanion(extensions: string, name: string, program: string): Promise<void> {
   const id = `${PUBLISHER}.${name}`;

@@ -1,7 +1,7 @@
-// How well two colours on the screen stand off from each other, as WCAG 2 counts it.
+// The contrast of two colours on the screen, as defined by WCAG 2.
 import type { Locator } from 'playwright-core';
 
-/** What is asked of the page. */
+/** The parts of the page's window that are used. */
 interface Styles {
   getComputedStyle(element: unknown): { readonly color: string; readonly backgroundColor: string };
 }

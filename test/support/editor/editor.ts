@@ -24,7 +24,7 @@ const THEME_SETTINGS = {
   'workbench.preferredHighContrastLightColorTheme': 'Default High Contrast Light',
 };
 
-/** What moves by itself costs a tenth of an editor's processor time, which a run of the tests has many of. */
+/** Animations cost a tenth of an editor's processor time, and a test run has many editors. */
 const STILL_SETTINGS = { 'editor.cursorBlinking': 'solid', 'editor.minimap.enabled': false };
 
 /** Where the mouse rests after a click, a tooltip would lie over what is clicked next. ms: a day */
@@ -60,7 +60,7 @@ export interface EditorOptions {
   readonly pseudo?: boolean;
   /** Puts more extensions into the folder of installed ones, before the start. */
   readonly beside?: (extensions: string) => Promise<void>;
-  /** Goes on to the extension host. */
+  /** Passed on to the extension host. */
   readonly env?: NodeJS.ProcessEnv;
   /** Seconds that an extension host waits for a page that went without a word. Default: the editor's own, three hours. */
   readonly reconnectionGrace?: number;

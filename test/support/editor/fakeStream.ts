@@ -76,7 +76,7 @@ export class FakeStream implements PageHost {
     };
   }
 
-  /** What the extension posts now. */
+  /** The extension's next update. */
   news(): StreamUpdate {
     const tick = this.tick();
     return { kind: 'tick', state: viewState(this.state, english, tick), tick };

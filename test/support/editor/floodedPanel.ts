@@ -21,7 +21,7 @@ interface FloodSeen {
   /** As the panel says. */
   readonly counted: number;
   readonly dropped: number;
-  /** Messages to the page that tell of new updates. */
+  /** Messages to the page that announce new updates. */
   readonly ticks: number;
   readonly ticksPerSecond: number;
   /** Lists of completions that appeared meanwhile. */
@@ -33,7 +33,7 @@ interface FloodSeen {
 const MB = 1024 * 1024;
 /** The ring is full and the code is warm after so many updates. */
 const WARM = 5 * RING_LIMITS.rows;
-/** What garbage that is not yet collected may add. */
+/** Allowance for garbage that is not yet collected. */
 const GROWTH = 64 * MB;
 const TICKS_PER_SECOND = 10;
 /** A tick covers more updates than this, at any pace that a flood has. */
@@ -108,7 +108,7 @@ export const counterOf = (workbench: Workbench, label: string): Locator =>
     .filter({ has: workbench.page.getByText(label, { exact: true }) })
     .locator('dd');
 
-/** What must not be, a sentence each, on any machine: counts alone. */
+/** Failures that do not depend on the machine, a sentence each: counts alone. */
 export function miscounts({ sent, counted, dropped, ticks, completions }: FloodSeen): readonly string[] {
   const kept = Math.min(sent, RING_LIMITS.rows);
   return [

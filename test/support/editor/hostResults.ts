@@ -1,4 +1,4 @@
-// What the tests inside the editor tell the test run outside, one JSON document per line.
+// Results that the tests inside the editor report to the test run outside, one JSON document per line.
 
 export type HostResult =
   | { readonly kind: 'test'; readonly title: string; readonly durationMs: number; readonly failure?: string }

@@ -1,4 +1,4 @@
-// What a window shows for a fraction of a second: names of rows and items are recorded from before the action that shows them.
+// Records names of rows and items that a window shows for a fraction of a second; starts before the action that shows them.
 import type { Workbench } from './workbench';
 
 /** Names that come, also those that go again before anybody looks. */

@@ -14,7 +14,7 @@ const root = path.join(__dirname, '..', '..', '..');
 export async function addExtension(editor: Editor, { extensions }: Profile, universal = false): Promise<void> {
   const vsix = path.join(root, 'out', universal ? 'test-universal.vsix' : 'test.vsix');
   await mkdir(path.dirname(vsix), { recursive: true });
-  // Test files run beside each other; the first of them packs and installs for all.
+  // Test files run in parallel; the first of them packs and installs for all.
   await withLock(`${vsix}.lock`, ignore, async () => {
     if (await isCurrent(vsix)) return;
     await packVsix(vsix, universal);

@@ -12,7 +12,7 @@ export const ATTEMPT_MS = 3_000;
 /** Looking costs the page and this process time that the editor needs. */
 const LOOK_EVERY_MS = 50;
 
-/** False when a step did not come to its end in its time. */
+/** False if a step did not finish in time. */
 export async function inTime(step: Promise<unknown>): Promise<boolean> {
   try {
     await step;
@@ -35,7 +35,7 @@ export class Patience {
 
   constructor(
     private readonly page: Page,
-    /** What the page shows, for the message of a wait that failed. */
+    /** Describes the page, for the message of a wait that failed. */
     private readonly describe: () => Promise<string>,
   ) {
     page.setDefaultTimeout(PATIENCE_MS);
@@ -56,8 +56,8 @@ export class Patience {
   }
 
   /**
-   * One look. Inside it a click or a wait without a limit has that of an attempt: one that waits for what will not come
-   * would use up the patience of the whole loop, and end it, where the next look does better.
+   * One look. Inside it a click or a wait without a limit has that of an attempt: waiting for something that will not come
+   * would use up the patience of the whole loop, and end it, where the next look might succeed.
    */
   async #try<T>(
     look: () => Promise<T | undefined>,

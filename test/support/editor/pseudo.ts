@@ -4,7 +4,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Its name as the editor asks for it: a code that is no language's. */
+/** Its name as the editor requests it: a code that belongs to no language. */
 export const PSEUDO_LANGUAGE = 'qps';
 
 /**

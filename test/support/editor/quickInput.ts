@@ -4,9 +4,9 @@ import { ATTEMPT_MS, inTime, type Patience } from './patience';
 import { escaped, wholeText } from './wholeText';
 
 const CLOSE_TRIES = 3;
-/** What a box has that offers rows, also while it has none. */
+/** Present in a box that offers rows, even while it has none. */
 const LIST = '.quick-input-list:not([style*="display: none"])';
-/** What playwright writes once the events of a click are on their way. */
+/** In playwright's log once the events of a click are under way. */
 const IS_UNDER_WAY = 'performing click action';
 /** In which a busy window opens the box. Asked again sooner, it would open another one later. */
 const OPEN_MS = 10_000;
@@ -90,7 +90,7 @@ export class QuickInput {
   /**
    * Types and presses Enter until the box is gone, or another one is there. A box that reads its folder, or looks at what was
    * typed, takes no Enter, and puts the name of its folder in place of what was typed. The box that follows has another title,
-   * or is of the other kind. row: one that is there once the words were taken in
+   * or is of the other kind. row: a row that appears once the words were processed
    */
   async give(text: string, row?: RegExp): Promise<void> {
     await this.#confirm(text, async () => {
@@ -134,7 +134,7 @@ export class QuickInput {
   }
 
   /**
-   * Closes the box where one is open: also one that opens late, or that does not have the focus. False when it is still
+   * Closes the box if it is open, even if it opens late or does not have the focus. False when it is still
    * there after a few tries, for loops that have others: they would wait here instead.
    */
   async close(): Promise<boolean> {
@@ -155,7 +155,7 @@ export class QuickInput {
     return this.#widget.locator('.quick-input-title').filter({ hasText: wholeText(words) });
   }
 
-  /** What the box says under its line, errors included. */
+  /** The message under the box's line, errors included. */
   get message(): Locator {
     return this.#widget.locator('.quick-input-message');
   }

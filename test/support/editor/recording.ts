@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { ATTEMPT_MS, inTime, PATIENCE_MS } from './patience';
 
-/** What docs/pictures/texts.json says of each picture. */
+/** The entry of a picture in docs/pictures/texts.json. */
 export interface RecordedText {
   /** Of the picture's bytes, in hex: a picture that was changed alone is found. */
   readonly sha256: string;
@@ -42,11 +42,11 @@ async function ffmpeg(...args: readonly string[]): Promise<void> {
 export const requireFfmpeg = (): Promise<void> =>
   ffmpeg('-hide_banner', '-f', 'lavfi', '-i', 'nullsrc', '-frames:v', '1', '-f', 'null', '-');
 
-/** What is not displayed gives its whole text, scripts included. */
+/** An element that is not displayed yields its whole text, scripts included. */
 const TEXT =
   "[...document.body.children].filter((one) => !['SCRIPT', 'STYLE'].includes(one.tagName)).map((one) => one.innerText).join('\\n')";
 
-/** What the path above an editor shows of a place without a name; in a panel it says that something is being loaded. */
+/** Stands for a place without a name in the path above an editor; in a panel it means that something is being loaded. */
 const UNNAMED = '…';
 
 /** The lines of text that a page shows, those of its frames included. */
@@ -70,7 +70,7 @@ const RING = (x: number, y: number): string => `{
 }`;
 const NO_RING = "document.querySelector('#picture-ring')?.remove()";
 
-/** One picture on its way: frames that are taken as the scene goes on. */
+/** One picture in the making: frames taken while the scene runs. */
 export class Recording {
   readonly #page: Page;
   readonly #name: string;
@@ -111,7 +111,7 @@ export class Recording {
       before = box;
       await setTimeout(LOOK_EVERY_MS);
     }
-    throw new Error(`${this.#name}: what is to be pressed does not come to rest.`);
+    throw new Error(`${this.#name}: the element to press does not stop moving.`);
   }
 
   /** Writes the picture into a folder, and what it shows into its texts.json. */

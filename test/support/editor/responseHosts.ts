@@ -1,4 +1,4 @@
-// The extension's side of the pages of a response, on the real answers: a response of our own lies in a folder, and the
+// The extension's side of the pages of a response, on the real answers: a prepared response lies in a folder, and the
 // server's own parts page, search and tabulate it.
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -18,7 +18,7 @@ export interface StoredBody {
   dispose(): Promise<void>;
 }
 
-/** Keeps a body as the server keeps a large one; beside it, what is kept of its run. */
+/** Keeps a body as the server keeps a large one; next to it, the record of its run. */
 export async function storeBody(text: string, outcome: object = {}): Promise<StoredBody> {
   const storage = await mkdtemp(path.join(os.tmpdir(), 'solana-rpc-page-'));
   const folder = path.join(storage, 'responses');

@@ -1,4 +1,4 @@
-// What the status bar says for a few seconds: every window records it, since it may be gone when a test looks for it.
+// Status bar messages of a few seconds: every window records them, since they may be gone when a test looks for them.
 import type { Workbench } from './workbench';
 
 /** In each window before its own scripts. A text is recorded when it appears, not while it stays. */

@@ -1,4 +1,4 @@
-// What a window's page keeps: its local storage and every database, for tests that look for what must not be there.
+// The storage of a window's page: local storage and every database, for tests that search it for secrets.
 
 /** Local storage and every database of the page, as one text. */
 export const DUMP_STORAGE = `(async () => {

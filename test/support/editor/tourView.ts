@@ -43,7 +43,7 @@ export class TourView {
     return this.#page.getByRole('button', { name, exact: true });
   }
 
-  /** What a screen reader was handed last. */
+  /** The last announcement to a screen reader. */
   get announced(): Locator {
     return this.#page.getByRole('status');
   }

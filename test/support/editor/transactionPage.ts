@@ -52,7 +52,7 @@ export interface Opened {
   readonly commands: readonly TransactionCommand[];
 }
 
-/** What the page is given beside what it explains. */
+/** Further data for the page, besides the transaction. */
 interface Around {
   readonly fees?: FeesResult;
   readonly simulated?: TransactionAnswer;

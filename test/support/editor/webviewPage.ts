@@ -32,12 +32,12 @@ export interface ShownPage {
   readonly sent: readonly FromPage[];
   /** Messages that went to the page. */
   readonly received: number;
-  /** Addresses that the page tried to load beside its own bundle. */
+  /** Addresses that the page tried to load besides its own bundle. */
   readonly strays: readonly string[];
-  /** What the page wrote to the console, errors of the policy among it. */
+  /** The page's console output, errors of the policy included. */
   readonly console: readonly string[];
   post(body: unknown): Promise<void>;
-  /** What the page kept, once it is as the test wants it. */
+  /** The page's saved state, once it is as the test wants it. */
   kept<T>(isWanted: (kept: T) => boolean): Promise<T>;
   /** Loads the page again, as an editor does that hides it and shows it again. */
   reload(): Promise<void>;
@@ -156,7 +156,7 @@ export async function showPage(browser: Browser, options: ShowOptions): Promise<
   };
 }
 
-/** The real page with the colours that the editor gives to it: as a style sheet of our own origin, since the policy holds. */
+/** The real page with the editor's colours: as a style sheet of the test's origin, since the policy applies. */
 function html(name: string): string {
   const parts = {
     styles: ORIGIN,
@@ -168,7 +168,7 @@ function html(name: string): string {
   return pageHtml(parts).replace('<head>', `<head>\n<link rel="stylesheet" href="${ORIGIN}/theme.css">`);
 }
 
-/** What the editor itself puts before a page's styles. */
+/** The editor's styles that precede a page's own. */
 const styles = (theme: PageTheme): string =>
   `:root { ${Object.entries(themes[theme])
     .map(([name, value]) => `${name}: ${value};`)

@@ -17,7 +17,7 @@ const THEMES = {
 } as const;
 export type Theme = keyof typeof THEMES;
 
-/** What is read of a line's element in the page. */
+/** The part of a line's element in the page that is read. */
 interface Line {
   readonly style: { readonly top: string };
   readonly textContent: string | null;
@@ -106,8 +106,8 @@ export class Workbench {
   }
 
   /**
-   * Opens a file of the workspace by its name and waits for its editor; asks again where none came, for instance since a
-   * list that closed for another reason had looked like one that was chosen from.
+   * Opens a file of the workspace by its name and waits for its editor; asks again if none came, for instance because
+   * a list closed for another reason and looked as if the file had been chosen.
    */
   async openFile(name: string): Promise<void> {
     const tab = this.tab(path.basename(name)).and(this.page.locator('[aria-selected=true]')).first();
@@ -138,7 +138,7 @@ export class Workbench {
   async #tryToChoose(key: string, typed: string, row: string): Promise<boolean> {
     await this.page.keyboard.press(key);
     if (await this.quickInput.take(typed, row)) return true;
-    // One that opens only now is closed before the next try, or filled by it.
+    // A list that opens only now is closed before the next try, or filled by it.
     await this.quickInput.close();
     return false;
   }
@@ -253,7 +253,7 @@ export class Workbench {
 
   /** An action in the title bar of the editor with this tab: those of a group show once it is active. */
   async titleAction(file: string, title: string): Promise<Locator> {
-    // "a.json" is no "a.jsonrpc".
+    // "a.json" must not match "a.jsonrpc".
     const tab = this.tab(new RegExp(`^${escaped(file)}(?!\\w)`)).first();
     const group = this.page.locator('.editor-group-container', { has: tab }).first();
     // A key binding may follow the title.
@@ -335,7 +335,7 @@ export class Workbench {
   /** The list and the box at the top of the window. */
   readonly quickInput: QuickInput;
 
-  /** What is inside the only webview of an editor or view. */
+  /** The content of the only webview of an editor or view. */
   webview(nth = 0): FrameLocator {
     return this.page.locator('iframe.webview.ready').nth(nth).contentFrame().locator('#active-frame').contentFrame();
   }
@@ -352,7 +352,7 @@ export class Workbench {
     });
   }
 
-  /** The picture beside a walkthrough's step, by the beginning of its alternative text. */
+  /** The picture next to a walkthrough's step, by the beginning of its alternative text. */
   walkthroughPicture(alternative: string): Locator {
     return this.webview().getByRole('img', { name: new RegExp(`^${escaped(alternative)}`) });
   }
@@ -369,7 +369,7 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${THEMES[theme].mark}`).waitFor();
   }
 
-  /** What the window shows, to out/screenshots/NAME.png where pictures are wanted. */
+  /** Saves a screenshot of the window as out/screenshots/NAME.png if pictures are wanted. */
   screenshot(name: string): Promise<void> {
     return takeScreenshot(this.page, name);
   }

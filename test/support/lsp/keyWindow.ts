@@ -1,4 +1,4 @@
-// A window of the editor without the editor: the client's own vault and broker over a storage that windows share, beside
+// A window of the editor without the editor: the client's own vault and broker over a storage that windows share, with
 // the server as the editor starts it.
 import { KeyBroker } from '../../../client/keys/keyBroker';
 import { KeyVault } from '../../../client/keys/keyVault';

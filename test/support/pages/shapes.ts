@@ -13,7 +13,7 @@ type Shape =
 
 const TOKEN = /\s*(?:("[^"]*")|(\w+)|([{}[\]:,?]))/y;
 
-/** Throws where the text is no shape. */
+/** Throws if the text is not a shape. */
 export function readShape(text: string): Shape {
   const tokens = tokensOf(text.trim());
   const shape = shapeOf(tokens);

@@ -13,7 +13,7 @@ import './interrupt';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 
-/** What a command of ours gets of the environment of its test: where programs are, where temporary files go, and whose it is. */
+/** Variables of the test's environment that our commands get: the paths of programs and temporary files, and the owner. */
 export const PASSED_ON: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'TMPDIR', MARK].flatMap((name) => {
     const value = process.env[name];

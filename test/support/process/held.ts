@@ -1,7 +1,7 @@
 // Everything that a value holds, private members too, as one text: what a debugger would find.
 import { Session, type Runtime } from 'node:inspector';
 
-/** What leads from an object to what it holds, beside its members. */
+/** Internal properties that lead from an object to its content, besides its members. */
 const INTERNAL = new Set(['[[Entries]]', '[[PromiseResult]]', '[[Target]]', '[[BoundThis]]', '[[BoundArgs]]']);
 
 /** The strings, and the names of members, that are reached from a value; functions and their scopes are left out. */

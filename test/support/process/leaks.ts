@@ -4,7 +4,7 @@ import path from 'node:path';
 import { KeyLeft } from '../keyLeft';
 
 /**
- * A secret as it may stand in a text: raw, URL-encoded, JSON-escaped, as UTF-16, in entities, hex, base64 alone and inside a
+ * A secret as it may appear in a text: raw, URL-encoded, JSON-escaped, as UTF-16, in entities, hex, base64 alone and inside a
  * longer text.
  */
 export function spellingsOf(secret: string): readonly string[] {

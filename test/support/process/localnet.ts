@@ -65,7 +65,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** The body with exact numbers. Throws where the body is no JSON. */
+  /** The body with exact numbers. Throws if the body is not JSON. */
   readonly json: JsonValue;
 }
 
@@ -75,7 +75,7 @@ export interface HttpCall {
   readonly body?: string | Buffer;
 }
 
-/** What is asked of a service over HTTP. */
+/** Calls to a service over HTTP. */
 export interface ServiceCalls {
   /** One JSON-RPC call with the first RPC key as Bearer, or with `key`. */
   rpc(method: string, params?: unknown, key?: string): Promise<HttpAnswer>;
@@ -106,7 +106,7 @@ export interface Localnet extends ServiceCalls {
 }
 
 /**
- * What ends the slots of a test's ledger.
+ * The trigger that ends slots of a test's ledger.
  *
  * - `transactions`: a slot ends with each transaction and each airdrop, so that it is confirmed when its signature is
  *   answered, and final for the first call or subscription that asks for finality. `slots` ends more. What most tests want.

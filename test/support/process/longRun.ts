@@ -1,4 +1,4 @@
-// What the long runs of `npm run night` share: whole numbers from the command line, figures and a verdict on stdout, an exit
+// Shared by the long runs of `npm run night`: whole numbers from the command line, figures and a verdict on stdout, an exit
 // code, and an end on interrupt that also ends what was started.
 
 export interface Outcome {
@@ -6,7 +6,7 @@ export interface Outcome {
   readonly runs: number;
   /** Lines for people. */
   readonly figures: readonly string[];
-  /** What must not be, a line each; empty where all is well. */
+  /** Failures, a line each; empty if all is well. */
   readonly failures: readonly string[];
   /** Bounds of memory or pace that were missed, a line each: they fail a whole run, and are only shown in a small one. */
   readonly missed?: readonly string[];

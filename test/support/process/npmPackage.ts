@@ -12,7 +12,7 @@ import { ENGINES } from '../../../scripts/vsix.mjs';
 
 const root = path.join(__dirname, '..', '..', '..');
 
-/** LiteSVM's package for this machine; undefined where there is none. */
+/** LiteSVM's package for this machine; undefined if there is no such package. */
 export const ENGINE = ENGINES.get(`${process.platform}-${process.arch}`);
 export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
@@ -24,7 +24,7 @@ export interface Ended {
 
 export interface ProgramOptions {
   readonly input?: string;
-  /** Beside the environment of the tests, which loses every variable that could name a key or an endpoint. */
+  /** In addition to the environment of the tests, which loses every variable that could name a key or an endpoint. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export function runProgram(
 }
 
 export interface Packed {
-  /** What is inside, and how large it is. */
+  /** The packed files, and their size. */
   readonly own: Awaited<ReturnType<typeof packNpm>>;
   /** The tarballs that an installation needs: the package's own, and the engine's from this checkout. */
   readonly tarballs: readonly string[];

@@ -12,14 +12,14 @@ const MODULES = 'node_modules';
 export async function copyCheckout(folder: string): Promise<void> {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   for (const name of listed.toString('utf8').split('\0')) {
-    // One that was deleted is listed until the next commit.
+    // A deleted file is listed until the next commit.
     const found = await lstat(path.join(root, name)).catch(() => undefined);
     if (name === '' || found?.isFile() !== true) continue;
     await cp(path.join(root, name), path.join(folder, name));
     const { mode } = await stat(path.join(folder, name));
     await chmod(path.join(folder, name), mode | 0o060);
   }
-  // What goes into bundles is named by its place, which a link would not be: the tools alone are links.
+  // Bundles name their modules by path, which a link would change: only the tools are links.
   const bundled = new Set(await bundledPackages());
   for (const name of await packages()) {
     const place = path.join(folder, MODULES, name);

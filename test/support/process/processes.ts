@@ -9,7 +9,7 @@ export interface Seen {
   readonly environ: readonly string[];
 }
 
-/** A TCP socket that is no listener. */
+/** A TCP socket that is not a listener. */
 export interface Connection {
   readonly localPort: number;
   readonly remotePort: number;
@@ -17,7 +17,7 @@ export interface Connection {
 
 const LISTENING = '0A';
 
-/** Every process that descends from `pid`, itself left out. One that ends meanwhile is left out. */
+/** Every process that descends from `pid`, itself left out. Processes that end meanwhile are left out. */
 export function descendantsOf(pid: number): readonly Seen[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -103,7 +103,7 @@ const read = (file: string): string => attempt(() => readFileSync(file, 'utf8'),
 const list = (folder: string): readonly string[] => attempt(() => readdirSync(folder), []);
 const link = (file: string): string => attempt(() => readlinkSync(file), '');
 
-/** The memory of a process that is in use, in bytes; `undefined` where the system does not tell. */
+/** The memory of a process that is in use, in bytes; `undefined` if the system does not report it. */
 export function residentBytes(pid: number): number | undefined {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;

@@ -35,7 +35,7 @@ export const readAction = async (): Promise<Action> =>
   parse(await readFile(path.join(root, 'action.yml'), 'utf8')) as Action;
 
 export interface Job extends Ended {
-  /** What the steps wrote to GITHUB_OUTPUT. */
+  /** The text that the steps wrote to GITHUB_OUTPUT. */
   readonly outputs: string;
   readonly summary: string;
 }
@@ -183,7 +183,7 @@ export class Checkout {
   }
 }
 
-/** Values with their expressions filled in; one that the context does not have is empty, as it is for the runner. */
+/** Values with their expressions filled in; an expression missing from the context is empty, as for the runner. */
 const filled = (values: Texts, context: Texts): Texts =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

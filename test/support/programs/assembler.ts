@@ -131,7 +131,7 @@ export function sharedObject(source: Source): Buffer {
 
 const aligned = (at: number): number => Math.ceil(at / 8) * 8;
 
-/** What lets the loader find the runtime's functions: symbols, their names, where they are called, and the table of these. */
+/** Sections by which the loader finds the runtime's functions: symbols, names, where they are called, and their table. */
 function dynamicSections(calls: Assembled['calls'], codeAt: number, codeLength: number): readonly Section[] {
   const functions = [...new Set(calls.map(({ name }) => name))];
   const names = Buffer.from(`\0${functions.join('\0')}\0`);

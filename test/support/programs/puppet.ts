@@ -78,7 +78,7 @@ const AT = {
 /** Bytes of `SolAccountInfo` and `SolAccountMeta`. */
 const INFO = 56;
 const META = 16;
-/** What the loader leaves for an account to grow. */
+/** Room that the loader leaves for an account to grow. */
 const GROWTH = 10_240;
 
 const load = (to: number, from: number, offset = 0): Line => ({ code: 0x79, to, from, offset });

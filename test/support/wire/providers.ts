@@ -1,5 +1,5 @@
 // Doubles of providers on loopback: one TLS server that represents every provider's host, behind a CONNECT proxy that
-// leads there whatever host is asked for. Each host answers only requests in exactly its provider's form, and refuses any
+// leads there for every requested host. Each host answers only requests in exactly its provider's form, and refuses any
 // other with the provider's own status and text, in which it repeats what it got.
 import { once } from 'node:events';
 import http from 'node:http';
@@ -40,11 +40,11 @@ export interface Seen {
 }
 
 export interface Doubles {
-  /** What a terminal needs to reach them. */
+  /** The environment in which a terminal reaches them. */
   readonly env: Readonly<Record<string, string>>;
   /** Hosts that the proxy was asked for, with their ports. */
   readonly connected: string[];
-  /** Proxy-Authorization of each CONNECT; empty where there was none. */
+  /** Proxy-Authorization of each CONNECT; empty if absent. */
   readonly authorizations: string[];
   readonly seen: Seen[];
   /** The forms that are served from now on, and how others are refused. */

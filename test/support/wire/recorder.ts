@@ -18,7 +18,7 @@ export interface Recorded {
 export interface Recorder {
   readonly httpUrl: (script: number) => string;
   readonly wsUrl: (script: number) => string;
-  /** What a script sent, in order. */
+  /** The requests of a script, in order. */
   sent(script: number): readonly Recorded[];
   /** The same, once the service has answered the first of it. */
   answered(script: number): Promise<readonly Recorded[]>;
@@ -76,7 +76,7 @@ export async function startRecorder(service: { readonly rpcUrl: string; readonly
       client.send(data.toString());
     });
     client.on('close', () => upstream.close());
-    // The service's own code goes on where it gave one: what an end means hangs on it.
+    // Passes on the service's close code, if any: the meaning of the end depends on it.
     upstream.on('close', (code, reason) => (code >= 3_000 ? client.close(code, reason) : client.close()));
     upstream.on('error', () => client.close());
   });

@@ -49,7 +49,7 @@ export function targetOf(
   return settled.value;
 }
 
-/** Runs `work` with a Net and closes it, whatever happens. */
+/** Runs `work` with a Net and always closes it. */
 export async function withNet<T>(options: Partial<NetOptions>, work: (net: Net) => Promise<T>): Promise<T> {
   const net = createNet({ keys: keysOf({ rpc: KEY, swqos: SWQOS_KEY }), random: () => 0, ...options });
   try {

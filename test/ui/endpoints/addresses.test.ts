@@ -108,7 +108,7 @@ describe('addresses that need a question', () => {
     await bench.pictures('probe-question');
     assert.deepEqual(doubles.connected, []);
     await question.getByRole('button', { name: 'Probe', exact: true }).click();
-    await bench.quickInput.title('Which interfaces does the endpoint get?').waitFor();
+    await bench.quickInput.title('Which interfaces should the endpoint have?').waitFor();
     await bench.quickInput
       .checks(/^(?:HTTPS|WebSocket|gRPC), .*It answers\.$/)
       .nth(2)
@@ -135,7 +135,7 @@ describe('addresses that need a question', () => {
   test('a sender’s goes to the endpoint that the user picks, with its key', async () => {
     await paste(`https://${SENDER}/?c=${encoded(SENDER_KEY)}`);
     await bench.quickInput.title(/^Nozomi .*lands transactions\. Which endpoint sends with it\?$/).waitFor();
-    await bench.quickInput.options(/^An endpoint for sending alone$/).waitFor();
+    await bench.quickInput.options(/^A separate endpoint for sending transactions$/).waitFor();
     await bench.pictures('sender-choice');
     await bench.quickInput.pick('probed');
     await label(/SWQoS key stored for/);

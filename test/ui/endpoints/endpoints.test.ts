@@ -42,7 +42,7 @@ describe('the Endpoints view', () => {
       .first()
       .click();
     await row(/^devnet, active$/).waitFor();
-    // The same one is no second endpoint: it is chosen again.
+    // Adding the same one makes no second endpoint: it is chosen again.
     await row(/^far/).click();
     await row(/^far, active$/).waitFor();
     await workbench.runCommandAndPick('Solana RPC: Add Endpoint', /^globe devnet, /);
@@ -50,7 +50,7 @@ describe('the Endpoints view', () => {
     assert.equal(await row(/^devnet/).count(), 1);
   });
 
-  test('a provider asks for its address, and words that are no address are none', async () => {
+  test('a provider asks for its address, and text that is not an address is refused', async () => {
     const { workbench } = editor;
     await workbench.runCommandAndPick('Solana RPC: Add Endpoint', /^plug Helius, /);
     await workbench.quickInput.title('Add endpoint: address at Helius').waitFor();
@@ -81,7 +81,7 @@ describe('the Endpoints view', () => {
       await workbench.setSideBarWidth(width);
       await workbench.pictures(`endpoint-states-${width}px`);
     }
-    // What was said of an endpoint is said of no other one.
+    // The state of one endpoint is not shown for another.
     await row(/^devnet/).click();
     await row(/^devnet, active$/).waitFor();
     await row(/^local/).click();

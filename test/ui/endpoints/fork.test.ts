@@ -89,7 +89,7 @@ describe('an endpoint that is forked', () => {
     assert.deepEqual(filesWith(editor.profileFolder, [key]), []);
   });
 
-  test('starts again as a fork, and a ledger of its own needs a stop', async () => {
+  test('starts again as a fork, and needs a stop to start a fresh ledger', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Restart Local Service');
     await workbench.page

@@ -30,7 +30,7 @@ describe('a local service that crashes', () => {
   });
   after(() => editor.close());
 
-  test('is shown as running before that, with a slot that goes on in the Endpoints view and the status bar', async () => {
+  test('is shown as running before that, with an advancing slot in the Endpoints view and the status bar', async () => {
     const { workbench } = editor;
     const title = workbench.page.locator('.pane-header .description', { hasText: /^local: slot [\d,]+$/ });
     await title.waitFor();
@@ -61,7 +61,7 @@ describe('a local service that crashes', () => {
     const { workbench } = editor;
     for (let end = 2; end <= 6; end++) await crash(workbench, 'localnet.js');
     await workbench
-      .treeItem('Endpoints', /^local, keeps ending · active.*ended 6 times.*until you start it again/)
+      .treeItem('Endpoints', /^local, keeps crashing · active.*ended 6 times.*until you start it again/)
       .waitFor();
     await workbench.statusItem(/^Solana RPC endpoint: local .*ended 6 times/).waitFor();
     const told = await workbench.notification(/^The local service ended 6 times/);
@@ -97,7 +97,7 @@ describe('a machine for which there is no ledger engine', () => {
   });
   after(() => editor.close());
 
-  test('is told why the local service does not start, and what to do instead', async () => {
+  test('learns why the local service does not start, and what to do instead', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     const row = workbench.treeItem(

@@ -1,4 +1,4 @@
-// Without an endpoint every way of sending leads to one question, and goes on once it is answered; without a key for the
+// Without an endpoint every way of sending leads to one question, and continues once it is answered; without a key for the
 // host of a request, to one offer.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -146,7 +146,7 @@ describe('a request to a host without a key', () => {
     await service.stop();
   });
 
-  test('offers to add a key for that host, and goes on with the request once it is stored', async () => {
+  test('offers to add a key for that host, and sends the request once it is stored', async () => {
     const { workbench } = editor;
     const { host } = new URL(service.ready.rpcUrl);
     await workbench.openFile('own.jsonrpc');

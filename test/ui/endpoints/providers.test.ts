@@ -129,7 +129,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Of each provider one that is pasted, one that it refuses, and one that is rotated to; URLs have to encode them. */
+/** Keys of each provider: one pasted first, another that it refuses, and the rotated one; URLs have to encode them. */
 const keysOf = ({ name }: Row) => ({
   first: `3f7a9c1e-5b2d+48f6/${name}=e8b1c2`,
   wrong: `ffff0000-1111+2222/${name}=444455`,

@@ -1,4 +1,4 @@
-// A key is rotated while streams that run with it are watched, over gRPC and over WebSockets: the panels go on with the new
+// A key is rotated while streams that use it are watched, over gRPC and over WebSockets: the panels continue with the new
 // key, and over gRPC no update is missing.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -65,7 +65,7 @@ describe('a key that is rotated while a stream runs with it', () => {
     await panel.getByText(/^Written to .*: [\d,]+ rows/).waitFor();
     const lines = (await readFile(path.join(editor.workspace, 'Every-slot.ndjson'), 'utf8')).trim().split('\n');
     const rows = lines.map((line) => JSON.parse(line) as Row);
-    // The local service lets the old key die at once: a row may say that the connection is a new one, and that it was told again.
+    // The local service drops the old key at once, so a row may report a new connection and a replay.
     assert.ok(rows.every(({ gap }) => gap?.isFilled !== false));
     const slots = rows.flatMap(({ slot }) => slot?.slot ?? []).map(Number);
     assert.ok(slots.length > 5, lines[0]);

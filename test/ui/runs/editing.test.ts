@@ -1,4 +1,4 @@
-// What people do to a file whose requests they send: they take back what wrote into it.
+// Undoing edits that were written into a file whose requests are sent.
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../../support/editor/editor';
 import type { Workbench } from '../../support/editor/workbench';

@@ -1,6 +1,6 @@
 // An Anchor program's instruction from a request file alone, as a person does it: the instruction is completed and checked by
-// the workspace's IDL, signed by the wallet of the endpoint, sent, and what landed is decoded by the IDL's names. One that
-// fails runs again on a private ledger.
+// the workspace's IDL, signed by the wallet of the endpoint, sent, and what landed is decoded by the IDL's names. A failed
+// instruction runs again on a private ledger.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -78,7 +78,7 @@ describe('a transaction that failed', () => {
       .waitFor();
     await button('Change and Run Again…').press('Enter');
     await answer('Change and run again', 'code of a program', /^The code of a program/);
-    await answer('Whose code?', 'counter', /^counter/);
+    await answer('Which program?', 'counter', /^counter/);
     await answer('The program’s .so file', path.join(work.root, 'open.so'), /^open\.so/);
     const page = workbench.webview();
     await page.getByText('It differs from the chain.', { exact: true }).waitFor();
@@ -186,7 +186,7 @@ describe('a transaction that failed', () => {
     return (await lines.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
   };
   const differ = async (left: RegExp, right: RegExp): Promise<void> => {
-    await editor.workbench.until(`${left.source} beside ${right.source}`, async () =>
+    await editor.workbench.until(`${left.source} next to ${right.source}`, async () =>
       left.test(await side('original')) && right.test(await side('modified')) ? true : undefined,
     );
   };

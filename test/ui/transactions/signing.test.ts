@@ -1,4 +1,4 @@
-// What is signed for another machine, as a person meets it: the question shows the decoded transaction before anything is
+// Signing for another machine, as a person meets it: the question shows the decoded transaction before anything is
 // signed; a no sends nothing, a yes sends it once. The endpoint is a name that only a proxy on loopback knows.
 import assert from 'node:assert/strict';
 import path from 'node:path';

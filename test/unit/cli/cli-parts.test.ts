@@ -62,7 +62,7 @@ describe('keys', () => {
     }
   });
 
-  test('an origin that is none is refused', () => {
+  test('an invalid origin is refused', () => {
     assert.throws(() => originsOf('a.example'), /SOLANA_RPC_ORIGIN/);
   });
 });

@@ -139,7 +139,7 @@ describe('the proxy of the environment', () => {
       assert.ok(proxy.credentials?.equals(new Secret(given)), written);
     }
   });
-  test('that is none is refused', () => {
+  test('with an invalid address is refused', () => {
     for (const bad of ['socks5://a:1', 'http://', 'ftp://a'])
       assert.equal(connectSettings({ HTTPS_PROXY: bad }).ok, false);
   });

@@ -1,5 +1,5 @@
-// What the pages show can be typed: each request block is free of errors, each `solana-rpc` command is one that the
-// terminal reads, and each block is run by a test or says why not.
+// Everything that the pages show can be typed: each request block is free of errors, the terminal reads each `solana-rpc`
+// command, and each block is run by a test or says why not.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import {
   textOf,
 } from '../../support/pages/pageBlocks';
 
-/** Codes of what a page's block takes from beside it: files, and documents of a workspace. */
+/** Codes about things a page's block needs from outside: files, and documents of a workspace. */
 const FROM_BESIDE = ['unreadable-file', 'unknown-method', 'method-pack'];
 
 /** Words of a placeholder, as usage lines have them, with what may be in their place. */

@@ -18,7 +18,7 @@ const git = (...args: readonly string[]): readonly string[] =>
 /** From the root, with slashes. */
 const PAGES = git('ls-files', '*.md').filter((name) => existsSync(path.join(ROOT, name)));
 
-/** What is wrong with a link of a page; nothing where it leads somewhere. */
+/** The fault of a page's link; undefined if it leads somewhere. */
 function faultOf(page: string, target: string): string | undefined {
   if (/^(https:|mailto:)/.test(target)) return undefined;
   const [file = '', anchor] = target.split('#');

@@ -9,7 +9,7 @@ const SENTENCE = 60;
 /** Two pages that share a run of so many words say the same thing with another beginning or end. */
 const WORDS = 12;
 
-/** Nobody reads these from top to bottom: a method's section says all of it, whatever another section says. */
+/** Reference pages that nobody reads from top to bottom: each method's section is complete, even if it repeats another. */
 const LOOKED_UP = ['docs/methods.md', 'docs/packs.md'];
 
 /** A log of changes repeats what the pages say now. */
@@ -22,7 +22,7 @@ interface Prose {
   readonly prose: readonly string[];
 }
 
-/** What is said more than once, with the two pages. */
+/** Repeated sentences and runs of words, each with its two pages. */
 function repeated(all: readonly Prose[]): readonly string[] {
   const sentences = new Map<string, string>();
   const runs = new Map<string, string>();

@@ -47,7 +47,7 @@ describe('the front of the editor', () => {
     assert.deepEqual(await key(), first);
   });
 
-  test('passes WebSockets of its own page on', async () => {
+  test('passes on WebSockets from its page', async () => {
     const { host } = new URL(front.origin);
     assert.match(await answerTo(upgrade(host, front.origin)), /^HTTP\/1\.1 101 [^]*\/socket$/);
   });

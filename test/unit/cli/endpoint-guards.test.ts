@@ -1,4 +1,4 @@
-// What a repository's solana-rpc.json may not decide in the terminal: where keys go and which keypair files sign.
+// A repository's solana-rpc.json decides neither where the terminal sends keys nor which keypair files sign.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -45,7 +45,7 @@ test('those of the user’s own configuration do, and a repository adds nothing 
   assert.deepEqual([...wallets], [['mine', '/own/id.json']]);
 });
 
-test('an address of a repository is no plain node: it is asked with its key or not at all', async () => {
+test('a repository cannot declare that its address needs no key: it is asked with a key or not at all', async () => {
   assert.notEqual((await endpoints(NAMING, {})).active?.profile.auth?.rpc, 'none');
   const own = { endpoints: NAMING.endpoints };
   assert.equal((await endpoints({}, own)).active?.profile.auth?.rpc, 'none');

@@ -23,7 +23,7 @@ describe('a label or message of the editor', () => {
       const shown = plain(text);
       assert.doesNotMatch(shown, /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i);
       assert.doesNotMatch(shown, /\[[^\]]+\]\([^)\s]+/);
-      // Two of our own keep a mark from its bracket.
+      // Ignores the zero-width spaces that we insert between a mark and its bracket.
       assert.doesNotMatch(shown.replace(/([$\]])\u200b\(/g, '$1('), new RegExp(`${UNSEEN.source}|\\n`, 'u'));
       assert.ok(visible(text).startsWith(visible(shown).replace('…', '')));
     });

@@ -53,7 +53,7 @@ const isRefused =
     error instanceof FileRefused && words.test(error.message);
 
 describe('a file that is written', () => {
-  test('is its owner’s alone, whatever the mask of new files', async () => {
+  test('is accessible to its owner only, regardless of the umask', async () => {
     const mask = process.umask(0);
     try {
       await writeWhole(inside('own.json'), '{}', { overwrite: false });
@@ -156,7 +156,7 @@ describe('a file that is read', () => {
     await assert.rejects(readRegularText(pipe, 100), isRefused(/is a named pipe/));
   });
 
-  test('has a bound, also one that says nothing of its size', async () => {
+  test('has a size limit, even if the file system does not report its size', async () => {
     writeFileSync(inside('four.txt'), 'four');
     assert.equal(await readRegularText(inside('four.txt'), 4), 'four');
     assert.match(whyUnreadable(inside('four.txt'), 3) ?? '', /is larger than/);

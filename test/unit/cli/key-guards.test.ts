@@ -1,4 +1,4 @@
-// What a command line, a file of variables and a request may not do with keys in the terminal, without starting it.
+// Keys in the terminal are guarded against command lines, files of variables and requests. Tested without starting it.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ describe('a command line that holds a key', () => {
       );
     });
 
-  test('as a word is refused; an address, a name and a file are none', () => {
+  test('as a word is refused; an address, a name and a file are not taken for keys', () => {
     const file = path.join(home, KEY);
     writeFileSync(file, '');
     assert.throws(() => refuseKeyWords([KEY]), UsageError);
@@ -71,10 +71,10 @@ describe('a key of the environment', () => {
   test('goes to no origin that was not allowed', async () => {
     assert.equal(await kindAt('rpc', 'https://own.example'), 'lease');
     assert.equal(await kindAt('rpc', 'https://own.example.evil'), 'none');
-    assert.throws(() => originsOf('own.example'), /no origin/);
+    assert.throws(() => originsOf('own.example'), /not an origin/);
   });
 
-  test('is no gRPC key where a provider has keys of several types', async () => {
+  test('is not used for gRPC if the provider has keys of several types', async () => {
     assert.equal(await kindAt('grpc', 'https://own.example'), 'none');
   });
 });
@@ -181,7 +181,7 @@ describe('the ports of a run', () => {
     const refused = await asked.wallet.sign('p', Buffer.from('message'), [undefined]);
     assert.ok(!refused.ok && refused.error.kind === 'confirmation');
     assert.match(questions.join(), /Sign a transaction for rpc\.example\?$/);
-    // Standard input of a test is no terminal.
+    // A test's standard input is not a terminal.
     const silent = await ports(away).wallet.sign('p', Buffer.from('message'), [undefined]);
     assert.ok(!silent.ok && silent.error.kind === 'confirmation');
     assert.ok((await ports(placed('http://127.0.0.1:8899')).wallet.sign('p', Buffer.from('message'), [undefined])).ok);
@@ -216,7 +216,7 @@ describe('the ports of a run', () => {
     const odd = path.join(home, 'odd.json');
     writeFileSync(odd, JSON.stringify([...keypair.subarray(0, 63), (keypair[63] ?? 0) ^ 1]));
     const read = await ports(away, { wallets: new Map([['p', odd]]) }).wallet.address('p');
-    assert.ok(!read.ok && /is no keypair/.test(read.error.message) && !read.error.message.includes(odd));
+    assert.ok(!read.ok && /is not a keypair/.test(read.error.message) && !read.error.message.includes(odd));
     const gone = await ports(away, { wallets: new Map([['p', `${odd}x`]]) }).wallet.address('p');
     assert.ok(!gone.ok && /is not there\.$/.test(gone.error.message), JSON.stringify(gone));
   });

@@ -1,5 +1,5 @@
-// A process that ends removes its drafts, no matter what it was doing. Drafts and temporary folders of one that was killed go with
-// the next one; those of living processes stay, and so does everything else.
+// A process that ends removes its drafts, no matter what it was doing. The next process removes drafts and temporary folders of
+// a killed process; those of living processes stay, and so does everything else.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

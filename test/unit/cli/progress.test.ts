@@ -1,4 +1,4 @@
-// What a run shows while it goes on: rows in the order of the file as they end, and a line that moves on a terminal only.
+// Progress of a run: rows in the order of the file as they end, and a line that moves on a terminal only.
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, test } from 'node:test';

@@ -236,7 +236,7 @@ describe('a path of the checkout', () => {
     assert.equal(at('a.jsonrpc', '/elsewhere'), 'a.jsonrpc');
   });
 
-  test('is none for standard input and a file outside', () => {
+  test('is undefined for standard input and a file outside', () => {
     assert.equal(at('-', '/w/repo'), undefined);
     assert.equal(at('/etc/a.jsonrpc', '/w/repo'), undefined);
     assert.equal(at('../../other/a.jsonrpc', '/w/repo'), undefined);

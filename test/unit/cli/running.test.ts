@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { isRunning } from '../../../process/running';
 import { isRunning as isSeenRunning } from '../../support/process/processes';
 
-test('this process runs, and one that has ended does not', () => {
+test('this process is reported as running, and an ended process is not', () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   assert.deepEqual([isRunning(process.pid), isRunning(pid)], [true, false]);
 });

@@ -46,7 +46,7 @@ test('a slot that is confirmed and final at once has one line', () => {
   );
 });
 
-test('slots that come and do not become final are said in the last line, and once beside lines', () => {
+test('slots that arrive without becoming final are reported in the last line, or once as a note to plain lines', () => {
   const { view, text } = live();
   view.state({ kind: 'live' });
   view.still('no slot became final for 12 s');

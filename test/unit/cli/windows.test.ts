@@ -1,4 +1,4 @@
-// What the terminal command does with Windows' paths, and where it needs the local service.
+// The terminal command on Windows: paths, and where the local service is needed.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, test } from 'node:test';

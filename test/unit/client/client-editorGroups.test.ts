@@ -1,4 +1,4 @@
-// Where the focus is once something was opened beside a request, by a model of the editor's groups.
+// Where the focus is after something was opened next to a request, by a model of the editor's groups.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Uri } from 'vscode';

@@ -52,7 +52,7 @@ describe('local service', () => {
     assert.deepEqual(step(health), ['startLocalService', true]);
   });
 
-  test('not on this platform says why and what to do instead, and offers no start in vain', () => {
+  test('not on this platform says why and what to do instead, and offers no start that would fail', () => {
     const health = localHealth(failed('platform', 'No build for this machine.'), t);
     assert.match(health?.more.join(' ') ?? '', /No build.*endpoint instead/);
     assert.deepEqual(step(health), ['addEndpoint', true]);

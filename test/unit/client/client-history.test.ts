@@ -20,7 +20,7 @@ class EventEmitter {
 }
 const shown: string[] = [];
 let visibility = new EventEmitter();
-/** What the editor does while it looks for a row, and what it was asked for, in order. */
+/** The editor's work while it looks for a row, and everything that it was asked for, in order. */
 let revealing: () => Promise<void> = () => Promise.resolve();
 const asked: string[] = [];
 const editor = {

@@ -148,7 +148,7 @@ describe('the request of a line', () => {
     assert.deepEqual(query, { ...QUERY, profile: 'other.example', origin: 'https://other.example' });
   });
 
-  test('is none where there is no request', () => {
+  test('is undefined where there is no request', () => {
     assert.equal(at('@token = abc\n\n### A\n{ "method": "getSlot" }', 0), undefined);
   });
 });

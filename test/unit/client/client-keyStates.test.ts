@@ -1,5 +1,4 @@
-// What an answer of the service says of a key, and what the Endpoints view then says of it: every state, in words and with a
-// next step.
+// The state of a key by the service's answers, as the Endpoints view shows it: every state, in words and with a next step.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keyItem } from '../../../client/keys/keyItems';
@@ -34,7 +33,7 @@ describe('a key', () => {
   const STATES: readonly (readonly [state: KeyState, description: RegExp, step: RegExp])[] = [
     [{ kind: 'untested' }, /^untested · main$/, /Test it/],
     [{ kind: 'rejected' }, /^refused by the service \(401\) · main$/, /Rotate it/],
-    [{ kind: 'wrongType' }, /^of another type \(403\) · main$/, /add it as what it is/],
+    [{ kind: 'wrongType' }, /^of another type \(403\) · main$/, /add it with that type/],
     [{ kind: 'suspended', until: NOW + 60_000 }, /^suspended until .+ · main$/, /lifts a suspension by itself/],
     [{ kind: 'suspended', until: NOW - 1 }, /^was suspended until .+ · main$/, /by itself/],
     [{ kind: 'suspended' }, /^suspended · main$/, /by itself/],
@@ -122,7 +121,7 @@ describe('the state after an answer', () => {
     assert.deepEqual(stateAfterRun({ ...OUTCOME, status: 'failed', httpStatus: 200, error }, NOW), { kind: 'active' });
   });
 
-  test('of a run that no answer came to says nothing about the key', () => {
+  test('of a run without an answer says nothing about the key', () => {
     assert.equal(
       stateAfterRun({ ...OUTCOME, status: 'failed', error: { kind: 'network', message: '' } }, NOW),
       undefined,

@@ -77,7 +77,7 @@ test('a key goes to exactly the origin and interface it was saved for', async ()
     assert.deepEqual(await ask(query), { kind: 'denied', id: 7, reason: 'originMismatch' }, JSON.stringify(query));
 });
 
-test('a key of another type, or of another label, is none', async () => {
+test('a key of another type or label is not handed out', async () => {
   const { vault, ask } = windowOn(new FakeStorage());
   await vault.add(KEY, new Secret('s3cret-value'));
   assert.deepEqual(await ask({ type: 'grpc' }), { kind: 'denied', id: 7, reason: 'none' });
@@ -188,7 +188,7 @@ test('a rotation in one window makes the leases of the other void, and both give
   assert.ok(there.changes.some(({ record, secret }) => record.id === id && secret));
 });
 
-test('a key removed in one window is none in the other', async () => {
+test('a key removed in one window is gone in the other', async () => {
   const storage = new FakeStorage();
   const here = windowOn(storage);
   const there = windowOn(storage);
@@ -215,13 +215,13 @@ test('a key of the local service never reaches the storage', async () => {
   );
 });
 
-test('an index that is no index counts as empty', async () => {
+test('an invalid index counts as empty', async () => {
   const storage = new FakeStorage();
   storage.items.set('solanaRpc.keyIndex', '{"__proto__": [');
   assert.deepEqual(await windowOn(storage).vault.list(), []);
 });
 
-test('an entry of the index that is no key is left out', async () => {
+test('an invalid entry of the index is left out', async () => {
   const storage = new FakeStorage();
   const { vault } = windowOn(storage);
   const record = await vault.add(KEY, new Secret('s3cret-value'));
@@ -230,7 +230,7 @@ test('an entry of the index that is no key is left out', async () => {
   assert.deepEqual(await windowOn(storage).vault.list(), [record]);
 });
 
-test('what the storage says of its own failure goes nowhere', async () => {
+test('an error message of the storage is not passed on', async () => {
   const storage = new FakeStorage();
   const { vault } = windowOn(storage);
   await vault.add(KEY, new Secret('s3cret-value'));

@@ -148,7 +148,7 @@ test('what is typed meanwhile moves no edit to a wrong place', async () => {
   assert.deepEqual(transactionIn(editor.text), { instructions: [], computeUnitLimit: 1_880 });
 });
 
-test('one that cannot be written is said, and the next is tried all the same', async () => {
+test('a limit that cannot be written is reported, and the next one is tried all the same', async () => {
   const { writer } = opened();
   editor.isReadOnly = true;
   await writer.write(PLACE, { member: 'computeUnitLimit', value: 1_880 });

@@ -1,4 +1,4 @@
-// What is sent again is the block that was sent, wherever an edit has moved it.
+// Sending again sends the same block, wherever an edit has moved it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movedLines } from '../../../client/runs/movedLines';

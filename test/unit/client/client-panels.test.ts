@@ -1,4 +1,4 @@
-// What the pages of responses may say, read before it is believed; and the kept runs as the History view groups them.
+// Messages from the pages of responses, checked before use; and the kept runs as the History view groups them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readEnvelope } from '../../../client/shared/envelope';
@@ -77,7 +77,7 @@ const NOT_OURS = [
 ];
 
 describe('what a page of a response says', () => {
-  test('is nothing where it is none of its messages, or asks for too much', () => {
+  test('is ignored if it is not one of its messages, or asks for too much', () => {
     for (const message of NOT_OURS) {
       assert.equal(readTableAsk(message), undefined, JSON.stringify(message));
       assert.equal(readBodyAsk(message), undefined, JSON.stringify(message));

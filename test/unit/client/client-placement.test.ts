@@ -15,7 +15,7 @@ const groups = (...fronts: readonly (Front | `${Front}+`)[]): readonly EditorGro
 const column = (number: number) => ({ kind: 'column', column: number });
 const split = (of: number, side: 'right' | 'below') => ({ kind: 'split', of, side });
 
-describe('a response beside its request', () => {
+describe('a response next to its request', () => {
   test('makes the second column, and no third one', () => {
     assert.deepEqual(placementOf(groups('request'), 1, 'beside'), split(1, 'right'));
     assert.deepEqual(placementOf(groups('request', 'other'), 1, 'beside'), column(2));
@@ -50,7 +50,7 @@ describe('the other places', () => {
     assert.deepEqual(placementOf(groups('request', 'response', 'other'), 1, 'below'), column(2));
   });
 
-  test('group: one of their own, wherever it is', () => {
+  test('group: in a dedicated group, wherever it is', () => {
     assert.deepEqual(placementOf(groups('request'), 1, 'group'), split(1, 'right'));
     assert.deepEqual(placementOf(groups('request', 'other'), 1, 'group'), split(2, 'below'));
     assert.deepEqual(placementOf(groups('request', 'other', 'response'), 1, 'group'), column(3));
@@ -60,7 +60,7 @@ describe('the other places', () => {
     assert.deepEqual(placementOf(groups('request', 'response'), 1, 'active'), column(1));
   });
 
-  test('whatever is set, nothing that has to stay in front is covered', () => {
+  test('no setting covers an editor that has to stay in front', () => {
     const fronts: readonly Front[] = ['request', 'stream', 'guide', 'response', 'other', 'none'];
     for (const openIn of OPEN_IN.filter((one) => one !== 'active'))
       for (const left of fronts)

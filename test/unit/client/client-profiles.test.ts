@@ -47,7 +47,7 @@ function stateOf(): ConstructorParameters<typeof EndpointChoice>[0] {
   };
 }
 
-/** A window's own state, and the setting beside it. */
+/** The choice by a window's own state and the setting. */
 const choiceOver = (setting: { value: string | undefined }, folder?: FolderMemory): EndpointChoice =>
   new EndpointChoice(stateOf(), () => setting.value, folder);
 
@@ -117,7 +117,7 @@ test('words from outside draw no icon and turn no text around', () => {
   assert.equal(plain('$(alert) a\u202eb\u0000'), '$\u200b(alert) a b ');
 });
 
-test('a label keeps an emoji whole, of several characters too, and shows nothing of one that is only a part', () => {
+test('a label keeps an emoji whole, even of several characters, and drops a part of one', () => {
   for (const emoji of ['❤️', '👨‍👩‍👧', '🏳️‍🌈', '1️⃣', '👍🏽']) assert.equal(plain(`a ${emoji} b`), `a ${emoji} b`);
   assert.equal(plain('a\ufe0fb\u200dc \ud83d'), 'a b c  ');
 });

@@ -1,4 +1,4 @@
-// What the editor finds in the text of a response: what the explorer can show, and what a log says.
+// Places that the editor finds in the text of a response: those an explorer can show, and the lines of a log.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { chainPlaces, explorerUrl, markedLogLines } from '../../../client/responses/responseText';
@@ -52,7 +52,7 @@ describe('the explorer', () => {
     const place = { kind: 'tx', value: SIGNATURE } as const;
     const web = 'https://x.example/{kind}/{value}';
     const clusters = `${web}?cluster={cluster}`;
-    // Whatever the address is called: until an answer has named its ledger, and for one that is nobody else's.
+    // The address does not name the ledger: no link until an answer has named it, and none for a private one.
     for (const rpcUrl of ['http://127.0.0.1:8899', 'https://api.devnet.solana.com', 'https://rpc.example', undefined])
       for (const template of [web, clusters]) assert.equal(explorerUrl(template, place, { rpcUrl }), undefined, rpcUrl);
     assert.equal(explorerUrl(web, place, { cluster: 'devnet' }), undefined);

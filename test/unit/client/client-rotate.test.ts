@@ -97,7 +97,7 @@ test('a dashboard that cannot open is named, and cancelling there keeps the old 
   assert.deepEqual(stored, []);
 });
 
-test('a dashboard that cannot open is no end: continuing leads to the new key', async () => {
+test('rotation can continue to the new key if the dashboard cannot open', async () => {
   const closed = { openDashboard: () => Promise.resolve({ opened: false, url: 'https://dashboard.test/' }) };
   const { ports } = fake({ decisions: ['continue'], over: closed });
   assert.equal((await rotate('rpc', OLD, ports)).kind, 'rotated');
@@ -152,7 +152,7 @@ test('a refused candidate can be given up: the old key stays', async () => {
   assert.deepEqual(stored, []);
 });
 
-test('a refused candidate is never stored, whatever the answer says', async () => {
+test('a refused candidate is never stored, whichever decision follows', async () => {
   for (const decision of ['storeUntested', 'storeThere', 'continue'] as const) {
     const { ports, stored } = fake({ tests: [UNKNOWN], decisions: [decision] });
     assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'kept' }, decision);

@@ -47,7 +47,7 @@ describe('a run report', () => {
     assert.equal(withOutcome(view, outcome(2), true, t).rows.length, 2);
   });
 
-  test('names the endpoint that there was none of when it began', () => {
+  test('that began without an endpoint names the first one used', () => {
     const view = withOutcome(emptyRun(FILE, '', 0), outcome(2), false, t);
     assert.equal(view.endpoint, 'local');
     assert.equal(doneRun(view, [outcome(2, { endpoint: 'other' })], [], t).endpoint, 'local');

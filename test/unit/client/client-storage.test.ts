@@ -10,7 +10,7 @@ const one = uri('file:///w/one');
 const two = uri('file:///w/two');
 const at = (folders: readonly Uri[], file?: Uri): string => storageFor('/shared', { file, folders });
 
-test('windows on the same folders share a place, whatever their order', () => {
+test('windows on the same folders share a place, in any order', () => {
   assert.equal(at([one]), at([one]));
   assert.equal(at([one, two]), at([two, one]));
   assert.notEqual(at([one]), at([two]));

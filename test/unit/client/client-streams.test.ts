@@ -1,4 +1,4 @@
-// What the client says of streams without an editor: states in words, rows of the view, and what it believes of a page.
+// Streams in the client, without an editor: states in words, rows of the view, and the messages it accepts from a page.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readAsk, readKept, readCommand } from '../../../client/streams/streamMessages';
@@ -122,7 +122,7 @@ describe('a message of the page', () => {
     assert.deepEqual(readCommand({ kind: 'fetchIdl', program: ADDRESS }), { kind: 'fetchIdl', program: ADDRESS });
   });
 
-  test('that is unknown, mistyped or oversized is none', () => {
+  test('that is unknown, mistyped or oversized is ignored', () => {
     const asks: unknown[] = [
       null,
       [],

@@ -1,4 +1,4 @@
-// What a response says of itself: one short line, the way of its transaction, its assertions, and all of the exchange.
+// The summary of a response: one short line, the landing of its transaction, its assertions, and the whole exchange.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { exchangeText } from '../../../client/responses/exchangeText';

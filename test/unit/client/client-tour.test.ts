@@ -1,5 +1,5 @@
-// The steps of the tour as they are read from the manifest: every line of a text is shown or is an action, every action is a
-// command of ours, and every step ends by something that the code sets.
+// The steps of the tour as read from the manifest: every line of a text is shown or is an action, every action is one of our
+// commands, and every step is completed by something that the code sets.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -182,7 +182,7 @@ const KEYS: KeysState = {
   ],
 };
 
-test('keys stand under one group, each with its own numbers or what is wrong with it', () => {
+test('keys are listed in one group, each with its own numbers or its fault', () => {
   const group = keysItem(KEYS, NOW, t, {});
   assert.deepEqual(
     group.children?.map(({ label, description }) => [label, description]),
@@ -206,7 +206,7 @@ test('keys are asked for when the user opens them, and not before', () => {
   assert.match(keysItem({ kind: 'loading' }, NOW, t, {}).children?.[0]?.label ?? '', /Loading keys/);
 });
 
-test('a service that lists its keys needs no ids typed in; one that refuses says why', () => {
+test('a service that lists its keys needs no ids typed in; a refusal is shown with its reason', () => {
   const labels = (state: KeysState): readonly string[] =>
     keysItem(state, NOW, t, {}).children?.map(({ label }) => label) ?? [];
   assert.deepEqual(labels({ kind: 'known', listed: true, keys: [] }), []);

@@ -33,7 +33,7 @@ function windowWithService() {
   const kept = new Map<string, unknown>();
   let ledger = 'first';
   let changed = (): void => undefined;
-  /** What the server was asked, in order. */
+  /** The questions to the server, in order. */
   const asked: { readonly params?: UsageParams; readonly answer: (result: UsageResult | UsageKeysResult) => void }[] =
     [];
   const deps = {

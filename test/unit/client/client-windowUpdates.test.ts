@@ -1,4 +1,4 @@
-// What the server is given of the window: nothing that changed while it started is lost.
+// The window's state as sent to the server: no change during the server's start is lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WindowUpdates } from '../../../client/server/windowUpdates';

@@ -41,7 +41,7 @@ test('every text of the manifest can be translated', async () => {
   );
 });
 
-/** What language models read of the tools stays as it is. */
+/** Leaves out the texts of tools that language models read: they are not translated. */
 function withoutModels(contributes: unknown): unknown {
   return JSON.parse(
     JSON.stringify(contributes, (name, value: unknown) =>

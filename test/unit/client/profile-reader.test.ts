@@ -107,8 +107,8 @@ describe('a profile', () => {
 
   const FAULTS: readonly (readonly [string, unknown, RegExp])[] = [
     ['a URL without a scheme', { name: 'a', rpcUrl: 'a.test' }, /^rpcUrl is not a complete URL/],
-    ['a URL that is no text', { name: 'a', wsUrl: 5 }, /^wsUrl/],
-    ['a compression that is none', { name: 'a', grpcCompression: 'snappy' }, /^grpcCompression is unknown/],
+    ['a URL that is not text', { name: 'a', wsUrl: 5 }, /^wsUrl/],
+    ['an unknown compression', { name: 'a', grpcCompression: 'snappy' }, /^grpcCompression is unknown/],
     ['a list of compressions', { name: 'a', grpcCompression: ['gzip'] }, /^grpcCompression/],
     ['an unknown plan', { name: 'a', plan: 'Gold' }, /^plan is unknown/],
     ['variables that are a list', { name: 'a', variables: [1] }, /^variables/],
@@ -124,7 +124,7 @@ describe('a profile', () => {
       assert.notEqual(fault.hint, '');
     });
 
-  test('keeps its sound members beside a fault, and its neighbours are sound', () => {
+  test('keeps its sound members despite a fault, and its neighbours are sound', () => {
     const reads = readProfiles(exactly([{ name: 'a', rpcUrl: URL_TEXT, plan: 'Gold' }, { name: 'b' }, 7]));
     assert.deepEqual(
       reads.map(({ profile, fault }) => [profile, fault !== undefined]),
@@ -154,7 +154,7 @@ describe('a profile', () => {
     assert.deepEqual(names, ['dev', 'dev (workspace)', 'dev (workspace 2)']);
   });
 
-  test('a list that is none is a fault', () => {
+  test('a value that is not a list is a fault', () => {
     const [read] = readProfiles(exactly({ name: 'x' }));
     assert.match(read?.fault?.message ?? '', /not a list/);
   });

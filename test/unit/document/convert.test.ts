@@ -226,7 +226,7 @@ describe('keys', () => {
   });
 });
 
-describe('what is no request of this kind', () => {
+describe('a request that cannot be converted', () => {
   const rows: readonly (readonly [string, RegExp])[] = [
     ['POST https://a.example\n\n{ "query": "x" }\n', /without a "method"/],
     ['POST https://a.example\n\na=b\n', /not JSON/],

@@ -38,7 +38,7 @@ function textOf(form: CopyForm, text: string, profile: EndpointProfile | undefin
   return written.text;
 }
 
-/** What a real shell hands to the program, standard input first. The program is a function of the shell: it is not here. */
+/** The words a real shell passes to the program, standard input first. A shell function replaces the program. */
 function words(program: string, command: string): { readonly input: string; readonly args: readonly string[] } {
   const stub = `${program}() { [ -t 0 ] || cat; printf '\\0'; printf '%s\\0' "$@"; }`;
   const [input = '', ...args] = execFileSync('sh', ['-c', `${stub}\n${command}`], {

@@ -150,10 +150,10 @@ describe('a pasted command', () => {
   });
 
   const refusals: readonly (readonly [string, RegExp])[] = [
-    ['wget x', /no curl command/],
+    ['wget x', /not a curl command/],
     [`curl ${URL_}`, /no body/],
     [`curl -X GET ${URL_} -d '${SLOT}'`, /GET request/],
-    [`curl ${URL_} -d 'a=b'`, /no JSON/],
+    [`curl ${URL_} -d 'a=b'`, /not JSON/],
     [`curl ${URL_} -d '{"query":"{ x }"}'`, /without a "method"/],
     [`curl ${URL_} -d '[]'`, /without a "method"/],
     [`curl ${URL_} -d @body.json`, /in a file/],
@@ -241,7 +241,7 @@ describe('several commands in one text', () => {
     assert.deepEqual(methodsIn(`curl \\\n${URL_} -d '{"method":"getSlot"}'`), ['getSlot']);
   });
 
-  test('why one of them is none is said', () => {
+  test('a command without a request is left out with the reason', () => {
     const { blocks, reasons } = readAllCurl(`${call('getSlot')}\ncurl ${URL_}`);
     assert.deepEqual([blocks.length, reasons], [1, ['It sends no body, and a JSON-RPC request is one.']]);
   });
@@ -292,9 +292,9 @@ describe('bodies with comments', () => {
     assert.match(block(`curl ${URL_} -d '${body}'`).text, /"a":\s*"\/\/ no, \/\* comment \*\/ ,\]"/);
   });
 
-  test('what is no JSON without them either is refused', () => {
-    assert.match(reason(`curl ${URL_} -d '{ "method": "getSlot", , }'`), /no JSON/);
-    assert.match(reason(`curl ${URL_} -d '{ /* "method": "getSlot" }'`), /no JSON/);
+  test('a body that is not JSON without them either is refused', () => {
+    assert.match(reason(`curl ${URL_} -d '{ "method": "getSlot", , }'`), /not JSON/);
+    assert.match(reason(`curl ${URL_} -d '{ /* "method": "getSlot" }'`), /not JSON/);
   });
 });
 
@@ -328,7 +328,7 @@ describe('variables of the shell', () => {
     ],
     ['in a header', `curl ${URL_} -H "X-Trace: a-$T" -d '${SLOT}'`, /\nX-Trace: a-\{\{\$processEnv T\}\}\n/],
     [
-      'beside braces, which stay text',
+      'next to braces, which stay text',
       `curl ${URL_} -d "{\\"method\\":\\"{{x}}$A\\"}"`,
       /"\\\\\{\{x\}\}\{\{\$processEnv A\}\}"/,
     ],
@@ -376,7 +376,7 @@ describe('variables of the shell', () => {
     assert.match(reason(`curl $RPC -H 'Authorization: Bearer a1b2c3d4e5f6a7b8c9d0' -d '${SLOT}'`), /no known host/);
   });
 
-  test('marks that are in a text already are none', () => {
+  test('marks that the text already contains are not taken for variables', () => {
     assert.match(textOf(`curl ${URL_} -d '{"method":"\ufdd0A\ufdd2"}'`), /"method":"\ufffdA\ufffd"/);
   });
 });

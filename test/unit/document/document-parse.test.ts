@@ -110,7 +110,7 @@ test('a body that is not closed ends before the assertions', () => {
   );
 });
 
-test('a body goes on behind a foreign line where it closes there', () => {
+test('a body continues after a foreign line if it closes there', () => {
   const block = only('{ "method": "getSlot",\n# no comment here\n "id": 1 }\n?? result > 1');
   assert.equal(block.problems.length, 1);
   assert.equal(block.assertions.length, 1);

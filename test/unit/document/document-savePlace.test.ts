@@ -104,7 +104,7 @@ describe('the editor says so at ">>"', () => {
     );
   const request = '{ "method": "getSlot" }';
 
-  test('for a name as it is, and for one that a variable gives', () => {
+  test('for a literal name, and for a name from a variable', () => {
     assert.deepEqual(codesOf(`### a\n${request}\n>>! .git/hooks/pre-commit\n`), ['bad-redirect']);
     assert.deepEqual(codesOf(`### a\n${request}\n>>! a::$DATA\n`), ['bad-redirect']);
     assert.deepEqual(codesOf(`@dir = .vscode\n### a\n${request}\n>> {{dir}}/tasks.json\n`), ['bad-redirect']);

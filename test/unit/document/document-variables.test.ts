@@ -76,7 +76,7 @@ test('a name without a path is a prompt, else a variable, else the whole respons
   assert.deepEqual(whole.kind === 'unknown' && whole.waitsFor.kind === 'response' && whole.waitsFor.path, []);
 });
 
-test('with a path a name is the request, whatever variable has it', () => {
+test('with a path a name is the request, even if a variable has the same name', () => {
   const at = home('@n = 1\n### a\n# @name n\n{}\n### b\n{ "x": "{{n}}", "y": "{{n.result}}" }');
   const read = evaluate(at, 'b', 'n.result');
   assert.equal(read.kind === 'unknown' && read.waitsFor.kind, 'response');
@@ -98,7 +98,7 @@ test('every kind of variable comes before a request of its name', () => {
   assert.equal(far.kind === 'unknown' && far.waitsFor.kind, 'response');
 });
 
-test('inside the request a variable of its name is no circle', () => {
+test('inside the request a variable of its name does not make a circle', () => {
   const at = home('@wallet = key\n### a\n# @name wallet\n{ "params": ["{{wallet}}"] }');
   assert.equal(findCircles(at.scope).size, 0);
   const circle = home('### a\n# @name wallet\n{ "params": ["{{wallet}}"] }');
@@ -189,6 +189,9 @@ test('braces inside a helper are reported as needless, and only they', () => {
     assert.ok(reference.kind === 'invalid');
     return reference.reason;
   };
-  assert.match(reasonOf('$transfer {{shop'), /TO LAMPORTS\}\}\. A variable .* without braces\.$/);
+  assert.match(
+    reasonOf('$transfer {{shop'),
+    /TO LAMPORTS\}\}\. Inside \{\{ \}\}, use variable names without braces\.$/,
+  );
   assert.match(reasonOf('$transfer shop'), /TO LAMPORTS\}\}\.$/);
 });

@@ -121,7 +121,7 @@ describe('grammar', () => {
   for (const [index, text] of examples.entries())
     test(`takes example ${index + 1}`, () => assert.ok(grammar.fits('file', text)));
 
-  /** What the parser takes, each block by itself so that a failure is small. */
+  /** Texts that the parser takes, block by block so that a failure is small. */
   const valid = [
     ...filesOf('valid').map(({ name, text }) => [name, text] as const),
     ...readdirSync('examples')

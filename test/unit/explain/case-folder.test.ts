@@ -32,7 +32,7 @@ function newFolder(): string {
 const OLD = replayCase(10, 11, 12);
 const NEW: ReplayCase = { ...replayCase(11, 12, 13, 14), slot: 10 };
 
-/** What lies below a folder, by name; drafts are no part of it. */
+/** Content of the files below a folder, by name, without drafts. */
 function contentOf(folder: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -66,7 +66,7 @@ async function seenDuring(folder: string, work: () => Promise<unknown>): Promise
   return [...seen.values()];
 }
 
-test('a new folder appears whole, those above it too, and nothing is left beside it', async () => {
+test('a new folder appears whole, those above it too, and nothing is left next to it', async () => {
   const folder = newFolder();
   const seen = await seenDuring(folder, () =>
     writeCaseFolder(path.join(folder, 'cases', 'one'), OLD, { overwrite: false }),
@@ -75,7 +75,7 @@ test('a new folder appears whole, those above it too, and nothing is left beside
   assert.deepEqual(readdirSync(folder), ['cases']);
 });
 
-test('a case replaces another one at once, and leaves what is no part of one', async () => {
+test('a case replaces another one at once, and leaves files that belong to neither', async () => {
   const folder = newFolder();
   await writeCaseFolder(folder, OLD, { overwrite: false });
   writeFileSync(path.join(folder, 'accounts', 'mine.json'), '{}');
@@ -133,7 +133,7 @@ for (const name of ['accounts/a.json', 'programs/a.so', 'replay.jsonrpc'])
     mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
     writeFileSync(path.join(folder, name), 'mine');
     await assert.rejects(writeCaseFolder(folder, NEW, { overwrite: true }), {
-      message: `${path.join(folder, name)}: is no part of a case, since there is no case.json; name another folder.`,
+      message: `${path.join(folder, name)}: is not part of a case, since there is no case.json; name another folder.`,
     });
     assert.deepEqual(contentOf(folder), { [name]: 'mine' });
   });

@@ -17,7 +17,7 @@ function explained(isFailed: boolean): Explanation {
 const marked = (first: readonly string[], second: readonly string[]): readonly string[] =>
   comparedLines(first, second).map(({ mark, text }) => mark + text);
 
-test('the same lines have no mark; a line that changed in its numbers is beside the new one', () => {
+test('the same lines have no mark; a line with changed numbers is next to the new one', () => {
   assert.deepEqual(marked(['a', '  1  X  150 CU', 'b'], ['a', '  1  X  1,200 CU', 'b']), [
     ' a',
     '-  1  X  150 CU',
@@ -59,7 +59,7 @@ test('two long logs that share nothing are compared as a whole, and nothing is l
   assert.equal(lines.length, 10_000);
 });
 
-test('a failed transaction beside the one that landed: the outcome, the call that failed, the balances', () => {
+test('a failed transaction compared with the one that landed: the outcome, the call that failed, the balances', () => {
   const lines = comparedExplanations(explained(true), explained(false)).map(({ mark, text }) => mark + text);
   assert.ok(lines.includes('+outcome: succeeded'));
   assert.ok(lines.some((line) => line.startsWith('-outcome: failed at call 2.1.1: ')));

@@ -1,5 +1,5 @@
-// What is explained where a node says less, or something else, than it should: nothing is made up, no number that is not known
-// is 0, and a program's own words are taken where nobody else names its error.
+// Explanations where a node reports less, or something else, than it should: nothing is made up, an unknown number is not 0,
+// and a program's own words are used if nobody else names its error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explanationLines } from '../../../core/explain/text';
@@ -108,7 +108,7 @@ for (const [what, meta] of [
     );
   });
 
-test('a balance that is no number is not taken for 0', () => {
+test('a balance that is not a number is not taken for 0', () => {
   const meta = { preBalances: ['x', null, 0], postBalances: [5, 6, 7] };
   const { accounts, balances } = explained({ outer: [{ program: 4 }], meta });
   assert.deepEqual(

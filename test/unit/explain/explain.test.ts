@@ -1,4 +1,4 @@
-// What is explained of a transaction: calls joined with their logs, the fee in its parts, limits, balances, notes.
+// The explanation of a transaction: calls joined with their logs, the fee in its parts, limits, balances, notes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Explanation } from '../../../core/explain/explanation';
@@ -189,7 +189,7 @@ test('compute units that are of no call are noted: a crash forfeits what is left
   });
   assert.equal(crashed.limits.unitsOutsideCalls, 600n);
   assert.deepEqual(crashed.notes.slice(1), [
-    '600 compute units were charged beside those of the calls: a program that crashes forfeits what is left.',
+    '600 compute units were charged in addition to those of the calls: a program that crashes forfeits what is left.',
   ]);
 });
 
@@ -243,7 +243,7 @@ test('a failure is at the innermost call that failed', () => {
   assert.deepEqual(outcome.at, [0, 0]);
 });
 
-test('the fee has its parts, and limits stand beside what was used', () => {
+test('the fee has its parts, and each limit is next to the amount used', () => {
   const { fee, limits } = explained({
     outer: [
       { program: 6, data: layOut([1, 2], [4, 40_000]) },

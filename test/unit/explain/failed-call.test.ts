@@ -84,7 +84,7 @@ test('the call that failed is placed at its instruction, behind the limit', () =
   assert.deepEqual([line, character], [4, 2]);
 });
 
-test('a transaction in base64 has the call alone, and one that succeeded none', () => {
+test('a transaction in base64 has the call alone, and a successful one has no failed call', () => {
   const given = failure(block('"AQ=="'));
   assert.equal(given?.call, '2.1.1 SPL Token Program: transferChecked');
   assert.equal(given.line, undefined);

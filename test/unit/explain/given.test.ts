@@ -23,7 +23,7 @@ const LOGS = [
   'Transfer: insufficient lamports 0, need 5',
   `Program ${SYSTEM} failed: custom program error: 0x1`,
 ];
-/** What a simulation answers, and a failed preflight. */
+/** The answer of a simulation, and of a failed preflight. */
 const FAILED: JsonValue = {
   err: { InstructionError: [0, { Custom: 1 }] },
   logs: LOGS,
@@ -102,13 +102,13 @@ test('other requests are not explained; of a transaction that the node does not 
   assert.match(reason(unknown), /^The node does not know this transaction/);
 });
 
-test('text is base64, base58 or JSON; a reason says why it is none', () => {
+test('text is read as base64, base58 or JSON; otherwise a reason is given', () => {
   const wrapped = TRANSFER.match(/.{1,76}/g)?.join('\r\n') ?? '';
   assert.equal(typeof explainedText(`${wrapped}\n`, NO_PROGRAMS), 'object');
   assert.equal(known(explainedText(` ${TRANSFER}\n`, NO_PROGRAMS)).calls[0]?.name, 'transfer');
   const answer = JSON.stringify({ result: { transaction: [TRANSFER, 'base64'], meta: null } });
   assert.equal(known(explainedText(answer, NO_PROGRAMS)).calls[0]?.name, 'transfer');
-  assert.equal(explainedText('{ "a": ', NO_PROGRAMS), 'It begins like JSON and is none.');
+  assert.equal(explainedText('{ "a": ', NO_PROGRAMS), 'It looks like JSON but cannot be parsed.');
   assert.match(reason(explainedText('AAAA', NO_PROGRAMS)), /As base64: /);
   assert.match(reason(explainedAnswer({ result: null }, NO_PROGRAMS)), /\.$/);
 });

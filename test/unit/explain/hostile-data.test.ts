@@ -61,7 +61,7 @@ const programs = programsOf([{ idl }]);
 
 const dataOf = (at: number, ...parts: readonly Part[]): Uint8Array => layOut(HEAD.subarray(0, 7), [1, at], ...parts);
 
-/** What every face says of a call with this data: the terminal, the tool for language models, the panel. */
+/** A call with this data as every face shows it: the terminal, the tool for language models, the panel. */
 function faces(data: Uint8Array, program = 4) {
   const explanation = explained({ outer: [{ program, data }], programs });
   const [first] = explanation.calls;
@@ -71,7 +71,7 @@ function faces(data: Uint8Array, program = 4) {
   return { call: first, text: explanationLines(explanation).join('\n'), tool: tool ?? '', panel: parts.join('\n') };
 }
 
-/** What the data lies about, the data, the name that its beginning gives it, and the reason. */
+/** The lie in the data, the data, the name that its beginning gives it, and the reason. */
 const LIES: readonly (readonly [what: string, data: Uint8Array, name: string | undefined, unread: string])[] = [
   [
     'a list of 4,294,967,295 numbers in 16 bytes',
@@ -141,7 +141,7 @@ for (const [what, data, name, unread] of LIES)
 
 const readable = ({ name, fields, unread }: ExplainedCall) => [name, fields.map((one) => one.name), unread];
 
-test('bytes after the arguments are shown beside them, and items without bytes are counted', () => {
+test('bytes after the arguments are shown next to them, and items without bytes are counted', () => {
   const trailing = faces(dataOf(1, [4, 1], [8, 7], 'more'));
   assert.deepEqual(readable(trailing.call), ['numbers', ['a0', 'bytes after the fields'], undefined]);
   assert.match(trailing.text, /bytes after the fields: 0x6d6f7265/);

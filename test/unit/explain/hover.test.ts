@@ -1,5 +1,4 @@
-// What a hover over a transaction or a signature says: from the text, from answers that are held, and nothing where neither
-// knows.
+// Hovers over a transaction or a signature: from the text, or from answers that are held, and no hover if neither knows it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MarkupKind, type Hover } from 'vscode-languageserver-types';
@@ -84,7 +83,7 @@ test('a signature that no answer is about, and bytes that are no transaction, ad
   assert.equal(said(`["${'A'.repeat(120)}"]`, [HELD]), undefined);
 });
 
-test('a long text is found whole, and a selected one that is wrapped into lines is joined', () => {
+test('a long text is found whole, and a selected text wrapped into lines is joined', () => {
   const long = `${'Ab1/'.repeat(500)}=`;
   const line = `{ "transaction": "${long}" }`;
   assert.deepEqual(encodedAt(line, 1_000), { text: long, start: line.indexOf('Ab1/') });

@@ -1,5 +1,5 @@
-// What a replay reads of an endpoint before it runs: whose time the clock gets, the rent, and what of the record can be
-// compared.
+// A replay's reads from an endpoint before it runs: whose time the clock gets, the rent, and what can be compared with the
+// record.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failed, ok, type Result } from '../../../core/errors';
@@ -72,9 +72,9 @@ for (const [what, answer] of [
   ['whose chain has not migrated', null],
   ['from before the migration', certificate(SLOT)],
 ] as const)
-  test(`a transaction ${what} has the time of its own block, and nothing more is asked`, async () => {
+  test(`a transaction ${what} has the time of its block, and nothing more is asked`, async () => {
     const { replay, asked } = await gathered({ getAgGenesisCert: answer });
-    assert.deepEqual([replay.blockTime, replay.clock], [OWN, 'the time of its own block, as TowerBFT has it']);
+    assert.deepEqual([replay.blockTime, replay.clock], [OWN, 'the time of its block, as in TowerBFT']);
     assert.deepEqual(ofTheClock(asked).length, 1);
   });
 
@@ -92,7 +92,7 @@ for (const [what, others] of [
   test(`of a block ${what} its own time is taken, and that is said`, async () => {
     const { replay } = await gathered(others);
     assert.equal(replay.blockTime, OWN);
-    assert.equal(replay.clock, 'the time of its own block: that of the parent could not be read, and may be earlier');
+    assert.equal(replay.clock, 'the time of its block; the time of the parent could not be read and may be earlier');
   });
 
 test('whose time the clock has is in the text and in the folder, and not with a clock that was given', async () => {

@@ -1,4 +1,4 @@
-// What a user gives a replay in place of what was there: said in words, kept with the case, fields of accounts checked.
+// A user's overrides for a replay: described in words, kept with the case, fields of accounts checked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReplayCase } from '../../../core/replay/case';
@@ -61,7 +61,7 @@ test('what was changed is said once for each thing, and survives the folder', ()
   assert.equal(readCase(new Map(caseFiles(CASE))).overrides, undefined);
 });
 
-test('a long value is said by its size, and what is no override is left out', () => {
+test('a long value is described by its size, and an invalid override is left out', () => {
   const [data] = accepted('data', Buffer.alloc(3_000).toString('base64')).overrides ?? [];
   assert.equal(data && overrideText(data), `data of ${ADDRESS}: 3,000 bytes`);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// What is suggested for sending a simulated transaction, and how it is written into a request file.
+// Suggestions for sending a simulated transaction, and how they are written into a request file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';

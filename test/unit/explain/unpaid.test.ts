@@ -55,7 +55,7 @@ const META: JsonObject = {
   loadedAddresses: { writable: [], readonly: [] },
 };
 
-/** What nodes answer of logs and calls: their absence is null or an empty list. */
+/** How nodes answer without logs and calls: with null or an empty list. */
 const SILENT: Readonly<Record<string, JsonObject>> = {
   null: { logMessages: null, innerInstructions: null },
   'empty lists': { logMessages: [], innerInstructions: [] },
@@ -94,7 +94,7 @@ test('a payer between the fee and the fee with its reserve is said to have paid 
   assert.deepEqual([notes.length, calls[0]?.isSkipped], [1, true]);
 });
 
-test('one that failed while it ran is not said to have paid nothing, though its node kept no logs', () => {
+test('a transaction that failed while it ran is not said to have paid nothing, even if its node kept no logs', () => {
   const meta = { ...META, err: { InstructionError: [0, { Custom: 1 }] }, fee: 5_000, ...SILENT['null'] };
   const { notes, calls, fee } = explained(ENCODINGS['base64'] ?? null, meta);
   assert.deepEqual([notes, calls[0]?.isSkipped, fee.base], [[], undefined, 5_000n]);

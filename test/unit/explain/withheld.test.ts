@@ -49,13 +49,13 @@ const CASES: readonly (readonly [what: string, calls: readonly ExplainedCall[], 
   ['by a transfer', [TRANSFER], NOTE],
   ['by a transfer that a program made', [call(undefined, [], { program: CALLER, calls: [TRANSFER] })], NOTE],
   [
-    'beside instructions that move nothing',
+    'along with instructions that move nothing',
     [call('initializeAccount3', [TARGET, MINT]), TRANSFER, call('setAuthority', [SOURCE])],
     NOTE,
   ],
-  ['beside a burn of another mint', [TRANSFER, call('burn', [OTHER_SOURCE, OTHER_MINT])], NOTE],
-  ['beside a burn, which may be what took them', [TRANSFER, call('burnChecked', [SOURCE, MINT])], []],
-  ['beside an instruction that nobody reads', [TRANSFER, call(undefined, [SOURCE])], []],
+  ['along with a burn of another mint', [TRANSFER, call('burn', [OTHER_SOURCE, OTHER_MINT])], NOTE],
+  ['along with a burn, which may have taken them', [TRANSFER, call('burnChecked', [SOURCE, MINT])], []],
+  ['along with an instruction that cannot be decoded', [TRANSFER, call(undefined, [SOURCE])], []],
   ['by a burn alone', [call('burn', [SOURCE, MINT])], []],
   [
     'by the program that takes no fees',
@@ -68,7 +68,7 @@ for (const [what, calls, notes] of CASES)
     assert.deepEqual(withheldNotes(MOVED, calls), notes);
   });
 
-test('a transfer that arrives whole withheld nothing, nor did one that is not seen to have moved', () => {
+test('a transfer that arrives whole withheld nothing, nor did a transfer that no balance shows', () => {
   const whole = [account(SOURCE, MINT, [5_000n, 4_000n]), account(TARGET, MINT, [0n, 1_000n])];
   assert.deepEqual([withheldNotes(whole, [TRANSFER]), withheldNotes([], [TRANSFER])], [[], []]);
 });

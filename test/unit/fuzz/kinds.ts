@@ -1,5 +1,5 @@
-// What reads data from outside, as a table: each kind makes one input by chance and fails where its reader throws or breaks a
-// rule. `fuzz-main.ts` runs them for minutes, `fuzz.test.ts` a sample of each.
+// A table of the readers of outside data: each kind makes one random input and fails if its reader throws or breaks a rule.
+// `fuzz-main.ts` runs them for minutes, `fuzz.test.ts` a sample of each.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -83,7 +83,7 @@ const requestText = (random: Chance): string => {
   return text;
 };
 
-/** What a document says of itself, without what only one of two equal ones has. */
+/** A document's findings, reduced to what two equal documents have in common. */
 const saidOf = (document: RequestDocument): unknown =>
   diagnose({ document, surroundings: {} }).map(({ placed, problem }) => [placed.line, problem.code, problem.span]);
 
@@ -367,7 +367,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What one input came to; undefined where all is well. */
+/** The failure of one input; undefined if there was no failure. */
 export function failureAt(kind: string, seed: number): Failure | undefined {
   const make = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (make === undefined) throw new Error(`There is no kind "${kind}". Kinds: ${Object.keys(KINDS).join(', ')}`);

@@ -34,7 +34,7 @@ const hover = (level: string, consensus?: Consensus): string => {
 };
 
 describe('what completion says of a commitment', () => {
-  test('is Alpenglow for an endpoint that showed nothing, and one that showed a certificate', () => {
+  test('is Alpenglow for an endpoint that showed nothing or a certificate', () => {
     for (const { processed = '', confirmed = '', finalized = '' } of [docs(), docs('alpenglow')]) {
       assert.match(processed, /may still be skipped/);
       assert.match(confirmed, /same slot as `finalized`.*removed/);
@@ -83,7 +83,7 @@ describe('a hint for confirmed', () => {
     ['a member that is not a commitment', '### A\n{ "method": "getSlot", "id": "confirmed" }\n'],
     [
       'a method that is not known',
-      '### A\n# @silence unknown-method of ours\n{ "method": "ours", "params": [{ "commitment": "confirmed" }] }\n',
+      '### A\n# @silence unknown-method internal\n{ "method": "ours", "params": [{ "commitment": "confirmed" }] }\n',
     ],
     ['a comment', `### A\n# "confirmed"\n{ "method": "getSlot" }\n`],
     ['a file that silences it', call('"confirmed"', '# @silence confirmed-commitment for older nodes\n')],

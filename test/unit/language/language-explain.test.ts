@@ -1,4 +1,4 @@
-// What the editor adds to a text: signatures, tokens, selections, hints, links.
+// Additions of the editor to a text: signatures, tokens, selections, hints, links.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLanguageService } from '../../../core/language/service';
@@ -47,7 +47,7 @@ function tokens(source: string): string[] {
   return found;
 }
 
-test('semantic tokens tell names, references, helpers and methods', () => {
+test('semantic tokens distinguish names, references, helpers and methods', () => {
   assert.deepEqual(tokens('@a = {{$guid}}\n### x\n# @name q\nPOST\n{ "method": "getSlot", "params": ["{{a}}"] }'), [
     'variable.declaration a',
     'macro $guid',

@@ -123,7 +123,7 @@ test('hover describes directives, keywords and the target of a reference', () =>
 });
 
 test('text of the file stays text in a hover', () => {
-  // Of what is no reference the finding speaks.
+  // Not a reference: reported by a diagnostic, not a hover.
   assert.equal(hover('{ "id": "{{[x](command:‸evil)}}" }'), '');
   const link = hover('@a = "[x](command:evil) ````"\n### a\n{ "id": "{{‸a}}" }');
   assert.deepEqual([...readMarkdown(link).kinds], ['paragraph_open', 'inline', 'text', 'paragraph_close', 'fence']);
@@ -131,7 +131,7 @@ test('text of the file stays text in a hover', () => {
   assert.deepEqual(readMarkdown(path).kinds.has('html_inline'), false, path);
 });
 
-test('lenses stand above blocks that can be sent', () => {
+test('lenses appear above blocks that can be sent', () => {
   const { document } = marked('@a = 1\n### a\n{ "method": "getSlot" }\n### notes\n### c\nGRPC geyser.Geyser/Ping\n');
   assert.deepEqual(
     service.codeLenses(document).map(({ range, command }) => [range.start.line, command?.title]),

@@ -182,7 +182,7 @@ const MENDS: readonly (readonly [name: string, source: string, title: RegExp, ex
     `{ "method": "getBalance", "params": ["${KEY}"] }`,
   ],
   [
-    'a commitment beside its object',
+    'a commitment outside its object',
     `{ "method": "getBalance", "params": ["${KEY}", "confirmed"] }`,
     /commitment/,
     `{ "method": "getBalance", "params": ["${KEY}", {"commitment":"confirmed"}] }`,

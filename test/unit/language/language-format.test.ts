@@ -48,7 +48,7 @@ const ROWS: readonly (readonly [name: string, before: string, after: string])[] 
   ['digits are left as they are', '{"a":18446744073709551615,"b":1.0}', '{ "a": 18446744073709551615, "b": 1.0 }'],
   ['one empty line separates blocks', '### a\n\n\n### b', '### a\n\n### b'],
   ['a title has a blank before it', '###a', '### a'],
-  ['a row of signs is no title', '########', '########'],
+  ['a row of signs is not a title', '########', '########'],
   ['assertions and redirects', '{"method":"a"}\n??result == 1\n>>  !  f', '{ "method": "a" }\n?? result == 1\n>>! f'],
   [
     'an assertion has one blank between its parts',

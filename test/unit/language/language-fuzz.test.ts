@@ -144,7 +144,7 @@ test('every file with some damage is answered', () => {
     }
 });
 
-test('a path with half a character is no link, and the other links of its file stay', () => {
+test('a path with half a character is not a link, and the other links of its file stay', () => {
   const files = ['./\ud83d.b64', './whole.b64'].map(
     (path) => `### A file\n{ "method": "x", "params": ["{{$file ${path}}}"] }`,
   );

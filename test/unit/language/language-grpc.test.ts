@@ -39,7 +39,7 @@ const VALID: readonly (readonly [method: string, body: string])[] = [
   ['IsBlockhashValid', `{ "blockhash": "${KEY}" }`],
 ];
 
-/** What a server takes, and what gives nothing or everything. */
+/** Advice on messages that a server takes, but that yield nothing or everything. */
 const ADVICE: ReadonlySet<string> = new Set(['empty-subscription', 'unbounded-scan']);
 
 for (const [method, body] of VALID)
@@ -179,7 +179,7 @@ for (const [map, fields] of FILTER_FIELDS)
     }
   });
 
-test('a field is offered in one spelling only, and none that excludes one that is there', () => {
+test('a field is offered in one spelling only, and not if it excludes a field that is present', () => {
   const labels = (body: string): string[] => items(body).map(({ label }) => label);
   assert.ok(!labels('{ "blocks": { "b": { "account_include": [], "‸" } } }').includes('accountInclude'));
   assert.deepEqual(labels('{ "accounts": { "a": { "filters": [{ "datasize": 1, "‸" }] } } }'), []);
@@ -206,7 +206,7 @@ test('known addresses are offered where accounts are listed, and programs alone 
   assert.deepEqual(names('{ "transactions": { "t": { "signature": "‸" } } }'), []);
 });
 
-test('account filters are offered by kind of account, of the owner beside them, as gRPC writes them', () => {
+test('account filters are offered by kind of account, for the owner next to them, as gRPC writes them', () => {
   const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
   const offered = items(`{ "accounts": { "a": { "owner": ["${TOKEN}"], "filters": [‸] } } }`);
   const owned = offered.find(({ label }) => label === 'Token accounts of an owner');

@@ -1,4 +1,4 @@
-// What is typed for a `@prompt` is checked by the parameter that it fills.
+// A value typed for a `@prompt` is checked by the parameter that it fills.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
@@ -16,7 +16,7 @@ const fault = (body: string, text: string): string | undefined => service.prompt
 const BALANCE = '{ "method": "getBalance", "params": ["{{x}}", { "commitment": "confirmed" }] }';
 const SLOT = '{ "method": "getBlockTime", "params": ["{{x}}"] }';
 
-test('a value that its parameter does not take is refused with the reason, one that it takes is not', () => {
+test('a value that its parameter does not take is refused with the reason, and a valid one is accepted', () => {
   assert.match(fault(BALANCE, 'abc') ?? '', /32 bytes/);
   assert.match(fault(BALANCE, 'l0O') ?? '', /base58/);
   assert.equal(fault(BALANCE, KEY), undefined);

@@ -1,4 +1,4 @@
-// What the editor offers and says of captures, defaults, arithmetic, conditions and rows.
+// Completion and messages of the editor for captures, defaults, arithmetic, conditions and rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLanguageService } from '../../../core/language/service';

@@ -16,7 +16,7 @@ test('the method, the options and the request line become those of a simulation'
   );
 });
 
-test('options are made where there are none, and others over several lines keep the lines', () => {
+test('missing options are added, and options over several lines keep their lines', () => {
   assert.equal(
     simulated('### A\n{ "method": "sendTransaction", "params": ["x"] }\n'),
     '### A\n{ "method": "simulateTransaction", "params": ["x", { "sigVerify": false, "innerInstructions": true }] }\n',

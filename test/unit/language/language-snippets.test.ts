@@ -58,7 +58,7 @@ describe('a snippet', () => {
     });
 });
 
-/** What the items of a place insert, by their label. */
+/** Texts that the items of a place insert, by label. */
 function insertedAt(methods: MethodTable, source: string): ReadonlyMap<string, string> {
   const service = createLanguageService({ surroundings: () => ({ methods }), log: (message) => assert.fail(message) });
   const { document, cursor } = marked(source);

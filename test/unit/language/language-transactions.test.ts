@@ -1,5 +1,5 @@
-// `$transaction` in the editor: faults at their place and none beside them, completion and hover out of the table of
-// members and out of IDLs.
+// `$transaction` in the editor: faults at their place and no others, completion and hover from the table of members and from
+// IDLs.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

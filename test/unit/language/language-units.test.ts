@@ -147,7 +147,7 @@ test('every directive has the same documentation in completion and hover', () =>
   assert.deepEqual([...documented].sort(), Object.keys(DIRECTIVES).sort());
 });
 
-test('a slot has its age beside it, where that is wanted and the newest one is known', () => {
+test('a slot is shown with its age, if that is wanted and the newest slot is known', () => {
   const { document } = marked('{ "method": "getBlockTime", "params": [988] }');
   const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
   const none = { lamports: false, units: false, addresses: false, defaults: false };

@@ -36,7 +36,7 @@ test('Its slot may be chosen among the newest ones, which changes only what is r
   }
 });
 
-test('A past slot is refused, since nodes have no accounts of it, and so is one that has not come', async () => {
+test('A past slot is refused, since nodes have no accounts of it, and so is a future slot', async () => {
   await assert.rejects(slotOfSource({ ...OPTIONS, forkSlot: 849 }, sourceAt(1_000), true), {
     message:
       'elsewhere is at slot 1000: nodes serve accounts as they are now, not as they were at slot 849. Leave --fork-slot out, or give one of the newest 150 slots.',
@@ -46,7 +46,7 @@ test('A past slot is refused, since nodes have no accounts of it, and so is one 
   });
 });
 
-test('A ledger that was kept goes on without asking, and keeps to the slot it is given', async () => {
+test('A kept ledger continues without asking, and keeps to the slot it is given', async () => {
   const source = sourceAt(1_000);
   assert.equal(await slotOfSource({ ...OPTIONS, forkSlot: 5 }, source, false), undefined);
   assert.equal(await slotOfSource(OPTIONS, source, false), undefined);

@@ -89,7 +89,7 @@ for (const [name, owner] of [
     assert.equal(ledger.fork?.fetched, 0);
   });
 
-test('What is fetched is no event; reset and restore go back to it', async (t) => {
+test('A fetched account is not an event; reset and restore go back to it', async (t) => {
   const source = new Source(
     new Map([
       [one, account(11n)],
@@ -110,7 +110,7 @@ test('What is fetched is no event; reset and restore go back to it', async (t) =
   assert.deepEqual([await balanceOf(ledger, one), await balanceOf(ledger, two)], [15n, 22n]);
   ledger.cheats.reset();
   assert.deepEqual([await balanceOf(ledger, one), await balanceOf(ledger, two)], [11n, 22n]);
-  // One that was emptied here is not fetched again.
+  // An account that was emptied here is not fetched again.
   ledger.cheats.setAccount(one, { lamports: 0n });
   assert.equal(await balanceOf(ledger, one), 0n);
   assert.equal(source.reads, 2);

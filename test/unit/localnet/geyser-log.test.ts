@@ -1,4 +1,4 @@
-// What the gRPC side keeps for replays, and how much of it.
+// The gRPC side's log for replays: what it keeps, and how much.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UpdateLog } from '../../../localnet/geyser/log';

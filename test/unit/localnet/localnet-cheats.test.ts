@@ -99,7 +99,7 @@ describe('cheats', () => {
     ])
       assert.throws(act, LedgerInputError, act.toString());
   });
-  test('restore puts accounts back, makes new ones vanish and lets slots go on', async () => {
+  test('restore puts accounts back, removes new ones and lets slots continue', async () => {
     ledger.cheats.fund(SOMEBODY, 100n);
     const name = ledger.cheats.snapshot();
     ledger.cheats.fund(SOMEBODY, 900n);

@@ -1,5 +1,5 @@
-// What the local service lets in, without starting it: Host and Origin, request targets, deep JSON, bodies within their
-// budget, clients that take their time, and what each type of key opens.
+// The local service's entry checks, without starting it: Host and Origin, request targets, deep JSON, bodies within their
+// budget, slow clients, and what each type of key opens.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -94,7 +94,7 @@ describe('bodies', () => {
   const request = (source: Readable): IncomingMessage => Object.assign(source, { headers: {} }) as IncomingMessage;
   const chunks = (count: number): IncomingMessage => request(Readable.from(Array.from({ length: count }, () => chunk)));
 
-  test('have a bound each, and what goes on far beyond it is left unread', async () => {
+  test('have a size limit each, and the rest of a much longer one is left unread', async () => {
     const bodies = new BodyReader();
     const small = await bodies.read(chunks(2), 2 * MIB);
     assert.ok(small.kind === 'text' && small.text.length === 2 * MIB);
@@ -159,7 +159,7 @@ describe('a client that takes its time', () => {
   });
 });
 
-test('every server bounds its connections: the oldest that is idle makes room for one more', async () => {
+test('every server bounds its connections: the oldest idle one is closed for a new one', async () => {
   const server = boundedServer();
   boundConnections(server, 2);
   await listenOn(server, 0);

@@ -37,7 +37,7 @@ const STATE_NAMES: readonly string[] = ['workbench.state', 'workbench.state.lock
 const root = mkdtempSync(path.join(os.tmpdir(), 'links-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-/** A folder of a ledger in which `make` has put something, and a file of somebody else's beside it. */
+/** A ledger's folder in which `make` has put something, and somebody else's file next to it. */
 function prepared(make: (victim: string, folder: string) => void): {
   readonly folder: string;
   readonly victim: string;

@@ -78,7 +78,7 @@ describe('parsed vote accounts', () => {
   ] as const)
     test(`version ${name}`, () => {
       const head = [u32(version), keyBytes(NODE), keyBytes(2), u8(10)];
-      // What is left of an account's room is zero.
+      // The rest of an account's space is zero.
       const data = Buffer.concat([...head, votes(version === 2), voters, circle, end, bytes(100, 0)]);
       const latency = version === 2 ? 2 : 0;
       assert.deepEqual(account(VOTE, data), {
@@ -105,7 +105,7 @@ describe('parsed vote accounts', () => {
       },
     });
   });
-  test('an unknown version and one that is cut off stay bytes', () => {
+  test('an unknown version and a truncated account stay bytes', () => {
     assert.equal(account(VOTE, Buffer.concat([u32(9), bytes(3_000, 1)])), undefined);
     assert.equal(account(VOTE, Buffer.concat([u32(2), keyBytes(NODE)])), undefined);
     // A list that claims more than there is.
@@ -169,7 +169,7 @@ describe('parsed accounts of the upgradeable loader', () => {
       info: { slot: 9, authority: key(5), data: [code.toString('base64'), 'base64'] },
     });
   });
-  test('one that nobody may change, and an empty one', () => {
+  test('an immutable program, and an empty account', () => {
     assert.deepEqual(account(LOADER, Buffer.concat([u32(3), u64(9), u8(0), code])), {
       type: 'programData',
       info: { slot: 9, authority: null, data: [code.toString('base64'), 'base64'] },
@@ -324,7 +324,7 @@ describe('parsed token accounts', () => {
     test(`the extension ${extension}`, () => {
       assert.deepEqual(extensionsOf([type, value]), [{ extension, ...(state === undefined ? {} : { state }) }]);
     });
-  test('extensions that are too short, or newer than this, are reported as such beside the others', () => {
+  test('extensions that are too short, or newer than this, are reported as such along with the others', () => {
     assert.deepEqual(extensionsOf([4, u8(1)], [999, u8(1, 2)], [13, u8()]), [
       { extension: 'unparseableExtension' },
       { extension: 'unparseableExtension' },

@@ -101,7 +101,7 @@ describe('parsed stake instructions', () => {
       },
     });
   });
-  test('one that asks for the least delegation has nothing to tell', () => {
+  test('a request for the minimum delegation has no details', () => {
     assert.deepEqual(instruction(STAKE, u32(13), 0), { type: 'getMinimumDelegation' });
   });
 });
@@ -192,7 +192,7 @@ describe('parsed confidential instructions', () => {
       const fewer = instruction(TOKEN_2022, data, 0);
       assert.equal(fewer, undefined);
     });
-  test('the accounts whose fees are withdrawn stand behind who withdraws', () => {
+  test('the accounts whose fees are withdrawn come after the withdraw authority', () => {
     const data = Buffer.concat([u8(37, 2, 2, 0), bytes(36, 1)]);
     assert.deepEqual(instruction(TOKEN_2022, data, 6)?.info, {
       mint: key(1),

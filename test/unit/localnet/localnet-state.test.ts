@@ -1,5 +1,5 @@
 // The state file below the service: lines that were cut off, snapshots that take the journal's place while it grows, and
-// a ledger that goes on as if it had never stopped.
+// a ledger that continues as if it had never stopped.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -106,7 +106,7 @@ test('writes made during a snapshot follow it in the journal, which stays bounde
   assert.deepEqual(kept, seen);
 });
 
-/** What a ledger shows, at every commitment. */
+/** The visible state of a ledger, at every commitment. */
 async function picture(ledger: Ledger, addresses: readonly string[], signatures: readonly string[]): Promise<string> {
   const call = async (method: string, params: (string | string[] | object)[]): Promise<unknown> => {
     const outcome = await ledger.rpc.call(method, params as never, { staked: false });

@@ -116,7 +116,7 @@ describe('the decoder refuses', () => {
     refused(Buffer.concat([transaction(message()), Buffer.of(0)]), /1 bytes after the end/);
   });
   test('a length that is not in its shortest form', () => {
-    // A first byte of 0x80 is a count that goes on; 0x81 would begin version 1.
+    // A first byte of 0x80 is a count that continues; 0x81 would begin version 1.
     refused(transaction(message(), [0x80, 0]), /shortest form/);
     refused(transaction(message({ keyCount: [0x83, 0x80, 0] })), /shortest form/);
   });
@@ -142,6 +142,6 @@ describe('the decoder refuses', () => {
     refused(transaction(message({ instructions: [1, 0, 0, 0] })), /fee payer cannot be a program/);
   });
   test('a duplicate key', () => {
-    refused(transaction(message({ keys: [key(1), key(1), key(3)] })), /stands twice/);
+    refused(transaction(message({ keys: [key(1), key(1), key(3)] })), /occurs twice/);
   });
 });

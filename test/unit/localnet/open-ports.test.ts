@@ -15,7 +15,7 @@ import type { Feed } from '../../../localnet/websocket/feed';
 
 const KEY = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 const head = (line: string, more: string): string => `${line} HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n${more}\r\n`;
-/** What a client may have sent when a server ends. */
+/** Bytes that a client may have sent when a server ends. */
 const SENT: Readonly<Record<string, string>> = {
   nothing: '',
   'half of its headers': 'GET / HTTP/1.1\r\nHost:',
@@ -65,7 +65,7 @@ describe('A server ends though a client has sent', () => {
   for (const [what, sent] of Object.entries(SENT))
     test(what, async () => {
       const server = boundedServer();
-      // What is upgraded is never answered.
+      // These listeners never answer an upgrade.
       const seen = ['connection', 'request', 'upgrade', 'connect'].map((event) => seenBy(server, event));
       await listenOn(server, 0);
       const { socket } = await clientOf(portOf(server), sent);

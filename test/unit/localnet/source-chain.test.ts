@@ -1,5 +1,5 @@
-// What kind of chain a fork's source is: its consensus by its certificate, its rent by what an empty account has to hold,
-// its features by their accounts.
+// The chain of a fork's source: its consensus by its certificate, its rent by what an empty account has to hold, its features
+// by their accounts.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failed, ok, type Result } from '../../../core/errors';
@@ -47,7 +47,7 @@ describe('the consensus of a source', () => {
     ['a certificate is Alpenglow', ok(CERTIFICATE), 'alpenglow'],
     ['null is TowerBFT', ok<JsonValue>(null), 'tower'],
     ['a node that does not know the method says nothing', error(-32_601), undefined],
-    ['nor does one that refuses it', error(-32_000), undefined],
+    ['nor does a node that refuses it', error(-32_000), undefined],
     ['nor does an answer of another shape', ok<JsonValue>({ strange: true }), undefined],
   ] as const)
     test(name, async () => {
@@ -90,7 +90,7 @@ describe('the features of a source', () => {
   };
   const UNNAMED = { consensus: undefined, features: { off: [] } };
 
-  /** What a source with these accounts says, and the addresses of each of its questions about them. */
+  /** The chain of a source with these accounts, and the addresses in each question about them. */
   async function shownBy(
     there: Readonly<Record<string, JsonValue>>,
     options: Parameters<typeof chainOfSource>[1] = UNNAMED,

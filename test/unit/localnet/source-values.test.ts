@@ -1,5 +1,5 @@
-// What a source of accounts answers with, and what an account file has: each value that no account and no slot can have is
-// refused in one sentence.
+// Answers of a source of accounts, and account files: each value that no account and no slot can have is refused in one
+// sentence.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseJson, type JsonValue } from '../../../core/values/json/json';

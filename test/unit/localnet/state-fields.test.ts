@@ -22,7 +22,7 @@ import { stateLine } from '../../support/data/stateLine';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'fields-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a start says of a file with these lines; undefined if it takes it. */
+/** The refusal of a file with these lines at a start; undefined if it is accepted. */
 function refusalOf(...lines: readonly (Buffer | string)[]): string | undefined {
   const file = path.join(folder, 'a.state');
   const content = Buffer.concat([Buffer.from(HEADER), ...lines.map((line) => Buffer.from(line))]);
@@ -87,7 +87,7 @@ const EXAMPLES = [...RECORD.examples.filter(({ part }) => part !== 'ledger'), ..
 const titleOf = (record: StateRecord): string =>
   record.part === 'ledger' ? `ledger, ${record.change.kind}` : record.part;
 
-/** What is said of a record with another value in one place; undefined if it is taken. */
+/** The fault of a record with another value in one place; undefined if it is accepted. */
 function faultOf(record: StateRecord, place: Path, value: unknown): string | undefined {
   const line = encodeRecord(changed(record, place, value) as StateRecord);
   const read = decodeRecords(Buffer.concat([Buffer.from(HEADER), line]));

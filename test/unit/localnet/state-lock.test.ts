@@ -1,5 +1,5 @@
-// The lock of a state file: in every order in which several processes may come to it, one has it, and a lock that a dead
-// process left is taken over by exactly one.
+// The lock of a state file: in every order in which several processes may reach it, one has it, and a lock that a dead process
+// left is taken over by exactly one.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const PAUSE = new Error('paused');
 
 type Answer = boolean | number | undefined;
 
-/** What happened so far: the lock files, and what each process was answered. A schedule continues from a copy. */
+/** The history so far: the lock files, and the answers to each process. A schedule continues from a copy. */
 interface World {
   readonly locks: ReadonlyMap<string, number>;
   readonly answers: readonly (readonly Answer[])[];

@@ -25,7 +25,7 @@ function found(method: string, params: JsonValue | undefined, options?: CheckOpt
 
 type Case = readonly [what: string, method: string, params: string, expected: readonly string[]];
 
-/** Params are JSON text, so that number tokens stand as they would in a file. */
+/** Params are JSON text, so that number tokens are written as in a file. */
 function check(cases: readonly Case[], options?: CheckOptions): void {
   for (const [what, method, params, expected] of cases) {
     test(`${method}: ${what}`, () => {
@@ -115,7 +115,7 @@ describe('positions', () => {
     ['takes two', 'getBalance', `["${WALLET}",{},1,2]`, ['too-many-params @ value /2']],
     ['takes one', 'getSlot', '[{},{}]', ['too-many-params @ value /1']],
     ['takes none', 'getGenesisHash', '[{}]', ['too-many-params @ value /0']],
-    ['null is no key', 'getBalance', '[null]', ['wrong-type @ value /0']],
+    ['null is not a key', 'getBalance', '[null]', ['wrong-type @ value /0']],
     ['no bare encoding', 'getAccountInfo', `["${WALLET}","base64"]`, ['wrong-type @ value /1']],
   ]);
 });
@@ -371,7 +371,7 @@ describe('variables', () => {
 });
 
 describe('advice', () => {
-  test('legacy-only is placed at the options, or at the method if there are none', () => {
+  test('legacy-only is placed at the options, or else at the method', () => {
     assert.deepEqual(found('getTransaction', [SIGNATURE]), ['legacy-only @ method .']);
     assert.deepEqual(found('getTransaction', [SIGNATURE, {}]), ['legacy-only @ value /1']);
     assert.deepEqual(found('getTransaction', [SIGNATURE, '{{config}}']), []);

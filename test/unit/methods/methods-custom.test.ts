@@ -15,7 +15,7 @@ import { readMarkdown } from '../../support/data/markdown';
 const docs = readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'custom-methods.md'), 'utf8');
 const EXAMPLE = [...docs.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = '']) => text)[1] ?? '';
 
-/** What `service` knows. */
+/** Methods that `service` knows. */
 let methods = new MethodTable();
 const service = createLanguageService({ surroundings: () => ({ methods }), log: (message) => assert.fail(message) });
 const found = (text: string): string[] =>
@@ -40,7 +40,7 @@ const withSchema = (schema: unknown, more: object = {}): string =>
     ...more,
   });
 
-/** What is found in a value of that parameter. */
+/** Codes found in a value of that parameter. */
 function codesFor(schema: unknown, value: string, more: object = {}): string[] {
   const { methods, faults } = readOpenRpc(withSchema(schema, more), 'x');
   assert.deepEqual(faults, []);
@@ -250,11 +250,11 @@ describe('a faulty document', () => {
   const faultsOf = (text: string): string[] =>
     readOpenRpc(text, 'x').faults.map(({ place, message }) => `${place}: ${message}`);
 
-  test('that is no JSON says where', () => {
-    assert.deepEqual(faultsOf('{\n  "openrpc": nope\n}'), ['line 2, column 14: this is no JSON.']);
+  test('that is not JSON says where', () => {
+    assert.deepEqual(faultsOf('{\n  "openrpc": nope\n}'), ['line 2, column 14: this is not valid JSON.']);
   });
 
-  test('that is no OpenRPC document says what one has', () => {
+  test('that is not an OpenRPC document says what one contains', () => {
     for (const text of ['5', '[]', '{}', '{"openrpc":"1.0"}', '{"openrpc":"1.0","methods":{}}'])
       assert.match(faultsOf(text).join(), /OpenRPC document/, text);
   });

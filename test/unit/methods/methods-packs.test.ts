@@ -98,7 +98,7 @@ describe('the records', () => {
 });
 
 describe('a method of a pack that nobody asked for', () => {
-  test('is a hint at its name with a fix, which is no error of `check`', () => {
+  test('is a hint at its name with a fix, which is not an error of `check`', () => {
     const document = parseDocument(FILE, 1, call('getAsset', { id: ASSET }));
     const [finding, ...more] = service.findings(document);
     assert.deepEqual(more, []);

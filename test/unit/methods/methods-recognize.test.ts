@@ -1,4 +1,4 @@
-// What is recognised in its text, checkCall passes, too; and the calls that people mostly write are recognised.
+// Calls that are recognised in their text also pass checkCall; and the calls that people mostly write are recognised.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isFaultless } from '../../../core/language/checks/faultless';
@@ -161,7 +161,7 @@ describe('of records as documents make them', () => {
       '[{"flag":true,"other":true}]',
     ],
     [
-      'a parameter that is due behind one that is not',
+      'required parameters behind optional ones',
       { params: [flag, { ...other, required: true }] },
       { params: [{ ...flag, required: true }, other] },
       '[true]',

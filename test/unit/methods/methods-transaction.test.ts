@@ -59,7 +59,7 @@ test('text of neither alphabet is named by the encoding in force', () => {
   assert.deepEqual(found(send, ['not a transaction', { encoding: 'base64' }]), ['not-base64 @ value /0']);
 });
 
-test('text of the right alphabet that is no transaction is left to the node', () => {
+test('text of the right alphabet that is not a transaction is left to the node', () => {
   assert.deepEqual(found(send, ['AQID', { encoding: 'base64' }]), []);
   assert.deepEqual(found(send, ['3Bxs4h']), []);
 });
@@ -125,7 +125,7 @@ test('a megabyte of text is judged by its length', () => {
   assert.deepEqual(found(send, ['A'.repeat(1 << 20), { encoding: 'base64' }]), ['transaction-too-large @ value /0']);
 });
 
-test('a variable is no transaction yet; a wallet transaction needs base64', () => {
+test('a variable is not a transaction yet; a wallet transaction needs base64', () => {
   const options: CheckOptions = { isWalletTransaction: (text) => text.startsWith('{{$transfer') };
   assert.deepEqual(found(send, ['{{tx}}'], options), []);
   assert.deepEqual(found(send, [SIGNED, { encoding: '{{e}}' }]), []);

@@ -292,7 +292,7 @@ describe('an unknown address', () => {
       if (secret === KEY) assert.ok(!inspect(read(text), { depth: 9 }).includes(secret));
     });
 
-  test('that is none', () => {
+  test('that is invalid is not read', () => {
     for (const text of ['', 'two words', 'ftp://rpc.test', 'https://', 'javascript:alert(1)', 'https://a b'])
       assert.equal(readAddress(text), undefined, text);
   });

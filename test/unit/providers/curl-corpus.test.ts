@@ -166,7 +166,7 @@ describe('a command with its key in a header', () => {
   const both = (url: string, ...headers: readonly string[]): PastedRequest =>
     read(`curl ${url} ${headers.map((header) => `-H '${header}'`).join(' ')} -d '${SLOT}'`);
 
-  test('beside another one in its URL: one is kept for the endpoint, and where the other was is said', () => {
+  test('and another one in its URL: one is kept for the endpoint, and the place of the other is reported', () => {
     const unknown = both(`https://rpc.example/main?token=${OTHER}`, `Authorization: Bearer ${KEY}`);
     assert.deepEqual(unknown.endpoint.profile, { rpcUrl: 'https://rpc.example/main' });
     assert.ok(unknown.endpoint.key?.secret.equals(new Secret(KEY)));
@@ -183,7 +183,7 @@ describe('a command with its key in a header', () => {
     for (const { text } of [unknown, known, headers]) assert.ok(!text.includes(KEY) && !text.includes(OTHER), text);
   });
 
-  test('that is the one of the URL, or a variable of the shell beside it, drops nothing', () => {
+  test('and the same one, or a variable of the shell, in its URL drops nothing', () => {
     const same = both(`https://rpc.example/main?token=${KEY}`, `Authorization: Bearer ${KEY}`);
     assert.deepEqual(same.dropped, []);
     const variable = both(`https://rpc.example/main?token=${KEY}`, 'Authorization: Bearer $TOKEN');

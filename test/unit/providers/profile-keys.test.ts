@@ -58,7 +58,7 @@ const ROWS: readonly (readonly [what: string, given: Members, wanted: Members, k
     ['grpc grpc'],
   ],
   [
-    'a sender’s key beside the RPC key',
+    'a sender’s key along with the RPC key',
     { rpcUrl: `https://rpc.other.test/?token=${KEY}`, swqosUrl: `https://ams1.nozomi.temporal.xyz/?c=${OTHER}` },
     { rpcUrl: 'https://rpc.other.test/?token={key}', swqosUrl: 'https://ams1.nozomi.temporal.xyz/?c={key}' },
     ['rpc rpc', 'swqos swqos'],

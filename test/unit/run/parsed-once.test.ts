@@ -1,4 +1,4 @@
-// A response that is held as text is parsed once, whoever reads it.
+// A response that is held as text is parsed once for all of its readers.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -68,7 +68,7 @@ test('references, assertions, captures, what is kept and the saved response read
   assert.equal(parses, 1);
 });
 
-test('a body that is no JSON is looked at once, too', () => {
+test('a body that is not JSON is read once, too', () => {
   let parses = 0;
   const body = new TextBody('<html>', (text) => {
     parses++;

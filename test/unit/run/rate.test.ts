@@ -1,4 +1,4 @@
-// The rate of a stream: what came in the last second, also of one that is younger.
+// The rate of a stream: the updates of the last second, also for a younger stream.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rate } from '../../../core/streams/rate';

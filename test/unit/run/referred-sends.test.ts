@@ -18,7 +18,7 @@ const UNUSED: References = {
   otherwise: 'stop',
 };
 
-/** What a run sends whose user answers the prompt so, and has taken back by then what was agreed to. */
+/** The requests that a run sends if its user answers the prompt like this, having withdrawn consent by then. */
 async function sentWith(method: string) {
   const agreed = new Set<PlacedBlock>();
   const references: References = {

@@ -154,7 +154,7 @@ describe('operators', () => {
     assert.equal(await holds('result exists', 'null'), true);
   });
 
-  test('a comparison with something that is no number fails instead of guessing', async () => {
+  test('a comparison with something that is not a number fails instead of guessing', async () => {
     assert.equal(await holds('result < 5', '"3"'), false);
   });
 
@@ -182,7 +182,7 @@ describe('what an assertion can look at', () => {
     );
   });
 
-  test('answers of a batch by id, whatever order they came in', async () => {
+  test('answers of a batch by id, in any order', async () => {
     const ran = await runText(
       '### a\n[{"id":1,"method":"a"},{"id":"x","method":"b"}]\n?? [1].result == 5\n?? [x].result == 6',
       {
@@ -237,7 +237,7 @@ describe('errors and assertions', () => {
     assert.equal(ran.report.requests[0]?.error?.kind, 'protocol');
   });
 
-  test('an answer that is no JSON is a broken answer', async () => {
+  test('an answer that is not JSON is a broken answer', async () => {
     const ran = await runText('### a\n{"method":"m"}', { reply: ['<html>'] });
     assert.equal(ran.report.requests[0]?.error?.kind, 'protocol');
   });

@@ -1,4 +1,4 @@
-// Values of a run that are nested deeper than is read: each is the fault of its own request, in words.
+// Values of a run that are nested too deep to be read: each is a fault of its request, in words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { printJson, type JsonValue } from '../../../core/values/json/json';

@@ -114,7 +114,7 @@ describe('schemas', () => {
     ['required members', numbers.map(() => ({})), { items: { required: names } }],
     ['members that are counted', anything, { allOf: numbers.map(() => ({ minProperties: 1 })) }],
     ['members that are named', anything, { allOf: numbers.map(() => ({ propertyNames: true })) }],
-    ['members beside others', anything, { allOf: numbers.map(() => ({ additionalProperties: true })) }],
+    ['additional members', anything, { allOf: numbers.map(() => ({ additionalProperties: true })) }],
     ['patterns of names', anything, { patternProperties: Object.fromEntries(names.map((name) => [`${name}$`, true])) }],
     ['characters', text, { allOf: numbers.map(() => ({ minLength: 1 })) }],
     ['a text as a constant', text, { allOf: numbers.map(() => ({ const: `${text.slice(1)}a` })) }],
@@ -250,7 +250,7 @@ describe('matchesSnapshot', () => {
     }
   });
 
-  test('an equal value passes, whatever is ignored; another one shows where it differs', async () => {
+  test('an equal value passes, ignored parts aside; another one shows where it differs', async () => {
     const files = { [FILE]: KEPT };
     assert.equal((await ran(RESULT.replace('"slot":1', '"slot":2'), { files })).report.ok, true);
     const other = await ran(RESULT.replace('615}', '614}'), { files });
@@ -267,7 +267,7 @@ describe('matchesSnapshot', () => {
     assert.deepEqual(parseJson(written.get(FILE) ?? ''), parseJson('{"Another: result":1,"Slots: result":5}'));
   });
 
-  test('requests with the same words and rows have snapshots of their own', async () => {
+  test('requests with the same words, and rows, have separate snapshots', async () => {
     const block = '### Same\n{"method":"m"}\n?? result matchesSnapshot\n';
     const rows = '### Each\n# @foreach row in [1, 2]\n{"method":"m","params":["{{row}}"]}\n?? result matchesSnapshot\n';
     let n = 0;
@@ -282,7 +282,7 @@ describe('matchesSnapshot', () => {
     );
   });
 
-  test('a file that holds something else, and one that cannot be written, fail', async () => {
+  test('a file with other content, and a file that cannot be written, fail', async () => {
     const broken = await ran(RESULT, { files: { [FILE]: '[1]' } });
     assert.deepEqual(broken.report.requests[0]?.assertions[0]?.differences, [`${FILE} holds no snapshots.`]);
     const files: RunPorts['files'] = {

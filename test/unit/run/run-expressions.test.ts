@@ -96,7 +96,7 @@ describe('defaults', () => {
 });
 
 describe('which value counts', () => {
-  /** What `{{x}}` is where each of these places says its own name. */
+  /** The value of `{{x}}` if each of these places sets it to its own name. */
   async function winner(places: ReadonlySet<string>): Promise<string> {
     const has = (place: string): boolean => places.has(place);
     const text = [
@@ -142,7 +142,7 @@ describe('captures', () => {
   ].join('\n');
   const reply = ['{"id":1,"result":{"value":[1,9007199254740993]}}', '{"id":2,"result":0}', '{"id":3,"result":0}'];
 
-  test('whoever uses one waits for its block, which runs once', async () => {
+  test('a request that uses one waits for its block, which runs once', async () => {
     const ran = await runText(text, { reply });
     assert.deepEqual(
       ran.sent.map(({ method }) => method),
@@ -171,7 +171,7 @@ describe('captures', () => {
     assert.equal(ran.report.requests[0]?.status, 'passed');
   });
 
-  test('a value that is not there fails whoever uses it', async () => {
+  test('a missing value fails the requests that use it', async () => {
     const ran = await runText(text, { reply: ['{"id":1,"result":{"value":[]}}', '{"id":2,"result":0}'] });
     assert.deepEqual(
       ran.report.requests.map(({ status }) => status),

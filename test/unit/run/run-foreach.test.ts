@@ -235,7 +235,7 @@ describe('@setup and @teardown', () => {
     assert.deepEqual(methods(await runText(text)), ['begin', 'a', 'b', 'end']);
   });
 
-  test('around one that is selected; one that is selected itself has nothing around it', async () => {
+  test('run around a selected request, but a selected setup runs alone', async () => {
     const named = (name: string): Promise<Ran> =>
       runText(text, { selection: { kind: 'named', names: [name], tags: [] } });
     assert.deepEqual(methods(await named('a')), ['begin', 'a', 'end']);
@@ -272,7 +272,7 @@ describe('@setup and @teardown', () => {
     assert.deepEqual(methods(await runText(text, { signal: early.signal })), []);
   });
 
-  test('a teardown waits for the streams that go on', async () => {
+  test('a teardown waits for the streams that are still open', async () => {
     const order: string[] = [];
     await runText(
       '### end\n# @teardown\n{"method":"end"}\n### s\n# @until 1 messages\nWS\n{"method":"slotSubscribe"}',

@@ -1,4 +1,4 @@
-// What runs, in which order, and what stops a run before anything is sent.
+// The plan of a run: what runs, in which order, and what stops it before anything is sent.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
@@ -81,7 +81,7 @@ describe('selection', () => {
     ]);
   });
 
-  test('a block without a body is no request', async () => {
+  test('a block without a body is not a request', async () => {
     assert.deepEqual(statuses(await runText('### a heading\n# notes\n### a\n{"method":"a"}')), ['a passed']);
   });
 });

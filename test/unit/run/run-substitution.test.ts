@@ -1,4 +1,4 @@
-// What leaves: values spliced into the text of a body, ids filled in, numbers with the digits they were written with.
+// Bodies as sent: values spliced into the text of a body, ids filled in, numbers with the digits they were written with.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
@@ -43,7 +43,7 @@ test('a bare variable in value position becomes its JSON value', async () => {
   );
 });
 
-test('a variable beside other text is escaped as JSON demands', async () => {
+test('a variable next to other text is escaped as JSON demands', async () => {
   const body = await sentBody('### a\n{"method":"m","params":["say {{x}}!"]}', {
     x: '"a \\"quoted\\" \\\\ line\\nbreak"',
   });
@@ -111,7 +111,7 @@ test('a file is inserted without its last line break', async () => {
   assert.match(ran.bodies[0] ?? '', /\["AQ=="\]/);
 });
 
-test('a keypair of the workspace is no value of a request, nor are its numbers rows', async () => {
+test('a keypair of the workspace is not taken as a value of a request, nor are its numbers as rows', async () => {
   const pair = generateKeyPairSync('ed25519');
   const bytes = Buffer.concat([
     Buffer.from(pair.privateKey.export({ format: 'jwk' }).d ?? '', 'base64url'),
@@ -152,7 +152,7 @@ test('a u64 goes through a chain of requests with every digit', async () => {
   assert.match(ran.bodies[1] ?? '', /\[18446744073709551615,\{"minContextSlot":18446744073709551615\}\]/);
 });
 
-test('answers of a batch are found by id, whatever their order, and 1 is not "1"', async () => {
+test('answers of a batch are found by id, in any order, and 1 is not "1"', async () => {
   const text = [
     '### one',
     '# @name b',

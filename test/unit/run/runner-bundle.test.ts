@@ -57,7 +57,7 @@ test('a bundle that failed is a failure with the next step', async () => {
   assert.match(row?.error?.message ?? '', /no validator took it/);
 });
 
-test('one that its sender never knows, or that it cannot say anything of, ends as not seen', async () => {
+test('a bundle that its sender never knows, or cannot report on, ends as not seen', async () => {
   for (const list of [[flight('Invalid')], ['{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no"}}']]) {
     const { row } = await run({ getInflightBundleStatuses: list });
     assert.deepEqual([row?.status, row?.landing?.level], ['passed', 'sent']);

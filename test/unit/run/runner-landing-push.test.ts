@@ -165,7 +165,7 @@ test('with a subscription it is asked once after it was opened, and from then on
   assert.deepEqual([statuses, stage.asked.length - statuses], [4, 3]);
 });
 
-test('one that landed before the subscription was opened is found by the look after it', async (t) => {
+test('a transaction that landed before the subscription was opened is found by the look after it', async (t) => {
   let open = (): void => undefined;
   const opening = new Promise<boolean>((resolve) => (open = () => resolve(true)));
   const stage = new Stage({ opens: () => opening });

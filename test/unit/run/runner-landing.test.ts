@@ -115,7 +115,7 @@ for (const [name, account] of [
     assert.match(ran.bodies.at(-1) ?? '', /searchTransactionHistory/);
   });
 
-test('one that used its nonce itself is not expired', async () => {
+test('a transaction that used its nonce itself is not expired', async () => {
   const ran = await runText(DURABLE, {
     reply: serving({
       getSignatureStatuses: [UNSEEN, status('finalized')],
@@ -125,7 +125,7 @@ test('one that used its nonce itself is not expired', async () => {
   assert.equal(ran.report.requests[0]?.landing?.level, 'finalized');
 });
 
-test('one that landed in the very last block is not expired', async () => {
+test('a transaction that landed in the very last block is not expired', async () => {
   const ran = await runText(FILE, {
     reply: serving({
       getSignatureStatuses: [UNSEEN, UNSEEN, status('finalized')],

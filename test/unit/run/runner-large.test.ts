@@ -110,7 +110,7 @@ describe('a chain from a large response', () => {
     assert.equal(ran.report.ok, true);
   });
 
-  test('takes a value into an assertion of its own block', async () => {
+  test('takes a value into an assertion of the same block', async () => {
     const ran = await against(large(BIG), '?? result[5].pubkey != {{all.result[6].pubkey}}');
     assert.equal(ran.report.ok, true);
   });

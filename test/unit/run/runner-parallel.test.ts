@@ -31,7 +31,7 @@ class Service {
     });
     while (ran === undefined) {
       if (this.open.size === 0) await Promise.race([ended, new Promise<void>((resolve) => (this.#onSent = resolve))]);
-      // Whatever can be sent beside it is sent by then.
+      // Everything that can be sent along with it is sent by then.
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
       [...this.open.values()].at(-1)?.();
     }
@@ -95,8 +95,8 @@ describe('requests that do more run alone, in their place', () => {
     ['an airdrop', block('requestAirdrop', '"11111111111111111111111111111111", 1')],
     ['a method that nobody knows', block('resetEverything')],
     ['a method that only a run knows', '### x\n@which = {{getA.result}}\n{ "method": "{{which}}" }\n'],
-    ['one that saves its answer', `${block('getM').trimEnd()}\n>> saved.json\n`],
-    ['one that reads a file', block('getM', '"{{$file memo.txt}}"')],
+    ['a request that saves its answer', `${block('getM').trimEnd()}\n>> saved.json\n`],
+    ['a request that reads a file', block('getM', '"{{$file memo.txt}}"')],
   ] as const)
     test(what, async () => {
       const text = `${block('getA')}${block('getB')}${middle}${block('getC')}${block('getD')}`;
@@ -111,7 +111,7 @@ describe('requests that do more run alone, in their place', () => {
     });
 });
 
-test('a transaction is never under way beside anything, whatever the number', async () => {
+test('a transaction is never under way with any other request, at any parallelism', async () => {
   const text = Array.from(
     { length: 4 },
     (_, at) =>

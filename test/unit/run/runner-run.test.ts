@@ -144,7 +144,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('going on', () => {
+describe('the course of a run', () => {
   test('a failed request does not stop the others, with --bail it does', async () => {
     const text = '### a\n{"method":"a"}\n### b\n{"method":"b"}';
     const on = await runText(text, { reply: [NETWORK] });

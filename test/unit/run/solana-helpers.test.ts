@@ -72,7 +72,7 @@ describe('values', () => {
       await sent(`"{{$ata owner ${MINT}}}"`, TOKEN_2022_PROGRAM),
       `"${associatedAddress(OWNER, MINT, TOKEN_2022_PROGRAM) ?? ''}"`,
     );
-    await assert.rejects(sent(`"{{$ata owner ${MINT}}}"`, PROGRAM), /is no mint at this endpoint/);
+    await assert.rejects(sent(`"{{$ata owner ${MINT}}}"`, PROGRAM), /is not a mint at this endpoint/);
   });
 });
 

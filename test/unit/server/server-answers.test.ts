@@ -1,4 +1,4 @@
-// What the server remembers of the last answers: by file and name, bounded, without keys; and which blockhashes are old.
+// The server's memory of the last answers: by file and name, bounded, without keys; and which blockhashes are old.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestReport } from '../../../core/run/model';
@@ -60,7 +60,7 @@ test('messages of a stream and the message of a gRPC call are found where a path
   assert.deepEqual(answers.lastAnswer(FILE, 'g')?.body, { result: { slot: '5' } });
 });
 
-test('an answer that is too large makes the last one unknown, and old names make room', () => {
+test('an answer that is too large makes the last one unknown, and old names are dropped', () => {
   const answers = plain();
   answers.keep(report('a', '{"result":1}'));
   answers.keep(report('a', `{"result":"${'x'.repeat(600_000)}"}`));
@@ -106,7 +106,7 @@ test('the release of an endpoint is what its last answer to getVersion named', (
   assert.equal(answers.release(endpoint), undefined);
 });
 
-test('the newest slot of an endpoint goes on with the clock, and a new ledger begins again', () => {
+test('the newest slot of an endpoint advances with the clock, and starts over with a new ledger', () => {
   let now = 0;
   const answers = new LastAnswers(
     (text) => text,

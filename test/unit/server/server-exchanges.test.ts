@@ -1,4 +1,4 @@
-// What went over the wire during a run, kept by block: requests of two files on one line, and those of no block.
+// Exchanges over the wire during a run, kept by block: requests of two files on one line, and those of no block.
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What the server refuses while its window is not trusted, and which files are inside a workspace.
+// The server's refusals while its window is not trusted, and which files are inside a workspace.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -67,7 +67,7 @@ describe('files of a run', () => {
   }
 });
 
-test('a text that is no file on disk names no file', async () => {
+test('a document that is not a file on disk cannot name files', async () => {
   const files = createFiles(windowOf(true), () => undefined);
   const read = await files.read('a.txt', 'untitled:Untitled-1', 'value');
   assert.ok(!read.ok && /Only a file on disk/.test(read.error.message));

@@ -46,7 +46,7 @@ test('two servers that save the same request at once keep both responses, whole'
     assert.equal(JSON.stringify(JSON.parse(await readFile(path.join(storage, 'responses', file), 'utf8'))), text);
 });
 
-test('what is kept of a response is its owner’s alone, whatever the mask of new files', async (t) => {
+test('the files of a response are accessible to their owner only, regardless of the umask', async (t) => {
   const storage = await folder(t);
   const mask = process.umask(0);
   t.after(() => void process.umask(mask));
@@ -78,7 +78,7 @@ test('a place is taken once, by one server, and is its owner’s alone', async (
     assert.equal((await stat(path.join(storage, 'responses', `${request}-${run}.meta.json`))).mode & 0o777, 0o600);
 });
 
-test('a key that a service repeats is in no file, neither of the response nor beside it', async (t) => {
+test('a key that a service repeats is in no file, neither that of the response nor those next to it', async (t) => {
   const storage = await folder(t);
   const results = new Results(storage, (text) => text.replaceAll('s3cret-value', '[redacted]'));
   const body = new TextBody('{"result":"s3cret-value"}');

@@ -37,7 +37,7 @@ describe('a stream that reports every slot', () => {
     assert.deepEqual(seconds.slice(-3), [undefined, 10, 11]);
   });
 
-  test('goes on with the next slot', () => {
+  test('continues with the next slot', () => {
     assert.equal(last(secondsOf([5, ...range(15, () => 8), 9])), undefined);
   });
 
@@ -55,7 +55,7 @@ describe('a stream that reports every slot', () => {
     assert.equal(last(secondsOf([...slow, ...range(100, () => 12)])), 100);
   });
 
-  test('is not said to stand still while it connects or is not read, nor for what it waited then', () => {
+  test('is not reported as stalled while it connects or is not read, nor for the time that it waited then', () => {
     const away = { isFlowing: (at: number) => at < 2 || at > 30 };
     assert.equal(last(secondsOf([1, 2, ...range(36, () => 2)], away)), undefined);
     assert.equal(last(secondsOf([1, 2, ...range(40, () => 2)], away)), 10);

@@ -73,7 +73,7 @@ describe('Yellowstone updates', () => {
     assert.equal(updates.value('lamports', inside, 10, 10 + bytes.length), 77);
   });
 
-  test('a number that is 0 is 0, and an optional one that is not there is nothing', () => {
+  test('a number that is 0 is 0, and a missing optional number is undefined', () => {
     const slot = bytesOf({ filters: ['s'], updateOneof: { case: 'slot', value: { slot: 9n } } });
     assert.deepEqual(all(updates, slot, 'slot', 'status', 'parent', 'lamports'), [
       9,
@@ -225,7 +225,7 @@ describe('filter', () => {
       assert.match(filter.message, said);
     });
 
-  test('no text passes everything, and a very long or deep one is no danger', () => {
+  test('an empty filter passes everything, and a very long or deep one is refused', () => {
     assert.equal(readFilter('  ', updates).kind, 'all');
     assert.equal(readFilter('('.repeat(2_001), updates).kind, 'bad');
     assert.equal(readFilter('!'.repeat(1_999), updates).kind, 'bad');

@@ -13,7 +13,7 @@ function named(...parts: readonly (readonly number[])[]): string {
 const numbered = (number: number): string => named([number & 255, (number >> 8) & 255, (number >> 16) & 255, 7, 7]);
 
 describe('identities', () => {
-  test('the same bytes give the same name, wherever they stand', () => {
+  test('the same bytes give the same name at any offset', () => {
     const bytes = Uint8Array.from([9, 9, 1, 2, 3, 4, 5, 9]);
     beginIdentity(2);
     addToIdentity(bytes, 2, 7);

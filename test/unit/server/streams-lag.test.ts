@@ -39,7 +39,7 @@ describe('a stream alone', () => {
       assert.equal(alone.came(10_000 + 11 * pace, 111, 10_000 + 11 * pace + 50), 0);
     });
 
-  test('the pace is that of the last slots, and a replay is no measure of it', () => {
+  test('the pace is that of the last slots, and a replay does not count', () => {
     const lag = new Lag(new SlotTips(), 'one', 'a', false);
     let rows = 0;
     const look = (slot: number, at: number, isLive: boolean, late = 0): number | undefined => {
@@ -76,7 +76,7 @@ describe('a stream alone', () => {
   });
 });
 
-describe('beside another stream of its endpoint', () => {
+describe('next to another stream of its endpoint', () => {
   test('is not measured against a slot of the ledger before', () => {
     const tips = new SlotTips();
     const [one, other] = [stream(tips, 'a'), stream(tips, 'b')];
@@ -106,7 +106,7 @@ describe('beside another stream of its endpoint', () => {
     assert.equal(stalled.waited(20_000), 30);
   });
 
-  test('one that has been quiet is no witness, and one that ended neither', () => {
+  test('a quiet stream does not serve as a reference, nor does an ended one', () => {
     const tips = new SlotTips();
     const [mine, other] = [stream(tips, 'a'), stream(tips, 'b')];
     other.came(10_000, 100);
@@ -117,7 +117,7 @@ describe('beside another stream of its endpoint', () => {
     assert.equal(mine.came(60_000, 151), undefined);
   });
 
-  test('of the two measures the larger holds; other endpoints are none', () => {
+  test('the larger of the two measures counts; other endpoints do not', () => {
     const tips = new SlotTips();
     const [mine, other, away] = [stream(tips, 'a'), stream(tips, 'b'), stream(tips, 'c', { endpoint: 'two' })];
     away.came(10_000, 900);

@@ -1,4 +1,4 @@
-// The ring of a stream: what is kept is what came, what made room is counted, and the bound on bytes holds.
+// The ring of a stream: messages are kept unchanged, dropped ones are counted, and the bound on bytes holds.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FilterIndex } from '../../../server/streams/filterIndex';
@@ -31,7 +31,7 @@ describe('Ring', () => {
     assert.deepEqual([ring.size(1), ring.time(1), ring.slot(1)], [4, 7, 3]);
   });
 
-  test('above its rows the oldest make room, and are counted one by one', () => {
+  test('above its limit of rows the oldest are dropped, and counted one by one', () => {
     const gone: number[] = [];
     const ring = new Ring({ rows: 3, bytes: 1_000_000 }, (number) => gone.push(number));
     for (let at = 0; at < 5_000; at++) addAll(ring, [`m${at}`]);
@@ -41,7 +41,7 @@ describe('Ring', () => {
     assert.equal(ring.holds(4_996), false);
   });
 
-  test('above its bytes the oldest make room: nothing is lost uncounted, and the memory stays under the bound', () => {
+  test('above its limit of bytes the oldest are dropped: nothing is lost uncounted, and the memory stays under the bound', () => {
     const bytes = 4 * 1024 * 1024;
     const ring = new Ring({ rows: 50_000, bytes });
     let most = 0;
@@ -54,7 +54,7 @@ describe('Ring', () => {
     for (let number = ring.first; number < ring.next; number++) assert.equal(parseInt(text(ring, number)), number);
   });
 
-  test('a message larger than any slab is kept alone with what fits beside it', () => {
+  test('a message larger than any slab is kept alone with what fits next to it', () => {
     const ring = new Ring({ rows: 10, bytes: 8 * 1024 * 1024 });
     addAll(ring, ['small']);
     addAll(ring, ['x'.repeat(7_990_000)]);
@@ -76,7 +76,7 @@ describe('Ring', () => {
 describe('FilterIndex', () => {
   const isEven = (bytes: Uint8Array, start: number): boolean => (bytes[start] ?? 0) % 2 === 0;
 
-  test('finds what is kept and what comes, and forgets what made room', () => {
+  test('finds kept and arriving messages, and forgets dropped ones', () => {
     const ring = new Ring({ rows: 100, bytes: 1_000_000 });
     const add = (value: number): number => ring.add(Buffer.from([value]), 0, 1, 0);
     for (let at = 0; at < 10; at++) add(at);

@@ -1,5 +1,4 @@
-// What a stream's rows and details say of transactions, logs, blocks and accounts: decoded where they are read, with the
-// IDLs at hand.
+// Transactions, logs, blocks and accounts in a stream's rows and details: decoded when they are read, with the IDLs at hand.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';

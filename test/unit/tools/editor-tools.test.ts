@@ -34,7 +34,7 @@ const { registerTools } = loadOver<{ readonly registerTools: typeof Register }>(
   __filename,
 );
 
-/** What the one endpoint of the editor answers. */
+/** The answer of the editor's one endpoint. */
 let said: object = {};
 
 beforeEach(() => {

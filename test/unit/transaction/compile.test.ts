@@ -323,7 +323,7 @@ describe('who pays and who signs', () => {
     [`"feePayer": "${OWNER}"`, 'feePayer'],
     ['"signers": ["./id.json"]', 'signers.0'],
   ] as const)
-    test(`${name} is no name of a wallet: no request names a file`, () => {
+    test(`${name} is not the name of a wallet: no request names a file`, () => {
       const [fault = '', ...more] = faults(`{ ${name}, "instructions": [{ "memo": "a" }] }`);
       assert.ok(fault.startsWith(`${where}: A wallet goes by its name`), fault);
       assert.deepEqual(more, []);

@@ -273,7 +273,7 @@ describe('accounts', () => {
   });
 });
 
-describe('one fault for each mistake, and none beside it', () => {
+describe('exactly one fault for each mistake', () => {
   const good = `{ "program": "counter", "instruction": "increment", "args": { "amount": 2 }, "accounts": { "counter": "${address(5)}" } }`;
   const vault = `{ "program": "token_vault", "instruction": "deposit_into", "args": ${ARGS}, "accounts": { "mint": "${MINT}" } }`;
   const found = (call: string, isUnknown: (value: JsonValue) => boolean = () => false): string[] =>

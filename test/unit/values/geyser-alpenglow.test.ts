@@ -1,5 +1,5 @@
-// What Alpenglow adds to the messages of Yellowstone gRPC, in bytes written by the published field numbers: as JSON, as fields
-// of a stream's rows, and in requests.
+// Alpenglow's additions to the messages of Yellowstone gRPC, in bytes written by the published field numbers: as JSON, as
+// fields of a stream's rows, and in requests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { abandonedJson, Banks } from '../../../core/streams/banks';

@@ -43,7 +43,7 @@ test('other names mean none', () => {
       assert.equal(namesKey(name, place), false, `${name} ${place}`);
 });
 
-test('a key is long and of letters and digits; words and files are none', () => {
+test('long words of letters and digits are taken for keys; other words and files are not', () => {
   for (const text of [
     '0123456789abcdef0123456789abcdef',
     '7b1c2d3e-4f5a-6b7c-8d9e-0f1a2b3c4d5e',

@@ -112,7 +112,7 @@ test('the index stays bounded and every item stays within reach', async () => {
   for (const index of [0, 1, 150_001, count - 1]) assert.equal(await valueAt(stored, ['result', index]), String(index));
 });
 
-test('a page holds the items asked for as they stand in the body', async () => {
+test('a page holds the items asked for exactly as in the body', async () => {
   const page = await storedOf(accounts(500)).page(310, 3);
   assert.deepEqual(page?.path, ['result']);
   assert.equal(page.total, 500);

@@ -48,7 +48,7 @@ describe('columns', () => {
     );
   });
 
-  test('stay plain data whatever they are called', () => {
+  test('stay plain data under any name', () => {
     const [item] = items('[{"__proto__":{"constructor":1}}]');
     assert.ok(item !== undefined && item !== null);
     const [column] = columnsOf([item]);
@@ -104,7 +104,7 @@ describe('a filter', () => {
   const [item] = items('[{"pubkey":"AbC","account":{"owner":"Token","lamports":18446744073709551615}}]');
   assert.ok(item !== undefined);
 
-  test('looks at every cell in whatever case, also at digits', () => {
+  test('searches every cell without regard to case, digits included', () => {
     for (const text of ['abc', 'TOKEN', '709551615']) assert.equal(matches(item, { text }), true, text);
     assert.equal(matches(item, { text: 'pubkey' }), false);
   });
@@ -141,7 +141,7 @@ describe('the lists of a response', () => {
     assert.deepEqual(await lists(text), ['result.value 2', 'result.few 1']);
   });
 
-  test('are none for one account with its data', async () => {
+  test('are empty for one account with its data', async () => {
     assert.deepEqual(await lists('{"result":{"value":{"data":["AAAA","base64"],"lamports":1}}}'), []);
     assert.deepEqual(await lists('{"result":1}'), []);
     assert.deepEqual(await lists('no JSON at all'), []);

@@ -28,7 +28,7 @@ function found(method: string, ...params: JsonValue[]): string[] {
 
 describe('layout and limits', () => {
   for (const [name, changed] of Object.entries(AT_LIMIT))
-    test(`${name} is read, has the size of the formula, and is no problem`, () => {
+    test(`${name} is read, has the size of the formula, and is not a problem`, () => {
       const bytes = v1Bytes(changed);
       const decoded = decodeTransaction(bytes);
       assert.ok(decoded.ok, decoded.ok ? '' : decoded.reason);
@@ -49,7 +49,7 @@ describe('layout and limits', () => {
       ]);
     });
 
-  test('another first byte from 0x80 on is a problem, whatever follows it', () => {
+  test('another first byte from 0x80 on is a problem, with any bytes after it', () => {
     for (const first of [0x80, 0x82, 0x90, 0xff])
       for (const bytes of [v1Bytes({ version: first }), new Uint8Array(300).fill(first)]) {
         assert.deepEqual(found('sendTransaction', encodeBase64(bytes), { encoding: 'base64' }), [

@@ -178,7 +178,7 @@ test("a node's JSON of version 1 says the same as its bytes", () => {
   assert.equal(configLines({}).length, 4);
 });
 
-test('a Yellowstone message with a configuration is version 1, whatever `versioned` says', () => {
+test('a Yellowstone message with a configuration is version 1, regardless of `versioned`', () => {
   const info = (config: object | undefined, versioned: boolean) =>
     toBinary(
       SubscribeUpdateTransactionInfoSchema,

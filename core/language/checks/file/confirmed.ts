@@ -37,7 +37,7 @@ const confirmedBlocks = perObject((chunk: Chunk): readonly PlacedBlock[] =>
   mayHold(chunk, 'confirmed') ? blocksIn(chunk, ({ body }) => body?.text.includes('"confirmed"') === true) : [],
 );
 
-/** What is found in a block, by the methods that are known. */
+/** The findings in a block, by the known methods. */
 const foundWith = perObject((methods: MethodTable) => perObject(({ body }: Block) => foundIn(body, methods)));
 
 function foundIn(body: Block['body'], methods: MethodTable): readonly Problem[] {

@@ -1,5 +1,5 @@
-// Transactions whose blockhash has expired, as far as the answers that came by tell. Kept apart from the other checks: it
-// changes with what the network answers, not with the text.
+// Transactions whose blockhash has expired, as far as earlier answers show. Separate from the other checks: its result
+// changes with the answers of the network, not with the text.
 import { blocksIn, mayHold } from '../../../document/chunk';
 import type { Block, Chunk, PlacedBlock, RequestDocument } from '../../../document/model';
 import type { Scope } from '../../../document/variables/variables';

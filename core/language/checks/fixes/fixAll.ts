@@ -20,7 +20,7 @@ export function fixAllAction({ uri }: RequestDocument, found: readonly PlacedPro
   return [{ title: 'Fix all that is safe', kind: CodeActionKind.SourceFixAll, edit: { changes: { [uri]: edits } } }];
 }
 
-/** The edits of all safe fixes that do not touch each other; one that does is left for the next time. */
+/** The edits of all safe fixes. A fix that touches an earlier one is left for the next time. */
 export function fixAllEdits(found: readonly PlacedProblem[]): TextEdit[] {
   const edits: TextEdit[] = [];
   let last = { line: -1, character: 0 };

@@ -109,7 +109,7 @@ function startRequest({ block }: PlacedBlock, { start }: Span): Mend[] {
 
 const STARTS_REQUEST = /^(?:\[|\{(?!\{)|(?:POST|WS|WEBSOCKET|SWQOS)\b)/;
 
-/** What begins a request gets a title; other lines become comments, and the rest of a line goes. */
+/** Adds a title before text that begins a request, makes other lines comments, and removes the rest of a line. */
 function strayMends(placed: PlacedBlock, span: Span): Mend[] {
   const { text } = placed.block;
   const stray = text.slice(span.start, span.end);
@@ -339,7 +339,7 @@ function appended(text: string, owner: Node, added: string): Edit {
     return { span: { start: owner.offset + 1, end: owner.offset + owner.length - 1 }, text: inner };
   }
   const { end } = spanOf(last);
-  // On a line of its own where the last child stands on one.
+  // On a separate line if the last child is on one.
   const lineStart = text.lastIndexOf('\n', last.offset - 1) + 1;
   const indent = text.slice(lineStart, last.offset);
   const glue = lineStart > owner.offset && indent.trim() === '' ? `,\n${indent}` : ', ';

@@ -10,7 +10,7 @@ export interface Edit {
 /** A way to mend a problem: what the editor shows, and the edits within the block. */
 export interface Mend {
   readonly title: string;
-  /** What no edit alone can do: a command of the client, called with the file, the range and the edits, never the text. */
+  /** For more than an edit: a command of the client, called with the file, the range and the edits, never the text. */
   readonly command?: string;
   readonly edits: readonly Edit[];
   /** A text to add elsewhere in the file. */

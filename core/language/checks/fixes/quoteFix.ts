@@ -25,7 +25,7 @@ const LITERALS: Readonly<Record<string, string>> = {
   undefined: 'null',
 };
 
-/** A name or a text of base58 or base64; brackets, commas and signs are none. */
+/** A name or a text of base58 or base64, without brackets, commas and signs. */
 const WORD = /^[\w$][\w$.+/=-]*$/;
 
 interface QuoteMend {
@@ -33,7 +33,7 @@ interface QuoteMend {
   readonly edits: readonly { readonly span: Span; readonly text: string }[];
 }
 
-/** The mends of text that is no JSON at `span`. */
+/** The fixes for text at `span` that is not JSON. */
 export function quoteMends({ text }: Block, { start, end }: Span): QuoteMend[] {
   const word = text.slice(start, end);
   const literal = Object.hasOwn(LITERALS, word) ? LITERALS[word] : undefined;

@@ -1,5 +1,5 @@
-// What is taken out of a file when its key moves to secret storage: the header, the parameter, the member; a variable
-// gets its value from the environment. Places only: the key itself is read by the client, and never stands in an edit.
+// The parts to remove from a file when its key moves to secret storage: the header, the parameter, the member; a
+// variable gets its value from the environment. Places only: the client reads the key itself, and no edit contains it.
 import type { Node } from 'jsonc-parser';
 import type { Block, Span } from '../../../document/model';
 import { keysInUrl, type KeyInUrl } from '../../../providers/keyPlaces';
@@ -41,7 +41,7 @@ function parameterOf(text: string, { start, end }: Span): Span {
   return { start: before === '?' || before === '&' ? nameStart - 1 : nameStart, end };
 }
 
-/** The member whose value stands at `span`, with the comma that goes with it. */
+/** The member whose value is at `span`, with its comma. */
 function propertyAt(root: Node | undefined, { start }: Span): Span | undefined {
   const pending = root === undefined ? [] : [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

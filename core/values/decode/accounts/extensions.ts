@@ -188,7 +188,7 @@ const EXTENSIONS: readonly Extension[] = [
 function pairs(reader: ByteReader): DecodedValue {
   const pair = struct(['key', borshText], ['value', borshText]);
   const count = reader.u32();
-  // Each pair has two lengths of four bytes: a count beyond that is no count.
+  // Each pair has two lengths of four bytes: a count that needs more bytes than are left is invalid.
   if (count * 8 > reader.left) reader.take(reader.left + 1);
   return items(reader, reader.failed ? 0 : count, pair);
 }

@@ -36,7 +36,7 @@ const STAKE: readonly ErrorRow[] = [
   [
     'InsufficientReferenceVotes',
     'the reference vote account has voted too little',
-    'Name one that votes in every epoch',
+    'Name a vote account that votes in every epoch',
   ],
   ['VoteAddressMismatch', 'the stake is delegated to another vote account', 'Name the vote account of the delegation'],
   [

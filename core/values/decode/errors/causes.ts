@@ -39,7 +39,7 @@ const CAUSES: readonly (readonly [program: string, ...rows: readonly ErrorRow[]]
   ],
   [
     'AddressLookupTab1e1111111111111111111111111',
-    ['InvalidAccountOwner', 'this is no lookup table', "Pass the table's address"],
+    ['InvalidAccountOwner', 'this is not a lookup table', "Pass the table's address"],
     ['IncorrectAuthority', 'the table has another authority', 'Sign with the authority that the table names'],
     ['Immutable', 'the table is frozen', 'Create another table'],
   ],

@@ -29,7 +29,7 @@ const IDL = "Fetch the program's IDL, or put it into the folder idl: it names th
 /** Programs of Anchor number their own errors from here. */
 const FIRST_OWN = 6_000;
 
-/** What to do about a number that nobody names. */
+/** The next step for an error number without a known name. */
 export function unnamedNext(code: number): string {
   const framework = ANCHOR_ERRORS.get(code);
   if (framework !== undefined)
@@ -45,7 +45,7 @@ export function transactionError(name: string): KnownError | undefined {
   return row && { name, text: row[0], next: row[1] };
 }
 
-/** An `InstructionError` of the runtime by its name; `Custom` is none, since its program gives it a meaning. */
+/** An `InstructionError` of the runtime by its name; undefined for `Custom`, whose meaning its program defines. */
 export function instructionError(name: string): KnownError | undefined {
   const row = INSTRUCTION_ERRORS.get(name);
   return row && { name, text: row[0], next: row[1] };

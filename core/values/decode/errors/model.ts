@@ -4,7 +4,7 @@
 export interface KnownError {
   /** As its program or the runtime spells it. */
   readonly name: string;
-  /** What happened. */
+  /** The cause. */
   readonly text: string;
   /** The next step, with a capital. */
   readonly next: string;

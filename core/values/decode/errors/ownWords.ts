@@ -1,5 +1,5 @@
-// What a program that is built with Anchor logs of an error: its name and message, the account or the line of the source it
-// is about, the two values that were compared. Words of the program: they may say anything.
+// Reads the log of an error in a program that is built with Anchor: its name and message, the account or the line of
+// the source it is about, the two values that were compared. The program chooses the words: they may say anything.
 
 export interface OwnWords {
   readonly number: number;
@@ -9,7 +9,7 @@ export interface OwnWords {
   readonly account?: string;
   /** A file with a line: `programs/vault/src/lib.rs:42`. */
   readonly place?: string;
-  /** What was compared, and what with. */
+  /** The two values that were compared. */
   readonly left?: string;
   readonly right?: string;
 }

@@ -131,7 +131,7 @@ export const INSTRUCTION_ERRORS: ReadonlyMap<string, RuntimeRow> = new Map<strin
   ['UnsupportedProgramId', ['the runtime cannot run this program', "Check the program's address and the cluster"]],
   ['CallDepth', ['programs call each other too deep', 'Use fewer nested calls']],
   ['MissingAccount', ['an account that a call needs is not listed', 'Add it to the accounts of the outer instruction']],
-  ['ReentrancyNotAllowed', ['a program was called back by one that it had called', PROGRAM_FAULT]],
+  ['ReentrancyNotAllowed', ['a program was called back by a program that it had called', PROGRAM_FAULT]],
   ['MaxSeedLengthExceeded', ['a seed is longer than 32 bytes, or there are more than 16', 'Shorten the seeds']],
   [
     'InvalidSeeds',

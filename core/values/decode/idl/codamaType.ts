@@ -76,7 +76,7 @@ export class CodamaTypes {
     for (const key of this.#linked.keys()) this.define(key);
   }
 
-  /** A linked type; `undefined` where there is none, and while it is read itself. */
+  /** A linked type; `undefined` if it does not exist, and while it is being read. */
   define(key: string): IdlTypeDef | undefined {
     const linked = this.#linked.get(key);
     if (linked !== undefined && this.#depth < MAX_NESTING) {

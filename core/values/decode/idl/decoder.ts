@@ -54,7 +54,7 @@ export class Decoder {
     return bytes.subarray(Math.max(at, this.#farthest));
   }
 
-  /** What did not fit, where `whole` gave nothing. */
+  /** The reason why `whole` returned nothing. */
   fault(): string {
     return this.#fault.text();
   }
@@ -190,7 +190,7 @@ export class Decoder {
     if (type.kind === 'integer') return Number(this.#integer(type));
     const value = this.#value(type, scope, depth + 1);
     if (value.kind === 'integer' || value.kind === 'float') return Number(value.value);
-    this.#fail('its count or tag is no number');
+    this.#fail('its count or tag is not a number');
     return 0;
   }
 

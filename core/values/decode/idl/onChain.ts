@@ -40,7 +40,7 @@ export function idlPlaces(program: string): readonly IdlPlace[] {
 
 /**
  * The account of a document (`seed`: `idl`, `security`) for a program. Without an authority the canonical one, which only
- * the program's upgrade authority can write. `undefined` for what is no key, and for a seed longer than 16 bytes.
+ * the program's upgrade authority can write. `undefined` for an invalid key, and for a seed longer than 16 bytes.
  */
 export function metadataAddress(program: string, seed: string, authority?: string): string | undefined {
   const padded = new Uint8Array(SEED_BYTES);
@@ -70,7 +70,7 @@ export function readIdlPlace({ from }: IdlPlace, program: string, data: Uint8Arr
   if (from === 'anchor') return readAnchorAccount(data);
   const metadata = readProgramMetadata(data);
   if (metadata === undefined || !belongs(metadata, from, program))
-    return { kind: 'refused', message: 'the account is no IDL of this program' };
+    return { kind: 'refused', message: 'the account is not an IDL of this program' };
   const { format, source, compression } = metadata;
   if (format === 'yaml' || format === 'toml')
     return { kind: 'refused', message: `the IDL is written as ${format.toUpperCase()}, and only JSON is read` };
@@ -91,7 +91,8 @@ function readAnchorAccount(data: Uint8Array): PublishedIdlData {
   const reader = new ByteReader(data);
   reader.take(ANCHOR_HEAD);
   const bytes = reader.take(reader.u32());
-  if (reader.failed || bytes.length === 0) return { kind: 'refused', message: 'its data is no IDL that Anchor wrote' };
+  if (reader.failed || bytes.length === 0)
+    return { kind: 'refused', message: 'its data is not an IDL that Anchor wrote' };
   return { kind: 'source', source: { kind: 'direct', bytes }, compression: 'zlib' };
 }
 

@@ -1,5 +1,5 @@
-// An IDL file of any kind: Anchor's old form, the one since Anchor 0.30, a Codama document. Never throws: what makes no
-// sense is left out and reported as a problem; a text that is no IDL at all gives problems and nothing else.
+// Reads an IDL file of any kind: Anchor's old form, the form since Anchor 0.30, a Codama document. Never throws: leaves
+// out and reports what makes no sense; a text that is not an IDL at all gives only problems.
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../json/json';
 import { readAnchor } from './anchor';
 import { isCodama, readCodama } from './codama';

@@ -25,7 +25,7 @@ export function transactionFromJson(value: JsonValue, known: Programs): Decoded<
 
 /**
  * The bytes of a Yellowstone `SubscribeUpdateTransactionInfo`: field 1 of a SubscribeUpdateTransaction, field 6 of a
- * SubscribeUpdateBlock. `slot` is beside it there.
+ * SubscribeUpdateBlock. `slot` is a field of the same message.
  */
 export function transactionFromYellowstone(
   info: Uint8Array,

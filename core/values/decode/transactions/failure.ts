@@ -90,7 +90,7 @@ export interface FailedProgram {
   readonly usesAnchor: boolean;
   /** Its last words. */
   readonly words?: string;
-  /** What it logged of its error. */
+  /** Its log about its error. */
   readonly said?: OwnWords;
 }
 
@@ -132,7 +132,7 @@ export const failureText = ({ instruction, text }: TransactionFailure): string =
 type Meaning = Pick<TransactionFailure, 'name' | 'source' | 'next'> & { readonly words: string };
 
 function runtimeMeaning(name: string, cause: string | undefined, failed: FailedProgram, programs: Programs): Meaning {
-  // Names come from a node: of one that is not known only its letters are used.
+  // Names come from a node: only the letters of an unknown name are used.
   if (cause === 'Custom')
     return { ...sourceOf(failed, programs), words: "the program's own error, whose number the node did not say" };
   const ofProgram =

@@ -21,7 +21,7 @@ const malformed = (reason: string): Decoded<TransactionParts> => ({ ok: false, r
 
 /** `{transaction, meta, version?, slot?, blockTime?}`, where `transaction` is JSON or an encoded text. */
 export function partsFromJson(value: JsonValue): Decoded<TransactionParts> {
-  if (!isJsonObject(value)) return malformed('this is no transaction');
+  if (!isJsonObject(value)) return malformed('this is not a transaction');
   const loaded = loadedOf(member(value, 'meta'));
   const transaction = member(value, 'transaction');
   const encoded = encodedText(transaction);
@@ -61,7 +61,7 @@ const MAX_TEXT = 16_384;
 function fromText({ text, encoding }: Encoded, loaded: LoadedAddresses): Decoded<TransactionParts> {
   if (text.length > MAX_TEXT) return malformed('the text is too long for a transaction');
   const bytes = encoding === 'base64' ? decodeBase64(text) : encoding === 'base58' ? decodeBase58(text) : undefined;
-  if (bytes === undefined) return malformed(`the text is no ${encoding === 'base64' ? 'base64' : 'base58'}`);
+  if (bytes === undefined) return malformed(`the text is not ${encoding === 'base64' ? 'base64' : 'base58'}`);
   const transaction = decodeTransaction(bytes);
   return transaction.ok ? { ok: true, value: partsFromWire(transaction.value, loaded) } : transaction;
 }

@@ -47,13 +47,13 @@ export type PartInstruction =
 export interface PartMeta {
   readonly error?: TransactionError;
   readonly fee?: bigint;
-  /** Lamports of each account; undefined where nobody said, or what was said is no number. */
+  /** Lamports of each account; undefined if missing or not a number. */
   readonly before: readonly (bigint | undefined)[];
   readonly after: readonly (bigint | undefined)[];
   /** Absent where nobody said all of them. */
   readonly tokensBefore?: readonly TokenHolding[];
   readonly tokensAfter?: readonly TokenHolding[];
-  /** Absent where nobody said them: that there are none is an empty list. */
+  /** Absent if unknown; an empty list if the transaction has no inner instructions. */
   readonly inner?: readonly { readonly index: number; readonly instructions: readonly PartInstruction[] }[];
   readonly logs: readonly string[];
   /** Lines of the log that were not read. */

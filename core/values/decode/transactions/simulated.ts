@@ -7,7 +7,7 @@ const META_NAMES: readonly (readonly [simulated: string, meta: string])[] = [
   ['unitsConsumed', 'computeUnitsConsumed'],
 ];
 
-/** What a simulation said, as the meta of a transaction that landed. */
+/** The result of a simulation in the form of a landed transaction's meta. */
 export function landedMeta(run: JsonObject): JsonObject {
   const renamed = META_NAMES.flatMap(([simulated, meta]) => {
     const value = member(run, simulated);

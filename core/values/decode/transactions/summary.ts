@@ -15,7 +15,7 @@ export const SUCCEEDED = 'succeeded';
 /** Calls that are named one by one. */
 const MAX_NAMED = 8;
 
-/** The outcome in the bytes of a `SubscribeUpdateTransactionInfo`; `undefined` where they do not tell. */
+/** The outcome in the bytes of a `SubscribeUpdateTransactionInfo`; `undefined` if they do not contain it. */
 export function outcomeOfInfo(bytes: Uint8Array, known: Programs): string | undefined {
   const info = readMessage(bytes);
   const meta = info?.message(INFO.meta);
@@ -113,7 +113,7 @@ export function callsOfLogs(lines: readonly string[], known: Programs): string {
   return callsText(calls, known);
 }
 
-/** All programs that the logs tell of, each once. */
+/** All programs that the logs mention, each once. */
 export function programsOfLogs(lines: readonly string[], known: Programs): readonly string[] {
   const programs = new Set<string>();
   const walk = (nodes: readonly LogNode[]): void => {
@@ -127,7 +127,7 @@ export function programsOfLogs(lines: readonly string[], known: Programs): reado
   return [...programs];
 }
 
-/** Compute units of all outer instructions; `undefined` where the logs do not tell, as those of native programs. */
+/** Compute units of all outer instructions; `undefined` if the logs do not say, as those of native programs. */
 export function unitsOfLogs(lines: readonly string[], known: Programs): bigint | undefined {
   const consumed = outerCalls(lines, known).flatMap(({ unitsConsumed }) => unitsConsumed ?? []);
   return consumed.length === 0 ? undefined : consumed.reduce((sum, units) => sum + units, 0n);

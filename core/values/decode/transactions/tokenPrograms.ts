@@ -21,7 +21,7 @@ const wholeText: Read = (reader) => textOf(UTF8.decode(reader.take(reader.left))
 
 /** Raw tokens: the mint's decimals are not in the instruction. */
 const RAW: Row = ['amount', u64({ kind: 'tokens' })];
-/** An amount whose decimals stand in the byte after it. */
+/** An amount whose decimals are in the byte after it. */
 const CHECKED: readonly Row[] = [
   [
     'amount',
@@ -111,7 +111,7 @@ const FEE_EXTENSION: readonly InstructionShape[] = [
   shape('setTransferFee', 'mint transferFeeConfigAuthority signer…', FEE, MAXIMUM),
 ];
 
-/** An extension's own instructions have a number of their own, and most of them are read here no further. */
+/** An extension numbers its own instructions; most of them are not decoded further. */
 const extension = (name: string, roles = 'mint'): InstructionShape =>
   shape(name, roles, ['instruction', u8()], ['data', rest]);
 

@@ -1,4 +1,4 @@
-// A service that keeps a client busy: small answers, one that is large, and a subscription that does not pause. Each result
+// A service that keeps a client busy: small answers, a large one, and a subscription that never pauses. Each result
 // says in which round it was made, at both of its ends.
 import { once } from 'node:events';
 import type { WebSocket } from 'ws';
@@ -9,7 +9,7 @@ export interface BusyService {
   readonly wsUrl: string;
   /** Results are of this round from now on. */
   round: number;
-  /** Every value that an Authorization header of a request had; '' where there was none. */
+  /** The Authorization header of every request; '' if absent. */
   readonly authorizations: Set<string>;
   /** Resolves with the next request. */
   requested(): Promise<void>;

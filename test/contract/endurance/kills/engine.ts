@@ -1,5 +1,5 @@
-// Ends processes of ours while they work, again and again, and collects what must not be: orphans, half files, what was
-// lost, and ends that do not come. The moments are picked by chance, the same for the same seed, or are named events.
+// Kills our processes while they work, again and again, and collects failures: orphans, half-written files, lost data
+// and processes that do not end. The moments are picked by chance, the same for the same seed, or are named events.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -31,7 +31,7 @@ export interface Scene {
 }
 
 export interface Target {
-  /** What is under way when it is ended. */
+  /** The work in progress when the process is killed. */
   readonly what: string;
   /** The latest moment after a start, and after its work has begun. ms */
   readonly latestMs: number;

@@ -1,4 +1,4 @@
-// What kills may leave in a folder: whole files, and drafts that the next start removes.
+// Files that a kill may leave in a folder: whole files, and drafts that the next start removes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from '../../../support/process/leaks';
@@ -11,7 +11,7 @@ export const leftIn = (folder: string, temporary: string): readonly string[] => 
   ...readdirSync(temporary).map((name) => path.join(temporary, name)),
 ];
 
-/** Notes which files there are: one that was whole once is there, and whole, ever after. */
+/** Records the files seen so far: a file that was once whole must stay, and stay whole. */
 export class WholeFiles {
   readonly #seen = new Set<string>();
 

@@ -66,7 +66,7 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
     .locator('.notifications-center')
     .getByRole('button', { name: /^Restart/ })
     .last();
-  /** Shows and hides what the editor has told, wherever the focus is. */
+  /** Shows and hides the editor's notifications, regardless of the focus. */
   const bell = workbench.statusItem(/Notifications?$/);
   /** Where no local service runs, a host asks for it, in front of all that is clicked here. The question outlives the host. */
   const question = workbench.dialog('The local service is not running.');
@@ -128,8 +128,8 @@ export async function openHost(folder: string, ends: Ends): Promise<Scene> {
       await workbench.lens('Send').first().waitFor();
       // A host at work removes old responses while they are looked at.
       for (const { pid } of running(HOST)) await ends.process(pid, true);
-      // Kills that all came before the work had begun would prove nothing.
-      if (worked * 2 < lives) failures.push(`only ${worked} of ${lives} hosts came to their work`);
+      // Kills that all came before any work had started would prove nothing.
+      if (worked * 2 < lives) failures.push(`only ${worked} of ${lives} hosts started their work`);
       return [...failures, ...checked()];
     },
     close: async () => {

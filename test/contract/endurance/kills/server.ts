@@ -23,7 +23,7 @@ const LARGE = 3_000_000;
 /** The server leaves leftovers that are younger than an hour alone: they may be another window's. ms */
 const LONG_AGO = 2 * 3_600_000;
 
-/** What the server's streams said last, by stream. */
+/** The latest tick of each of the server's streams. */
 class Ticks {
   readonly last = new Map<string, StreamTick>();
 
@@ -124,7 +124,7 @@ class Work {
       } else if (!isOneAnswer(text)) return false;
       return typeof JSON.parse(readFileSync(beside(name, '.meta.json'), 'utf8')) === 'object';
     };
-    // Old ones make room: only those that are there must be whole.
+    // Old responses are removed: only those that remain must be whole.
     const responses = new WholeFiles().check(shown.map((name) => path.join(folder, name)), isResponse); // oxfmt-ignore
     const kept = path.join(this.exports, 'kept.ndjson');
     const exported = readdirSync(this.exports).includes('kept.ndjson') ? [kept] : [];
@@ -194,7 +194,7 @@ export async function openServer(folder: string, ends: Ends): Promise<Scene> {
       const own = await work.server();
       server = own;
       const before = new Set(work.spills());
-      // What the kill interrupts rejects, and does not wait for ever.
+      // Requests interrupted by the kill reject instead of hanging.
       const underWay = work.service.requested();
       const asked = Promise.allSettled([work.execute(own), work.streams(own, new Ticks(own)), work.execute(own)]);
       return {

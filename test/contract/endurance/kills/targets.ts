@@ -1,4 +1,4 @@
-// What `npm run kills` ends, by name, and what is under way then.
+// The targets of `npm run kills` by name, with the work in progress when each is killed.
 import { kills } from '../kills-run';
 import type { Outcome } from '../../../support/process/longRun';
 import { killAgain, type KillsReport, type Target } from './engine';

@@ -79,7 +79,7 @@ export async function openRun(folder: string, ends: Ends): Promise<Scene> {
           const failures = [...(ended === 'had ended' ? [] : ended), ...check()];
           // Node itself ends on a signal that comes before the command has begun.
           if (isPolite && code !== null) {
-            // What a kill before it left goes with the next one that needs such a file.
+            // Files that an earlier kill left are removed by the next command that needs such a file.
             const own = left().filter((file) => file.includes(`-${child.pid}-`));
             failures.push(...own.map((file) => `left after a polite end: ${file}`));
             if (code !== 0 && !/interrupted|cancelled/i.test(stdout + stderr))
@@ -142,7 +142,7 @@ export async function openMcp(folder: string, ends: Ends): Promise<Scene> {
   return Promise.resolve({
     start: async () => {
       const client = await start();
-      // What the kill interrupts rejects, and does not wait for ever.
+      // Requests interrupted by the kill reject instead of hanging.
       const underWay = client.call('run', { method: 'getSlot' }).catch(() => undefined);
       const asked = Promise.allSettled([
         underWay,

@@ -1,4 +1,4 @@
-// The real editor at work, as a subject of the soak: a file is sent again and again beside a stream's panel.
+// The real editor at work, as a subject of the soak: a file is sent again and again next to a stream's panel.
 import { openEditor } from '../../../support/editor/editor';
 import { descendantsOf } from '../../../support/process/processes';
 import type { Soaked } from './soaked';

@@ -1,5 +1,5 @@
 // The load of a soak: readers, senders, subscribers that come and go, and some that do not read what they are sent.
-// Everything goes on until its `over` is aborted; what it did is counted.
+// Everything runs until its `over` is aborted; the work done is counted.
 import { once } from 'node:events';
 import http from 'node:http';
 import http2 from 'node:http2';

@@ -3,9 +3,9 @@ import type { Subject } from './watch';
 
 export interface Soaked {
   readonly subjects: readonly Subject[];
-  /** Goes on until the soak is over; rejects where something is wrong. */
+  /** Runs until the soak is over; rejects if something is wrong. */
   readonly work: Promise<void>;
-  /** What was done so far, a few words each. */
+  /** Work done so far, a few words each. */
   readonly done: () => readonly string[];
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { residentBytes } from '../../../support/process/processes';
 
-/** What is looked at: its process, which may be another one after a restart. */
+/** A watched process; a restart may replace it. */
 export interface Subject {
   readonly name: string;
   readonly pid: () => number | undefined;

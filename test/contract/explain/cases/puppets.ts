@@ -1,4 +1,4 @@
-// What cases with programs share: a program that does what it is asked to, alone or at the end of a chain of calls.
+// Shared by the cases with programs: a program that does what it is asked to, alone or at the end of a chain of calls.
 import type { ComputeBudgetProgram } from '@solana/web3.js';
 import { script, type Act } from '../../../support/programs/puppet';
 import { SYSTEM, transfer, type Instruction } from '../../rpc/rpc-harness';
@@ -44,7 +44,7 @@ export function nested(depth: number, last: readonly Act[]): readonly Act[] {
 export const chain = (depth: number, last: readonly Act[]): Case[1] =>
   alpha((stage) => [readonly(...CHAIN.map((name) => stage.address(name))), ...nested(depth, last)]);
 
-/** What the runtime reads as one of its own errors: `ProgramError` of Solana's SDK by its number. */
+/** A code that the runtime reads as a built-in error: `ProgramError` of Solana's SDK by its number. */
 export const builtin = (number: number): bigint => BigInt(number) << 32n;
 
 /** Fails in its one instruction, with this. */

@@ -224,7 +224,7 @@ export const TOKENS: readonly Case[] = [
     async (stage) => {
       const { from, mint, to, payer } = await feeHeld(stage);
       const pay = spl.createTransferCheckedWithFeeInstruction(from, mint, to, payer, 40n * ONE, 6, ONE, [], T22);
-      // What is withheld is in the account, and is no part of its amount.
+      // The withheld fee is in the account, but not part of its amount.
       return { wire: await stage.wire([pay], [stage.key('payer')]), supply: { 'fee mint': -ONE } };
     },
   ],

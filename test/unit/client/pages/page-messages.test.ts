@@ -1,5 +1,5 @@
-// Messages of every page of the extension, hostile ones: whatever a script inside a page posts is read as one of that page's
-// own messages, bounded and without what does not belong to it, or as none.
+// Hostile messages of every page of the extension: anything that a script inside a page posts is read as one of that page's
+// own messages, bounded and without foreign members, or is ignored.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -38,7 +38,7 @@ const STREAM: Page = {
 };
 
 interface Page {
-  /** What the extension reads the page's messages with. */
+  /** The extension's readers of the page's messages. */
   readonly reads: readonly Read[];
   /** One of each kind, each read by one of them. */
   readonly messages: readonly Message[];
@@ -173,7 +173,7 @@ for (const [name, page] of Object.entries(PAGES))
       }
     });
 
-    test('says nothing by what is no message, or one of another page', () => {
+    test('has no effect with an invalid message, or one of another page', () => {
       for (const body of HOSTILE) assert.deepEqual(readBy(page, body), [], JSON.stringify(body));
     });
 
@@ -195,7 +195,7 @@ for (const [name, page] of Object.entries(PAGES))
     });
   });
 
-/** What is read has the members of one kind of message, and is read again as itself; no larger than a message may be. */
+/** Checks that a message, once read, has the members of one kind, reads again as itself, and is within the size limit. */
 function check(page: Page, body: Message): void {
   for (const read of readBy(page, body)) {
     const text = JSON.stringify(read);
@@ -213,7 +213,7 @@ function check(page: Page, body: Message): void {
   }
 }
 
-test('a body or a prototype is no envelope', () => {
+test('a body or a prototype is not accepted as an envelope', () => {
   for (const kind of ['rows', 'again', 'copy', 'refresh'])
     assert.equal(readEnvelope({ kind, body: { kind } }), undefined);
   assert.equal(readEnvelope(JSON.parse('{"__proto__":{"kind":"ready"}}')), undefined);

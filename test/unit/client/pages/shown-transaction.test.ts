@@ -1,4 +1,4 @@
-// What a panel of a transaction shows, and where it is from: only what is explained takes the place of what was shown.
+// The content of a transaction's panel and its source: only a result that is explained replaces the one shown before.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ShownTransaction } from '../../../../client/transactions/shownTransaction';

@@ -12,7 +12,7 @@ import { MUTATIONS } from '../../../corpus/mutations';
 const score = { blocks: 0, found: 0 };
 const shown = new Set<string>();
 
-/** What is missed, misplaced or too much: one line each. `severities`: those that are marked in the text. */
+/** Missed, misplaced, surplus and repeated findings, one line each. */
 function differences(text: string, expected: readonly Finding[], found: readonly Finding[]): string[] {
   const isSame = (a: Finding) => (b: Finding) => printFinding(a) === printFinding(b);
   const missed = expected.filter((one) => !found.some(isSame(one)));

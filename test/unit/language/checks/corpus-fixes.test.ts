@@ -1,5 +1,5 @@
 // A quick fix keeps its promise: applied to any faulty block of the corpus, the finding it belongs to is gone, and the
-// file is none the worse for its grammar.
+// file has no new faults of grammar.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver-types';
@@ -33,7 +33,7 @@ function applied(document: RequestDocument, action: CodeAction): RequestDocument
 
 const seen = new Set<string>();
 
-/** What is wrong with the fixes of a document, one line each. */
+/** Faults in the fixes of a document, one line each. */
 function broken(document: RequestDocument): string[] {
   const before = service.diagnostics(document);
   const count = (found: readonly Diagnostic[], test: (code: string) => boolean): number =>
@@ -42,7 +42,7 @@ function broken(document: RequestDocument): string[] {
     const [diagnostic] = action.diagnostics ?? [];
     if (diagnostic === undefined) return [];
     const code = String(diagnostic.code);
-    // What hides a finding mends nothing, and is checked all the same.
+    // Silencing a finding mends nothing, but is checked all the same.
     if (action.title !== 'Silence This Finding') seen.add(code);
     const after = service.diagnostics(applied(document, action));
     const line = `“${action.title}” for ${printFinding(findingOf(diagnostic))} in ${document.lines.join('\n')}`;

@@ -44,7 +44,7 @@ const ROWS: readonly (readonly [fault: string, code: string, wrong: string, righ
     scan(W, memcmp(0), memcmp(32, MINT)),
   ],
   [
-    'a token owner beside its place',
+    'a token owner at a wrong offset',
     'empty-answer',
     scan(TOKEN, { dataSize: 165 }, memcmp(33)),
     scan(TOKEN, { dataSize: 165 }, memcmp(32)),
@@ -116,7 +116,7 @@ const ROWS: readonly (readonly [fault: string, code: string, wrong: string, righ
     '### a\nWS wss://a.example\n\n{ "method": "slotSubscribe" }\n',
   ],
   [
-    'an argument that is no address',
+    'an argument that is not an address',
     'unresolved-variable',
     call('getBalance', `{{$ata ${W} nomint}}`),
     call('getBalance', `{{$ata ${W} ${MINT}}}`),
@@ -172,7 +172,7 @@ const ROWS: readonly (readonly [fault: string, code: string, wrong: string, righ
     `### a\n# @capture now = result.absoluteSlot\n{ "method": "getEpochInfo" }\n${time('now')}`,
   ],
   [
-    'a mint beside its place',
+    'a mint at a wrong offset',
     'empty-answer',
     scan(TOKEN, { dataSize: 165 }, memcmp(1, MINT)),
     scan(TOKEN, { dataSize: 165 }, memcmp(0, MINT)),

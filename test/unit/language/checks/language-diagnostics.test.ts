@@ -203,7 +203,7 @@ describe('a fault is reported at its place', () => {
   }
 });
 
-/** Texts that come near to a fault and are none. */
+/** Texts that come close to a fault but are valid. */
 const VALID: readonly string[] = [
   '',
   '\n\n',

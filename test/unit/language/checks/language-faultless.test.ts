@@ -11,7 +11,7 @@ import { damaged, everyExample, everyFile, generator } from '../../../support/da
 const URI = 'file:///project/faultless.jsonrpc';
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 
-/** What the full way finds in a text: every block is read before it is checked. */
+/** Findings of the full way in a text: every block is read before it is checked. */
 function foundInFull(text: string, surroundings: Surroundings = {}): string[] {
   const document = parseDocument(URI, 0, text);
   assert.ok(document.blocks.length > 0);

@@ -120,7 +120,7 @@ test('a keystroke costs the same steps in a small file and in one ten times as l
     return stepsOf(type);
   };
   const [small, large] = [typing(1_000), typing(10_000)];
-  // What grows is the list of chunks.
+  // Only the list of chunks grows.
   assert.ok(large < 2 * small, `${small} steps, then ${large}`);
 });
 

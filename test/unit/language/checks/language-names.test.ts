@@ -84,7 +84,7 @@ test('a rename reaches the files that import the name', () => {
   );
 });
 
-test('a rename to what is no name, or to a name that is taken, is refused', () => {
+test('a rename to an invalid name, or to a name that is taken, is refused', () => {
   const file = marked('@a‸ = 1\n@b = 2\n### x\n{ "p": "{{a}}" }');
   const service = serviceOver([file]);
   assert.equal(service.rename(file.document, file.cursor, '1x').ok, false);

@@ -1,4 +1,4 @@
-// What a diagnostic shows beside itself, and the fixes that are made for a whole file at once.
+// Related places of a diagnostic, and fixes for a whole file at once.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyEdit } from '../../../../core/document/document';

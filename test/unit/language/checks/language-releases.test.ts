@@ -1,4 +1,5 @@
-// What only some releases of Agave know or refuse: silent until an answer of the endpoint named its release.
+// Checks of methods and options that only some releases of Agave know or refuse: silent until an answer of the endpoint
+// named its release.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDocument } from '../../../../core/document/document';

@@ -113,7 +113,7 @@ test('sysvars are distinguished by address', () => {
   assert.equal(valueText(field(rewards, 'totalPoints')), String(2n ** 100n));
 });
 
-test('token metadata reads its padded texts, its creators, and whatever of the later fields is there', () => {
+test('token metadata reads its padded texts, its creators, and the later fields that are present', () => {
   const head = layOut(
     [1, 4],
     keyOf(0xaa),

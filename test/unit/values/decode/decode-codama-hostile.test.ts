@@ -36,7 +36,7 @@ import { readHostile } from './codama-hostile';
 
 const u8 = number('u8');
 
-/** What the data is as a value of the type; `undefined` where it does not fit. */
+/** The data as a value of the type; `undefined` if it does not fit. */
 function valueOf(type: Node, data: Uint8Array, ...definedTypes: readonly Node[]): DecodedValue | undefined {
   const document = root({ definedTypes, accounts: [account('state', struct(field('value', type)))] });
   const { idl } = readIdl(JSON.stringify(document));
@@ -93,7 +93,7 @@ test('four thousand types whose constants need each other in turn are read', () 
   assert.ok(problems.length > 0);
 });
 
-test('counts of items that take no bytes end, whatever they are', () => {
+test('counts of items that take no bytes end, however large they are', () => {
   const huge = layOut([4, 0xffff_ffff]);
   assert.equal(valueOf(array(remainderOption(u8)), huge), undefined);
   assert.deepEqual(valueOf(array(tuple()), huge), { kind: 'list', items: [], more: 0xffff_ffff });

@@ -47,7 +47,7 @@ const u8 = number('u8');
 const u16 = number('u16');
 const next = (type: Node): Node => struct(field('a', type), field('b', u8));
 
-/** What a type is, the node, its bytes, and the value as text; a value that is followed by another is `{ a, b }`. */
+/** Name, node and bytes of a type, and the value as text; a value that is followed by another is `{ a, b }`. */
 const TYPES: readonly (readonly [what: string, type: Node, parts: readonly Part[], value: string])[] = [
   ['u32', number('u32'), [[4, 4_000_000_000]], '4000000000'],
   ['u32 be', number('u32', 'be'), [Uint8Array.of(0, 0, 0, 1)], '1'],
@@ -151,7 +151,7 @@ const TYPES: readonly (readonly [what: string, type: Node, parts: readonly Part[
     '{ a: none, b: 9 }',
   ],
   [
-    'zeroable, zeros that are none',
+    'zeroable, zeros that are a value',
     next(zeroable(u16, { zeroValue: constant(u16, numberValue(7)) })),
     [
       [2, 0],
@@ -327,7 +327,7 @@ const UNFIT: readonly (readonly [what: string, type: Node, parts: readonly Part[
   ['a shortU16 of four bytes', number('shortU16'), [Uint8Array.of(255, 255, 255, 1)]],
   ['a size beyond the end', sized(text()), [[4, 9], 'ab']],
   ['a negative size', sized(text(), number('i8')), [[1, -1]]],
-  ['a size that is no whole number', sized(text(), number('f32')), [Buffer.from(Float32Array.of(0.5).buffer), 'ab']],
+  ['a size that is not a whole number', sized(text(), number('f32')), [Buffer.from(Float32Array.of(0.5).buffer), 'ab']],
   ['a sentinel that is not there', sentinel(text(), byteConstant(0)), ['abc']],
   ['a hidden prefix of other bytes', hiddenPrefix(u8, byteConstant(3)), [Uint8Array.of(4, 9)]],
   ['a variant that is not there', enumOf([emptyVariant('bid')]), [[1, 1]]],

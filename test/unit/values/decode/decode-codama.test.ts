@@ -240,7 +240,7 @@ test('a node that is not known makes its type unreadable, and nothing else', () 
     { place: 'accounts.state.odd', message: 'cannot read strangeTypeNode' },
     { place: 'accounts.state.last', message: 'cannot read strangeTypeNode' },
   ]);
-  // What has a size is passed over; after what has none nothing can be found.
+  // An unknown node with a size is skipped; nothing can be found after a node without one.
   assert.deepEqual(fieldsOf(root({ accounts }), [1, 1], [4, 1], [1, 5], [1, 6], [2, 7]), {
     before: '1',
     odd: 'cannot read strangeTypeNode: 0x05',

@@ -1,4 +1,4 @@
-// What failures of transactions mean: in words with the next step, and the tables of known errors.
+// Failures of transactions in words with the next step, and the tables of known errors.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NO_PROGRAMS, type Programs, type TransactionFailure } from '../../../../core/values/decode/decoded';
@@ -186,7 +186,7 @@ test('every error of the runtime is explained', () => {
   assert.deepEqual(missing, []);
 });
 
-/** Programs with errors of their own, and how many. */
+/** Programs with custom errors, and how many. */
 const PROGRAMS: readonly (readonly [program: string, errors: number])[] = [
   ['11111111111111111111111111111111', 9],
   ['Stake11111111111111111111111111111111111111', 17],

@@ -43,7 +43,7 @@ describe('sizes and prefixes of types', () => {
       assert.equal(read?.name, 'x');
     });
 
-  test('one that is not an integer type is a problem', () => {
+  test('a size or prefix that is not an integer type is a problem', () => {
     for (const type of [
       { vec: 'u8', size: 'string' },
       { option: 'u8', prefix: 'bool' },

@@ -99,7 +99,7 @@ const placeFrom = (from: IdlPlace['from']): IdlPlace => {
   return place;
 };
 
-/** The text of the IDL in an account's data, or why there is none. */
+/** The text of the IDL in an account's data, or the reason without one. */
 async function textIn(data: Uint8Array, from: IdlPlace['from'] = 'metadata'): Promise<string> {
   const read = readIdlPlace(placeFrom(from), PROGRAM, data);
   if (read.kind === 'refused') return `refused: ${read.message}`;
@@ -113,7 +113,7 @@ async function textIn(data: Uint8Array, from: IdlPlace['from'] = 'metadata'): Pr
 const EXTERNAL = layOut('head', TEXT, 'tail');
 const deflated = deflateSync(TEXT);
 
-/** What an account of the Program Metadata program says of its IDL. */
+/** Accounts of the Program Metadata program, and the text of their IDL. */
 const ACCOUNTS: readonly (readonly [what: string, parts: Partial<MetadataParts>, text: string])[] = [
   ['the text itself', { data: TEXT }, TEXT],
   ['gzip', { data: gzipSync(TEXT), compression: 1 }, TEXT],
@@ -131,11 +131,15 @@ const ACCOUNTS: readonly (readonly [what: string, parts: Partial<MetadataParts>,
     'unusable: Text after the end of the JSON value',
   ],
   ['more than the other account', { data: externalData(OTHER, 4, 1_000), source: 2 }, 'outside of the other account'],
-  ['half an external place', { data: new Uint8Array(39), source: 2 }, 'refused: the account is no IDL of this program'],
-  ['another seed', { data: TEXT, seed: 'security' }, 'refused: the account is no IDL of this program'],
-  ['another program', { data: TEXT, program: OTHER }, 'refused: the account is no IDL of this program'],
-  ['another authority', { data: TEXT, authority: OTHER }, 'refused: the account is no IDL of this program'],
-  ['an unknown compression', { data: TEXT, compression: 3 }, 'refused: the account is no IDL of this program'],
+  [
+    'half an external place',
+    { data: new Uint8Array(39), source: 2 },
+    'refused: the account is not an IDL of this program',
+  ],
+  ['another seed', { data: TEXT, seed: 'security' }, 'refused: the account is not an IDL of this program'],
+  ['another program', { data: TEXT, program: OTHER }, 'refused: the account is not an IDL of this program'],
+  ['another authority', { data: TEXT, authority: OTHER }, 'refused: the account is not an IDL of this program'],
+  ['an unknown compression', { data: TEXT, compression: 3 }, 'refused: the account is not an IDL of this program'],
   [
     'broken compression',
     { data: TEXT, compression: 1 },
@@ -152,7 +156,7 @@ for (const [what, parts, text] of ACCOUNTS)
     assert.equal(await textIn(metadataAccount({ program: PROGRAM, data: '', ...parts })), text);
   });
 
-test('the foundation’s account is one of its own authority, and the canonical one is not', async () => {
+test('the foundation’s account has its authority, and the canonical account does not', async () => {
   const own = metadataAccount({ program: PROGRAM, data: TEXT });
   const foundation = metadataAccount({ program: PROGRAM, data: TEXT, authority: FOUNDATION });
   assert.equal(await textIn(foundation, 'foundation'), TEXT);
@@ -160,7 +164,7 @@ test('the foundation’s account is one of its own authority, and the canonical 
     [own, 'foundation'],
     [foundation, 'metadata'],
   ] as const)
-    assert.equal(await textIn(data, from), 'refused: the account is no IDL of this program');
+    assert.equal(await textIn(data, from), 'refused: the account is not an IDL of this program');
 });
 
 test('a metadata account that is cut anywhere, a buffer and an empty one are no IDL', () => {
@@ -182,9 +186,9 @@ test('an IDL that Anchor published is unpacked and read', async () => {
   assert.equal(await textIn(packed(TEXT), 'anchor'), TEXT);
 });
 
-test('an Anchor account that holds no IDL, or one that grows beyond bounds, says so', async () => {
+test('an Anchor account without an IDL, or whose IDL unpacks beyond bounds, says so', async () => {
   for (const data of [new Uint8Array(0), new Uint8Array(44)])
-    assert.equal(await textIn(data, 'anchor'), 'refused: its data is no IDL that Anchor wrote');
+    assert.equal(await textIn(data, 'anchor'), 'refused: its data is not an IDL that Anchor wrote');
   for (const data of [packed('{').fill(0, 44), packed(' '.repeat(5_000_000))])
     assert.equal(await textIn(data, 'anchor'), 'unusable: its data cannot be unpacked, or is longer than an IDL');
 });

@@ -368,7 +368,7 @@ test('a vote of today is read to its block', () => {
   );
 });
 
-test('what is no transaction says why', () => {
+test('a value that is not a transaction is refused with a reason', () => {
   for (const form of [null, [], {}, { transaction: 'a' }, { transaction: ['!', 'base64'] }, { transaction: {} }]) {
     const result = transactionFromJson(form, NO_PROGRAMS);
     assert.ok(!result.ok && result.reason.length > 0, JSON.stringify(form));
