@@ -37,7 +37,7 @@ const sharedTransports = onFirstUse({ 'net.js': /\/net\/transports$/ });
 const grpcLibrary = onFirstUse({ 'grpc.js': /^\.\/grpcJsLibrary$/ });
 const toolsForModels = onFirstUse({ 'mcp.js': /^\.\/mcp\/mcp$/ });
 const languageClient = onFirstUse({ 'languageClient.js': /^\.\/languageClient$/ });
-const conversion = onFirstUse({ 'convert.js': /\/core\/convert\/convert$/ });
+const conversion = onFirstUse({ 'convert.js': /\/core\/requests\/convert\/convert$/ });
 
 /**
  * Leaves out modules of libraries whose code is never reached here.
@@ -263,7 +263,7 @@ const bundles = {
     plugins: [withoutGrpcServer, withoutGrpcBalancers, withoutGrpcCounts],
   },
   mcp: { ...shell, entryPoints: { mcp: 'cli/mcp/mcp.ts' }, plugins: [...shell.plugins, withoutSchemaCompiler] },
-  convert: { ...shell, entryPoints: { convert: 'core/convert/convert.ts' } },
+  convert: { ...shell, entryPoints: { convert: 'core/requests/convert/convert.ts' } },
   streamWorker: { ...shell, entryPoints: { streamWorker: 'server/streams/worker.ts' } },
   localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' }, plugins: [fromStores(root, { wire })] },
 };

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { decodeBase58, encodeBase58 } from '../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../core/solana/encoding/base58';
 import { interleaved, median, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
 

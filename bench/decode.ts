@@ -3,8 +3,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { decodeRecord, recordOf } from '../core/values/decode/idl/decode';
-import { readIdl } from '../core/values/decode/idl/read';
+import { decodeRecord, recordOf } from '../core/solana/decode/idl/decode';
+import { readIdl } from '../core/solana/decode/idl/read';
 import {
   account,
   array,

@@ -1,5 +1,5 @@
 // The JSON language service that P1 and P2 compare with, with a schema that chooses by the method's name.
-import { METHODS } from '../core/methods';
+import { METHODS } from '../core/requests/methods';
 
 /** The parts of vscode-json-languageservice used here. */
 export interface JsonPeer {

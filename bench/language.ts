@@ -2,9 +2,9 @@
 // of request files.
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { applyEdit, parseDocument } from '../core/document/document';
-import type { RequestDocument } from '../core/document/model';
-import { createLanguageService } from '../core/language/service';
+import { applyEdit, parseDocument } from '../core/requests/document/document';
+import type { RequestDocument } from '../core/requests/document/model';
+import { createLanguageService } from '../core/requests/language/service';
 import { jsonPeer, type JsonPeer } from './jsonPeer';
 import { interleaved, median, medians, node, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';

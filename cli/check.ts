@@ -1,14 +1,14 @@
 // `solana-rpc check`: the diagnostics of the editor in a terminal. Sends nothing and loads no transport.
-import { withoutSilenced } from '../core/language/checks/file/silence';
+import { withoutSilenced } from '../core/requests/checks/file/silence';
 import { readFileSync, realpathSync } from 'node:fs';
-import { rangeOf } from '../core/document/lines';
-import { FILE_BYTES, type FileKind } from '../core/fileKinds';
-import { rowsOfFile } from '../core/document/variables/rows';
-import { Scope } from '../core/document/variables/variables';
-import { examine, together } from '../core/language/checks/diagnostics';
-import { mendsOf } from '../core/language/checks/fixes/fixes';
-import { untippedIn } from '../core/language/checks/file/tips';
-import { printJson } from '../core/values/json/json';
+import { rangeOf } from '../core/requests/document/lines';
+import { FILE_BYTES, type FileKind } from '../core/service/fileKinds';
+import { rowsOfFile } from '../core/requests/document/variables/rows';
+import { Scope } from '../core/requests/document/variables/variables';
+import { examine, together } from '../core/requests/checks/diagnostics';
+import { mendsOf } from '../core/requests/checks/fixes/fixes';
+import { untippedIn } from '../core/requests/checks/file/tips';
+import { printJson } from '../core/solana/json/json';
 import { whyUnreadable, whyUnwritable } from '../process/files';
 import { isInAny } from '../process/places';
 import { savePlace } from '../process/workspaceFiles';
@@ -26,11 +26,11 @@ import { loadMethods } from './session/schemas';
 import { readVariables } from './session/variables';
 import { productVersion } from './version';
 import { loadIdls } from './session/idls';
-import { holdsTransactions } from '../core/language/packs';
+import { holdsTransactions } from '../core/requests/document/packs';
 import type { ExitCode } from './exit';
 import type { CheckedFile } from './report/checked';
 import type { ReadFiles } from './session/readFiles';
-import type { Analysis, FilesPort } from '../core/language/checks/analysis';
+import type { Analysis, FilesPort } from '../core/requests/checks/analysis';
 
 export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('check', args);

@@ -12,7 +12,7 @@ export async function convertCommand(args: readonly string[]): Promise<ExitCode>
   const given = readArguments('convert', args);
   const [wanted, ...more] = given.words;
   if (wanted === undefined || more.length > 0) throw new UsageError(USAGE);
-  const { convertHttp, MAX_HTTP } = await import('../core/convert/convert');
+  const { convertHttp, MAX_HTTP } = await import('../core/requests/convert/convert');
   const { text, requests, notes } = convertHttp(await textOf(wanted, MAX_HTTP));
   const out = given.text('out');
   if (out !== undefined && requests > 0) await save(out, text, given.flag('force'));

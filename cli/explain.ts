@@ -1,17 +1,17 @@
 // `solana-rpc explain`: what a transaction did, or would do: its calls with their logs and compute units, fee, balances.
 // The transaction is one of the chain by its signature, or the text of a file: base64, base58, or a node's JSON. Two of them
 // are compared.
-import { comparedExplanations } from '../core/explain/compare';
-import type { Explanation } from '../core/explain/explanation';
-import { explainedAnswer, explainedExchange, explainedText } from '../core/explain/given';
-import { explanationJson } from '../core/explain/json';
-import { isSimulatable } from '../core/explain/simulation';
-import { simulationRequests, type SimulationRequest } from '../core/explain/simulationRequests';
-import { explanationLines } from '../core/explain/text';
-import type { Programs } from '../core/values/decode/decoded';
-import { encodeBase64 } from '../core/values/encoding/base64';
-import { member, printJson, type JsonValue } from '../core/values/json/json';
-import { isSignature } from '../core/values/solana/keys';
+import { comparedExplanations } from '../core/solana/explain/compare';
+import type { Explanation } from '../core/solana/explain/explanation';
+import { explainedAnswer, explainedExchange, explainedText } from '../core/solana/explain/given';
+import { explanationJson } from '../core/solana/explain/json';
+import { isSimulatable } from '../core/solana/explain/simulation';
+import { simulationRequests, type SimulationRequest } from '../core/solana/explain/simulationRequests';
+import { explanationLines } from '../core/solana/explain/text';
+import type { Programs } from '../core/solana/decode/decoded';
+import { encodeBase64 } from '../core/solana/encoding/base64';
+import { member, printJson, type JsonValue } from '../core/solana/json/json';
+import { isSignature } from '../core/solana/chain/keys';
 import { run } from '../runner/run';
 import { cancelled } from '../runner/stream';
 import { EXIT, UsageError, type ExitCode } from './exit';

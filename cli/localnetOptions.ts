@@ -1,7 +1,7 @@
 // The options of `solana-rpc localnet` for help and completion. The service itself reads them, and refuses what it does
 // not know; a test compares the two tables.
 
-import { CHAIN_RULES } from '../core/values/solana/chain';
+import { CHAIN_RULES } from '../core/solana/chain/chain';
 
 const { alpenglow, tower } = CHAIN_RULES;
 

@@ -2,11 +2,11 @@
 // and runs requests for it as `solana-rpc run` does: same endpoints, same keys, same places they may go to.
 import { createHash, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { failed, ok, type Result, type ServiceError } from '../core/errors';
-import type { PlacedBlock } from '../core/document/model';
-import { Chains } from '../core/run/chains';
-import type { RequestReport } from '../core/run/model';
-import type { Located } from '../core/run/source';
+import { failed, ok, type Result, type ServiceError } from '../core/service/errors';
+import type { PlacedBlock } from '../core/requests/document/model';
+import { Chains } from '../core/requests/run/chains';
+import type { RequestReport } from '../core/requests/run/model';
+import type { Located } from '../core/requests/run/source';
 import { KeptAnswers } from '../runner/keptAnswers';
 import type { SendingRequest, Unsent } from '../runner/references';
 import type { BlockAnswer, BlockRun, EditorHost, Project, ServerBundle } from '../runner/host';
@@ -23,9 +23,9 @@ import { createPorts } from './session/ports';
 import { allowedEnvironment } from './session/variables';
 import { Bodies } from './session/bodies';
 import { jsonRow } from './report/json';
-import { piecesOf } from '../core/response/stored';
-import { printJson } from '../core/values/json/json';
-import { variablesOf, type PlacedProfile } from '../core/profile';
+import { piecesOf } from '../core/service/response/stored';
+import { printJson } from '../core/solana/json/json';
+import { variablesOf, type PlacedProfile } from '../core/service/profiles/profile';
 
 /** Resolves when the editor closes its end; the server ends the process. */
 export async function lspCommand(args: readonly string[]): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 // The options of every command, as tables: parsing, the help texts and the refusals are read from them.
 import { parseArgs } from 'node:util';
-import { readDuration } from '../core/document/duration';
+import { readDuration } from '../core/requests/document/duration';
 import { UsageError } from './exit';
 import { refuseKeys, refuseKeyWords } from './session/keysInArgv';
 import { LOCALNET_OPTIONS } from './localnetOptions';

@@ -1,5 +1,5 @@
 // Prints failures to standard error: a failed request with the next step, or an error of the program itself.
-import type { RequestReport } from '../core/run/model';
+import type { RequestReport } from '../core/requests/run/model';
 import { EXIT, type ExitCode } from './exit';
 import { escapeLine, escapeText } from './terminal';
 

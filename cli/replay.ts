@@ -1,18 +1,18 @@
 // `solana-rpc replay`: runs a transaction of the chain again on a private ledger and compares what it does there. Of an
 // endpoint only what the transaction needs is read; a case that was saved as a folder needs no network.
-import { explainedAnswer } from '../core/explain/given';
-import { explanationJson } from '../core/explain/json';
-import { explanationLines } from '../core/explain/text';
-import type { Explanation } from '../core/explain/explanation';
-import type { ReplayCase } from '../core/replay/case';
-import { CaseError, expectedJson } from '../core/replay/caseFiles';
-import { differencesOf, type Difference } from '../core/replay/compare';
-import { localRun, replayRequest, type LocalRun } from '../core/replay/ledger';
-import { replayLines, stepText } from '../core/replay/text';
-import type { ServiceError } from '../core/errors';
-import { printJson } from '../core/values/json/json';
-import { known } from '../core/values/known';
-import { isSignature } from '../core/values/solana/keys';
+import { explainedAnswer } from '../core/solana/explain/given';
+import { explanationJson } from '../core/solana/explain/json';
+import { explanationLines } from '../core/solana/explain/text';
+import type { Explanation } from '../core/solana/explain/explanation';
+import type { ReplayCase } from '../core/solana/replay/case';
+import { CaseError, expectedJson } from '../core/solana/replay/caseFiles';
+import { differencesOf, type Difference } from '../core/solana/replay/compare';
+import { localRun, replayRequest, type LocalRun } from '../core/solana/replay/ledger';
+import { replayLines, stepText } from '../core/solana/replay/text';
+import type { ServiceError } from '../core/service/errors';
+import { printJson } from '../core/solana/json/json';
+import { known } from '../core/solana/common/known';
+import { isSignature } from '../core/solana/chain/keys';
 import { askLocal } from '../net/askLocal';
 import { readResult } from '../net/readResult';
 import { settleInterface } from '../net/target/target';

@@ -1,9 +1,9 @@
 // `solana-rpc run`: from the command line to the report and the exit code.
 import { hostname } from 'node:os';
-import { rangeOf } from '../core/document/lines';
-import { createPlan, type Selection } from '../core/run/plan';
-import { maySendTransaction } from '../core/run/sends';
-import { Sources } from '../core/run/source';
+import { rangeOf } from '../core/requests/document/lines';
+import { createPlan, type Selection } from '../core/requests/run/plan';
+import { maySendTransaction } from '../core/requests/run/sends';
+import { Sources } from '../core/requests/run/source';
 import { run } from '../runner/run';
 import { cancelled, DEFAULT_UNTIL } from '../runner/stream';
 import { MAX_PARALLEL } from '../runner/together';
@@ -25,11 +25,11 @@ import { sumText, textReport } from './report/text';
 import { isIncomplete } from './report/written';
 import { withSession } from './session/session';
 import { drained, escapeLine, jsonPiecesFor, painterFor } from './terminal';
-import type { Block, RequestDocument } from '../core/document/model';
+import type { Block, RequestDocument } from '../core/requests/document/model';
 import type { ExitCode } from './exit';
 import type { Given } from './options';
-import type { PlanProblem } from '../core/run/analyse';
-import type { RunReport } from '../core/run/model';
+import type { PlanProblem } from '../core/requests/run/analyse';
+import type { RunReport } from '../core/requests/run/model';
 import type { ReadFiles } from './session/readFiles';
 import type { RunPorts } from '../runner/ports';
 import type { RunInput, RunOutcome } from '../runner/run';

@@ -1,8 +1,8 @@
 // Text for people on a terminal: colours only where they are wanted, nothing from outside that could steer it, and no more
 // at a time than its reader takes.
 import { StringDecoder } from 'node:string_decoder';
-import { shortened } from '../core/values/ends';
-import { replaceUnseen } from '../core/values/unseen';
+import { shortened } from '../core/solana/common/ends';
+import { replaceUnseen } from '../core/solana/common/unseen';
 
 /**
  * Commands that build servers read in a log: `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line, `::…::` at the

@@ -1,5 +1,5 @@
 // `solana-rpc usage`: the usage summary of the service, as a table or as it came.
-import { printJson } from '../core/values/json/json';
+import { printJson } from '../core/solana/json/json';
 import { settleInterface } from '../net/target/target';
 import { askUsage } from '../net/http/usage';
 import { resolveEndpoints } from './session/endpoints';
@@ -12,8 +12,8 @@ import { printRefusal } from './refusal';
 import { escapeLine, jsonFor, painterFor } from './terminal';
 import type { ExitCode } from './exit';
 import type { Given } from './options';
-import type { Result } from '../core/errors';
-import type { Usage } from '../core/usage';
+import type { Result } from '../core/service/errors';
+import type { Usage } from '../core/service/usage';
 import type { UsageQuestion } from '../net/http/usage';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -1,12 +1,12 @@
 // `solana-rpc watch`: an account, a transaction or a stream of a file as it goes, line by line, until Ctrl+C.
-import { LEVELS, landingText } from '../core/run/landing';
-import { wireTransaction } from '../core/values/solana/transactionText';
-import { MAX_TRANSACTION } from '../core/tools/limits';
-import { encodeBase58 } from '../core/values/encoding/base58';
-import { isPublicKey, isSignature } from '../core/values/solana/keys';
-import { durableNonceOf } from '../core/values/solana/nonce';
-import { decodeTransaction } from '../core/values/solana/transaction';
-import { printJson, type JsonValue } from '../core/values/json/json';
+import { LEVELS, landingText } from '../core/requests/run/landing';
+import { wireTransaction } from '../core/solana/wire/transactionText';
+import { MAX_TRANSACTION } from '../core/requests/tools/limits';
+import { encodeBase58 } from '../core/solana/encoding/base58';
+import { isPublicKey, isSignature } from '../core/solana/chain/keys';
+import { durableNonceOf } from '../core/solana/wire/nonce';
+import { decodeTransaction } from '../core/solana/wire/transaction';
+import { printJson, type JsonValue } from '../core/solana/json/json';
 import { watchLanding, type Watching } from '../runner/landing';
 import { run, type RunInput } from '../runner/run';
 import { Bodies } from './session/bodies';
@@ -21,7 +21,7 @@ import { withSession, type Session } from './session/session';
 import { onReaderGone } from './reader';
 import type { Refusal } from './refusal';
 import { escapeLine, jsonFor } from './terminal';
-import type { Landing } from '../core/run/model';
+import type { Landing } from '../core/requests/run/model';
 import type { RunProgress } from '../runner/ports';
 import type { Following } from './watch/following';
 

@@ -1,6 +1,6 @@
 // Reads a file of accounts to begin a ledger with (`--accounts`): accounts as `solana account --output json` writes them,
 // the report of a run that asked for them, or answers as they came. Opens nothing but the file.
-import { decodeBase58 } from '../core/values/encoding/base58';
+import { decodeBase58 } from '../core/solana/encoding/base58';
 import {
   integerOf,
   isJsonArray,
@@ -9,8 +9,8 @@ import {
   parseJson,
   type JsonObject,
   type JsonValue,
-} from '../core/values/json/json';
-import { isPublicKey } from '../core/values/solana/keys';
+} from '../core/solana/json/json';
+import { isPublicKey } from '../core/solana/chain/keys';
 import { readUpTo } from './files';
 import { MAX_ACCOUNT_BYTES } from './ledger/bounds';
 import type { AccountState } from './node/open';

@@ -1,6 +1,6 @@
 // The seam inside the local service: the ledger side answers JSON-RPC calls and reports events (ledger/ledger.ts), the
 // service side knows keys, plans and transports. The ledger side imports nothing of the service side.
-import type { JsonValue } from '../core/values/json/json';
+import type { JsonValue } from '../core/solana/json/json';
 
 /** A long string that is made while it is written. Its pieces need no escaping in JSON: base64, base58. */
 export class WireText {

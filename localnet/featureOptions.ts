@@ -1,5 +1,5 @@
 // The options that choose the features of the engine.
-import { isPublicKey } from '../core/values/solana/keys';
+import { isPublicKey } from '../core/solana/chain/keys';
 import type { Definition } from './optionReads';
 
 export const FEATURE_OPTIONS: Readonly<Record<string, Definition>> = {

@@ -14,8 +14,8 @@ import {
   type Stats,
 } from 'node:fs';
 import path from 'node:path';
-import { shortened } from '../core/values/ends';
-import { replaceUnseen } from '../core/values/unseen';
+import { shortened } from '../core/solana/common/ends';
+import { replaceUnseen } from '../core/solana/common/unseen';
 import { discard, draftOf } from '../process/leftovers';
 import { whyRedirected } from '../process/places';
 import { StateFileError } from './state/error';

@@ -1,5 +1,5 @@
 // How the values of the service's options are read: numbers within bounds, texts, addresses.
-import { isPublicKey } from '../core/values/solana/keys';
+import { isPublicKey } from '../core/solana/chain/keys';
 import type { CloneOrder, Options } from './optionTypes';
 
 /** An option of the command line. */

@@ -1,6 +1,6 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
-import { SLOT_MS_BOUNDS } from '../core/values/solana/chain';
-import { isPublicKey } from '../core/values/solana/keys';
+import { SLOT_MS_BOUNDS } from '../core/solana/chain/chain';
+import { isPublicKey } from '../core/solana/chain/keys';
 import { COMPRESSIONS, NEEDED_NODE } from './geyser/framing';
 import { FEATURE_OPTIONS } from './featureOptions';
 import { isPlanName, PLANS } from './keys/plans';

@@ -1,5 +1,5 @@
 // The service's ready line, as one line of JSON. It contains secrets: readers must keep it out of logs.
-import { encodeBase58 } from '../core/values/encoding/base58';
+import { encodeBase58 } from '../core/solana/encoding/base58';
 import type { Ledger } from './node/open';
 import type { Service } from './service';
 import { VERSION } from './version';

@@ -1,6 +1,6 @@
 // Puts the service together over an open ledger: first keys, transports, admin interface. Owns no ledger and no process.
 import { randomBytes, createHmac } from 'node:crypto';
-import { encodeBase58 } from '../core/values/encoding/base58';
+import { encodeBase58 } from '../core/solana/encoding/base58';
 import type { PlanName } from './keys/plans';
 import type { AdminContext } from './admin/routes';
 import { delayOf } from './faults/kinds';

@@ -1,12 +1,12 @@
 // The face of the wire: where a request goes, which key goes with it, and the two verbs. Types only; the code that
 // opens sockets is loaded on first use through transports.ts.
-import type { KeyType, Result, ServiceError } from '../core/errors';
-import type { AuthForm } from '../core/authForm';
-import type { Interface, KeyQuery, KeyWay, PlacedProfile } from '../core/profile';
-import type { Part } from '../core/response/outline';
-import type { BodyFile, Exchange, PreparedRequest } from '../core/run/model';
-import type { Secret } from '../core/secret';
-import type { JsonValue } from '../core/values/json/json';
+import type { KeyType, Result, ServiceError } from '../core/service/errors';
+import type { AuthForm } from '../core/service/keys/authForm';
+import type { Interface, KeyQuery, KeyWay, PlacedProfile } from '../core/service/profiles/profile';
+import type { Part } from '../core/service/response/outline';
+import type { BodyFile, Exchange, PreparedRequest } from '../core/requests/run/model';
+import type { Secret } from '../core/service/keys/secret';
+import type { JsonValue } from '../core/solana/json/json';
 
 /** A place to send to, settled before any key is asked for. */
 export interface Target {

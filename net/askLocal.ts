@@ -1,7 +1,7 @@
 // One JSON-RPC read of a local service that this process started, with its own key and nobody else's.
-import type { Result } from '../core/errors';
-import type { Secret } from '../core/secret';
-import type { JsonValue } from '../core/values/json/json';
+import type { Result } from '../core/service/errors';
+import type { Secret } from '../core/service/keys/secret';
+import type { JsonValue } from '../core/solana/json/json';
 import type { Net, NetOptions } from './api';
 import { readResult } from './readResult';
 import { settleInterface } from './target/target';

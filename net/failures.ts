@@ -1,6 +1,6 @@
 // Turns what undici, Node and zlib throw into ServiceErrors. Their messages carry URLs, addresses and certificates'
 // fields, so only their codes are read; no thrown error leaves this room.
-import type { ServiceError } from '../core/errors';
+import type { ServiceError } from '../core/service/errors';
 import { ProxyFailed, ProxyRefused } from './connect/proxy';
 
 /** Thrown inside net when an answer breaks a bound or the protocol; contains the finished error. */

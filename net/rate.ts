@@ -1,6 +1,6 @@
 // Keeps requests within the plan: two buckets per key, one for every request and one for sendTransaction. A spent token
 // returns one second later, so that no interval of one second has more requests than the plan allows.
-import type { PlanLimits } from '../core/limits';
+import type { PlanLimits } from '../core/service/profiles/planLimits';
 import { orAborted } from './aborts';
 import type { NetClock } from './api';
 

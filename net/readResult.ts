@@ -1,6 +1,6 @@
 // One JSON-RPC read with the answer in memory: its result, or the error.
-import { failed, ok, tooDeep, type Result } from '../core/errors';
-import { member, printJson, type JsonValue } from '../core/values/json/json';
+import { failed, ok, tooDeep, type Result } from '../core/service/errors';
+import { member, printJson, type JsonValue } from '../core/solana/json/json';
 import type { Net, Target } from './api';
 
 const TIMEOUT_MS = 60_000;

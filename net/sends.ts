@@ -1,8 +1,8 @@
 // Counts the sending calls of a request, and reads the signature of a sent transaction or bundle whose answer was lost.
-import { decodeBase58, encodeBase58 } from '../core/values/encoding/base58';
-import { isJsonArray, jsonOf, member, type JsonValue } from '../core/values/json/json';
-import { isSendingMethod } from '../core/values/solana/sending';
-import type { PreparedRequest } from '../core/run/model';
+import { decodeBase58, encodeBase58 } from '../core/solana/encoding/base58';
+import { isJsonArray, jsonOf, member, type JsonValue } from '../core/solana/json/json';
+import { isSendingMethod } from '../core/solana/wire/sending';
+import type { PreparedRequest } from '../core/requests/run/model';
 import type { Cost } from './rate';
 
 const BUNDLE = 'sendBundle';

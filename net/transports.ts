@@ -1,9 +1,9 @@
 // The one module that is loaded when something is first sent, as dist/net.js: it alone leads to undici, ws and HTTP/2. Puts
 // together keys, pace, retries and the wire behind the two verbs.
-import { withoutTrailing } from '../core/values/ends';
-import { failed, ok, type Result, type ServiceError } from '../core/errors';
-import { PLANS } from '../core/limits';
-import type { Exchange, PreparedRequest } from '../core/run/model';
+import { withoutTrailing } from '../core/solana/common/ends';
+import { failed, ok, type Result, type ServiceError } from '../core/service/errors';
+import { PLANS } from '../core/service/profiles/planLimits';
+import type { Exchange, PreparedRequest } from '../core/requests/run/model';
 import type { AttachedKey, CallOptions, Net, NetOptions, OpenOptions, Target } from './api';
 import { authorize, explained, keysFor, secretsOf } from './auth/auth';
 import { INLINE_BYTES, MAX_FILE_BYTES, MAX_MEMORY_BYTES } from './http/body';

@@ -11,9 +11,9 @@ import {
   readCase,
   REQUEST_FILE,
   type CaseFile,
-} from '../core/replay/caseFiles';
-import type { ReplayCase } from '../core/replay/case';
-import { isPublicKey } from '../core/values/solana/keys';
+} from '../core/solana/replay/caseFiles';
+import type { ReplayCase } from '../core/solana/replay/case';
+import { isPublicKey } from '../core/solana/chain/keys';
 import { FileRefused, fileRefused, readRegular, whyUnwritable } from './files';
 import { discard, draftOf, writeDraft } from './leftovers';
 import { isInAny, whyRedirected } from './places';

@@ -5,7 +5,7 @@ import { constants, lstatSync, statSync, type Stats } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sizeText } from '../core/fileKinds';
+import { sizeText } from '../core/service/fileKinds';
 import { discard, draftOf, writeDraft } from './leftovers';
 import { whyRedirected } from './places';
 

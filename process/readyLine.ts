@@ -1,6 +1,6 @@
 // Reads the one line that the local service prints when it is ready, and writes it again for the editor's secret storage.
 // Its secrets are wrapped at once.
-import { Secret } from '../core/secret';
+import { Secret } from '../core/service/keys/secret';
 
 export interface LocalServiceKey {
   readonly keyId: string;

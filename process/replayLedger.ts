@@ -2,9 +2,9 @@
 // accounts is readable by this user alone and removed once the service has read it.
 import os from 'node:os';
 import path from 'node:path';
-import type { ReplayCase } from '../core/replay/case';
-import { CaseError } from '../core/replay/caseFiles';
-import { ledgerAccounts, ledgerOptions } from '../core/replay/ledger';
+import type { ReplayCase } from '../core/solana/replay/case';
+import { CaseError } from '../core/solana/replay/caseFiles';
+import { ledgerAccounts, ledgerOptions } from '../core/solana/replay/ledger';
 import { fileRefused } from './files';
 import { discard, temporaryFolder, writeDraft } from './leftovers';
 import { LocalService, type LocalServiceReady, type LocalServiceState } from './localService';

@@ -1,10 +1,10 @@
 // A user's replacements for a replay, from files: an account, or a program's code.
-import { namedAccount } from '../core/values/solana/accountJson';
+import { namedAccount } from '../core/solana/chain/accountJson';
 import path from 'node:path';
-import type { ReplayCase } from '../core/replay/case';
-import { CaseError, jsonIn, programIn } from '../core/replay/caseFiles';
-import { withOverride } from '../core/replay/overrides';
-import { withProgram } from '../core/replay/programs';
+import type { ReplayCase } from '../core/solana/replay/case';
+import { CaseError, jsonIn, programIn } from '../core/solana/replay/caseFiles';
+import { withOverride } from '../core/solana/replay/overrides';
+import { withProgram } from '../core/solana/replay/programs';
 import { fileRefused, readRegular } from './files';
 
 /** `shown`: how errors name the file at `path`. */

@@ -1,7 +1,7 @@
 // Reads from another endpoint for the local service: each question is one call of JSON-RPC, a read and nothing else, and
 // its answer is handed over as text. Opens no connection: `call` does.
-import type { Result } from '../core/errors';
-import { printJson, parseJson, type JsonValue } from '../core/values/json/json';
+import type { Result } from '../core/service/errors';
+import { printJson, parseJson, type JsonValue } from '../core/solana/json/json';
 import type { SourceAnswer, SourceQuestion } from './sourceQuestions';
 import { setTimeout as delay } from 'node:timers/promises';
 

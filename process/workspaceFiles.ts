@@ -3,11 +3,11 @@
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { unsafeSavePlace } from '../core/document/savePlace';
-import { failed, ok, type Result, type ServiceError } from '../core/errors';
-import { FILE_BYTES, type FileKind } from '../core/fileKinds';
-import { piecesOf } from '../core/response/stored';
-import type { BodyFile } from '../core/run/model';
+import { unsafeSavePlace } from '../core/requests/document/savePlace';
+import { failed, ok, type Result, type ServiceError } from '../core/service/errors';
+import { FILE_BYTES, type FileKind } from '../core/service/fileKinds';
+import { piecesOf } from '../core/service/response/stored';
+import type { BodyFile } from '../core/requests/run/model';
 import { fileRefused, makeFolderOf, readRegularText, whyUnwritable, writeWhole, type FileRefused } from './files';
 import { isInAny, nearestFolder, pathWithin } from './places';
 

@@ -1,6 +1,6 @@
 // How an endpoint is at the moment: asked once by the user's gesture, over LSP. No key crosses here.
-import type { ServiceError } from '../core/errors';
-import type { Consensus } from '../core/values/solana/chain';
+import type { ServiceError } from '../core/service/errors';
+import type { Consensus } from '../core/solana/chain/chain';
 import { CheckedRequest } from './messages';
 
 export const endpointState = new CheckedRequest<EndpointStateParams, EndpointStateResult>('solanaRpc/endpointState', {

@@ -1,8 +1,8 @@
 // Requests of our client about a transaction, and the view in the answers: texts that are fit to be shown, digits and
 // addresses in full, calls in the order in which they began.
-import type { MemberEdit } from '../core/language/features/transactionMembers';
-import type { Clue } from '../core/explain/explanation';
-import type { WrittenRow } from '../core/explain/written';
+import type { MemberEdit } from '../core/requests/language/features/transactionMembers';
+import type { Clue } from '../core/solana/explain/explanation';
+import type { WrittenRow } from '../core/solana/explain/written';
 import type { DetailNode } from './detailNode';
 import type { ResponsePlace } from './lsp';
 import { CheckedRequest } from './messages';
@@ -14,7 +14,7 @@ export type TransactionSource =
   | { readonly kind: 'text'; readonly text: string }
   /**
    * In a kept response: that of getTransaction, sendTransaction or simulateTransaction. `before`: that of the request which
-   * was sent before a simulation (core/explain/simulation.ts).
+   * was sent before a simulation (core/solana/explain/simulation.ts).
    */
   | { readonly kind: 'response'; readonly place: ResponsePlace; readonly before?: ResponsePlace }
   /** In a row of a stream. */

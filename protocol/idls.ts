@@ -1,5 +1,5 @@
 // IDLs that programs have published on the chain, over LSP: fetched when the user asks for one. Never a secret.
-import type { ServiceError } from '../core/errors';
+import type { ServiceError } from '../core/service/errors';
 import { CheckedRequest } from './messages';
 
 export const fetchIdl = new CheckedRequest<FetchIdlParams, FetchIdlResult>('solanaRpc/fetchIdl', {

@@ -1,15 +1,15 @@
 // Our custom requests and notifications over LSP, between client and server. No secret ever crosses here: a verbose
 // trace prints every parameter in full.
 import { NotificationType, RequestType } from 'vscode-jsonrpc';
-import type { ServiceError } from '../core/errors';
-import type { KeyQuery, PlacedProfile } from '../core/profile';
-import type { Transport } from '../core/document/model';
-import type { CopyOffers } from '../core/language/features/copyAs';
-import type { BlockSummary } from '../core/language/features/structure';
-import type { ExchangePhases, Landing, RequestReport, SentRequest } from '../core/run/model';
-import type { CheckFinding, MethodSummary } from '../core/tools/answers';
+import type { ServiceError } from '../core/service/errors';
+import type { KeyQuery, PlacedProfile } from '../core/service/profiles/profile';
+import type { Transport } from '../core/requests/document/model';
+import type { CopyOffers } from '../core/requests/language/features/copyAs';
+import type { BlockSummary } from '../core/requests/language/features/structure';
+import type { ExchangePhases, Landing, RequestReport, SentRequest } from '../core/requests/run/model';
+import type { CheckFinding, MethodSummary } from '../core/requests/tools/answers';
 import { CheckedRequest } from './messages';
-import type { Unit } from '../core/values/solana/units';
+import type { Unit } from '../core/solana/chain/units';
 
 /** Window state that the server needs; sent at initialisation and with every change. */
 export interface WindowState {

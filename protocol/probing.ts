@@ -1,7 +1,7 @@
 // Probing an address of no known provider, over LSP: asked once, by the user's gesture, after each address was shown. A
 // key crosses on the key channel, by a one-time handle for one origin each.
-import type { ServiceError } from '../core/errors';
-import type { ProbeAddress, ProbedInterface } from '../core/providers/probes';
+import type { ServiceError } from '../core/service/errors';
+import type { ProbeAddress, ProbedInterface } from '../core/service/providers/probes';
 import { CheckedRequest } from './messages';
 
 export const probe = new CheckedRequest<ProbeParams, ProbeResult>('solanaRpc/probe', { addresses: 'array' });

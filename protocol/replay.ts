@@ -1,8 +1,8 @@
 // Replays over LSP: a transaction of the chain runs again on a private ledger that the server starts and ends. What came of
 // it is asked for with explain, by the replay's id.
 import { NotificationType } from 'vscode-jsonrpc';
-import type { ServiceError } from '../core/errors';
-import type { AccountField, ReplayStep } from '../core/replay/case';
+import type { ServiceError } from '../core/service/errors';
+import type { AccountField, ReplayStep } from '../core/solana/replay/case';
 import { CheckedRequest } from './messages';
 
 /** Reads the accounts that the transaction needs from the active endpoint, and runs it. */

@@ -1,9 +1,9 @@
 // Requests of our client about a kept response over LSP: its items, a search, a table, its accounts and transactions.
 // Answers contain a part at a time, however large the response is.
-import type { DecodedItem } from '../core/response/decodable';
-import type { ListPlace } from '../core/response/lists';
-import type { Hits, Page } from '../core/response/stored';
-import type { Cell, Column, ColumnPath, TableFilter } from '../core/response/table';
+import type { DecodedItem } from '../core/service/response/decodable';
+import type { ListPlace } from '../core/service/response/lists';
+import type { Hits, Page } from '../core/service/response/stored';
+import type { Cell, Column, ColumnPath, TableFilter } from '../core/service/response/table';
 import type { ResponsePlace } from './lsp';
 import { CheckedRequest } from './messages';
 

@@ -1,6 +1,6 @@
 // The only messages that carry secrets: over Node's IPC channel between the client's key broker and the server (I3).
 // Nothing here is ever logged. A request is answered once, by id; the order against LSP messages means nothing.
-import type { KeyQuery, KeyWay } from '../core/profile';
+import type { KeyQuery, KeyWay } from '../core/service/profiles/profile';
 import type { ProxyUser } from './lsp';
 
 /** The user's credentials for the proxy of the editor's settings, at exactly this URL; without one, the environment's. */

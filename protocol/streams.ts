@@ -1,10 +1,10 @@
 // Live streams over LSP: opened, listed, paged and exported by name. The server keeps what comes; only what somebody looks
 // at crosses. Never a secret, and no key but its id.
 import { NotificationType, RequestType0 } from 'vscode-jsonrpc';
-import type { ServiceError } from '../core/errors';
-import type { KeyQuery } from '../core/profile';
-import type { Transport } from '../core/document/model';
-import type { StreamState } from '../core/streams/state';
+import type { ServiceError } from '../core/service/errors';
+import type { KeyQuery } from '../core/service/profiles/profile';
+import type { Transport } from '../core/requests/document/model';
+import type { StreamState } from '../core/service/streams/state';
 import { CheckedRequest } from './messages';
 import type { DetailNode } from './detailNode';
 import type { TransactionView } from './explain';
@@ -84,9 +84,9 @@ export interface StreamTick {
   readonly slot?: string;
   /** Slots behind the newest one, if known (server/streams/lag.ts). */
   readonly lag?: number;
-  /** Seconds without a new slot, for streams that hear of every slot (core/streams/standstill.ts). */
+  /** Seconds without a new slot, for streams that hear of every slot (core/service/streams/standstill.ts). */
   readonly still?: number;
-  /** Seconds in which new slots came and none became final, for streams that report it (core/streams/standstill.ts). */
+  /** Seconds in which new slots came and none became final, for streams that report it (core/service/streams/standstill.ts). */
   readonly notFinal?: number;
   /** Rows that changed after they were shown, as their slot became final; absent while zero. */
   readonly changed?: number;

@@ -1,6 +1,6 @@
 // The requests about a service's usage and keys, over LSP between client and server. No key ever crosses here.
 import { RequestType0 } from 'vscode-jsonrpc';
-import type { KeyType, ServiceError } from '../core/errors';
+import type { KeyType, ServiceError } from '../core/service/errors';
 import { CheckedRequest } from './messages';
 
 export const usage = new CheckedRequest<UsageParams, UsageResult>('solanaRpc/usage', {

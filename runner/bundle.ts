@@ -1,10 +1,10 @@
 // Watches a bundle that was sent: asks its sender how far it is until it is finalized, dropped, or no longer known. Only
 // reads; nothing is ever sent again.
-import { bundleIn, inflightStatusIn } from '../core/run/bundle';
-import { advanced } from '../core/run/landing';
-import { blockhashMs, chainAge } from '../core/values/solana/chain';
-import type { Landing, PreparedRequest } from '../core/run/model';
-import type { JsonValue } from '../core/values/json/json';
+import { bundleIn, inflightStatusIn } from '../core/requests/run/bundle';
+import { advanced } from '../core/requests/run/landing';
+import { blockhashMs, chainAge } from '../core/solana/chain/chain';
+import type { Landing, PreparedRequest } from '../core/requests/run/model';
+import type { JsonValue } from '../core/solana/json/json';
 import type { Watched } from './landing';
 import type { RunPorts } from './ports';
 import { nodeRequest } from './nodeRequest';

@@ -1,12 +1,12 @@
 // Works out which variables of the environment requests and their answers may hold: by the names they use, by the answers
 // they use, and by what a service on this machine was sent and may repeat later.
-import { analyse, type Analysis } from '../core/run/analyse';
-import { NoValue, resolverFor, type World } from '../core/run/evaluate';
-import { transportOf, writtenMethod } from '../core/run/report';
-import { settingsOf, type Located, type Sources } from '../core/run/source';
-import { referencesIn, spliceText } from '../core/document/splice';
-import type { PlacedBlock } from '../core/document/model';
-import type { Step } from '../core/run/plan';
+import { analyse, type Analysis } from '../core/requests/run/analyse';
+import { NoValue, resolverFor, type World } from '../core/requests/run/evaluate';
+import { transportOf, writtenMethod } from '../core/requests/run/report';
+import { settingsOf, type Located, type Sources } from '../core/requests/run/source';
+import { referencesIn, spliceText } from '../core/requests/document/splice';
+import type { PlacedBlock } from '../core/requests/document/model';
+import type { Step } from '../core/requests/run/plan';
 import type { Destination, EnvironmentPort } from './ports';
 
 type Names = ReadonlySet<string>;

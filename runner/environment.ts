@@ -1,15 +1,15 @@
 // Decides which variables of the environment a request may carry, and where to: names that the user allows go anywhere,
 // any other only to this machine, or after a question; so does every answer that may repeat one. Keys are never read.
-import { analyse } from '../core/run/analyse';
-import { NoValue } from '../core/run/evaluate';
+import { analyse } from '../core/requests/run/analyse';
+import { NoValue } from '../core/requests/run/evaluate';
 import { abortable } from './wait';
 import { snapshotFile } from './expected';
-import type { Span } from '../core/document/model';
-import type { ServiceError } from '../core/errors';
-import type { PlanProblem } from '../core/run/analyse';
-import type { PreparedRequest } from '../core/run/model';
-import type { Step } from '../core/run/plan';
-import type { Located, Sources } from '../core/run/source';
+import type { Span } from '../core/requests/document/model';
+import type { ServiceError } from '../core/service/errors';
+import type { PlanProblem } from '../core/requests/run/analyse';
+import type { PreparedRequest } from '../core/requests/run/model';
+import type { Step } from '../core/requests/run/plan';
+import type { Located, Sources } from '../core/requests/run/source';
 import type { CarriedNames } from './carried';
 import type { EnvironmentPort, RunPorts, ValuePlace } from './ports';
 

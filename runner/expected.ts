@@ -1,10 +1,10 @@
 // Files that assertions compare with: JSON Schemas, and snapshots next to the request file. Snapshots are written only
 // at the user's request, once per file, at the end of the run.
 import path from 'node:path';
-import { decoded } from '../core/providers/urlText';
-import { without } from '../core/run/assertions/difference';
-import { NoValue } from '../core/run/evaluate';
-import { writtenMethod } from '../core/run/report';
+import { decoded } from '../core/service/providers/urlText';
+import { without } from '../core/requests/run/assertions/difference';
+import { NoValue } from '../core/requests/run/evaluate';
+import { writtenMethod } from '../core/requests/run/report';
 import {
   isJsonObject,
   JsonDepthError,
@@ -12,11 +12,11 @@ import {
   parseJson,
   printJson,
   type JsonValue,
-} from '../core/values/json/json';
+} from '../core/solana/json/json';
 import { faultOf } from './fault';
-import type { Assertion, Block } from '../core/document/model';
-import type { ServiceError } from '../core/errors';
-import type { Located } from '../core/run/source';
+import type { Assertion, Block } from '../core/requests/document/model';
+import type { ServiceError } from '../core/service/errors';
+import type { Located } from '../core/requests/run/source';
 import type { RunPorts } from './ports';
 
 /** Words for the editor and the terminal. */

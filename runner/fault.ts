@@ -1,5 +1,5 @@
 // Turns anything that a row or a port throws into an error of the report, so that every run ends in a report.
-import type { ServiceError } from '../core/errors';
+import type { ServiceError } from '../core/service/errors';
 import type { RunPorts } from './ports';
 
 /** The error of a request during which something was thrown; `thrown` goes to the log alone. Never throws. */

@@ -1,18 +1,18 @@
 // Helpers that need the outside: files, the environment, the wallet. They are fetched before a request is filled in; a
 // transaction is built and signed here, once per request, and sent again unchanged when the request is repeated.
-import { argumentText, NoValue } from '../core/run/evaluate';
-import { isWalletKey, keypairRefusal } from '../core/tools/wallet';
-import { encodeBase64 } from '../core/values/encoding/base64';
-import { attachSignature, memoMessage, transferMessage } from '../core/values/solana/message';
-import { NO_BLOCKHASH } from '../core/values/solana/messageWriter';
+import { argumentText, NoValue } from '../core/requests/run/evaluate';
+import { isWalletKey, keypairRefusal } from '../core/requests/tools/wallet';
+import { encodeBase64 } from '../core/solana/encoding/base64';
+import { attachSignature, memoMessage, transferMessage } from '../core/solana/wire/message';
+import { NO_BLOCKHASH } from '../core/solana/wire/messageWriter';
 import { readEnvironment } from './environment';
 import { agreedByWallets, walletAddress, type HelperContext } from './outside';
 import { abortable } from './wait';
-import type { Analysis, HelperUse } from '../core/run/analyse';
-import type { Helper } from '../core/run/references';
-import type { Home } from '../core/document/variables/evaluate';
-import type { JsonValue } from '../core/values/json/json';
-import type { Built } from '../core/values/solana/message';
+import type { Analysis, HelperUse } from '../core/requests/run/analyse';
+import type { Helper } from '../core/requests/run/references';
+import type { Home } from '../core/requests/document/variables/evaluate';
+import type { JsonValue } from '../core/solana/json/json';
+import type { Built } from '../core/solana/wire/message';
 import type { RunPorts } from './ports';
 
 /** Same helper, same arguments, same file: one value per request. */

@@ -1,8 +1,8 @@
 // The interface of the process that starts the language server for another editor: it provides the terminal's endpoints
 // and runs requests. The server passes in the open texts and the prompts; it has no keys itself.
-import type { Result } from '../core/errors';
-import type { PlacedProfile } from '../core/profile';
-import type { RequestReport } from '../core/run/model';
+import type { Result } from '../core/service/errors';
+import type { PlacedProfile } from '../core/service/profiles/profile';
+import type { RequestReport } from '../core/requests/run/model';
 import type { AskPort } from './ports';
 
 /** One request to run, with the editor's unsaved texts. */

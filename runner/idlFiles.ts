@@ -2,9 +2,9 @@
 // them. A file's problems are reported with their places and do not affect the others.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Result } from '../core/errors';
-import type { PlacedIdl } from '../core/values/decode/idl/registry';
-import { isPublicKey } from '../core/values/solana/keys';
+import type { Result } from '../core/service/errors';
+import type { PlacedIdl } from '../core/solana/decode/idl/registry';
+import { isPublicKey } from '../core/solana/chain/keys';
 
 /** Default locations of IDLs, relative to the workspace. */
 export const IDL_PLACES = ['target/idl/*.json', 'idl/*.json'] as const;
@@ -36,7 +36,7 @@ export async function readIdlFiles(
   const files = (await Promise.all(places.map(filesOf))).flat();
   if (files.length > MAX_FILES) report(`There are ${files.length} IDL files; the first ${MAX_FILES} are read.`);
   if (files.length === 0) return [];
-  const { readIdl } = await import('../core/values/decode/idl/read');
+  const { readIdl } = await import('../core/solana/decode/idl/read');
   const found: PlacedIdl[] = [];
   const additional: PlacedIdl[] = [];
   for (const file of files.slice(0, MAX_FILES)) {

@@ -1,10 +1,10 @@
 // The last answer of each named request across runs, with its inputs: a reference reads it instead of sending the request
 // again. Bounded in number and size; a larger answer, or one of an earlier process, is read from `stored`.
-import { answerOf, errorIn, type Answer } from '../core/document/variables/answer';
-import { isJsonArray, parseJson, printJson, type JsonValue } from '../core/values/json/json';
+import { answerOf, errorIn, type Answer } from '../core/requests/document/variables/answer';
+import { isJsonArray, parseJson, printJson, type JsonValue } from '../core/solana/json/json';
 import { abortable } from './wait';
-import type { RequestReport } from '../core/run/model';
-import type { Provenance, RequestKey } from '../core/run/assertions/subject';
+import type { RequestReport } from '../core/requests/run/model';
+import type { Provenance, RequestKey } from '../core/requests/run/assertions/subject';
 
 /** Most remembered requests; the oldest entry is dropped first. */
 const MAX_KEPT = 1_000;

@@ -1,7 +1,7 @@
 // Watches a transaction that was sent until it is finalized, its blockhash is too old or its durable nonce was advanced: by
 // a subscription to its signature where the endpoint has one, else by asking once a slot. Only reads, with the RPC key;
 // nothing is ever sent again.
-import { answersRpc } from '../core/providers/ways';
+import { answersRpc } from '../core/service/providers/ways';
 import {
   advanced,
   contextSlot,
@@ -11,15 +11,15 @@ import {
   transactionIn,
   type SeenAt,
   type Sighting,
-} from '../core/run/landing';
-import { integerOf, member, type JsonValue } from '../core/values/json/json';
-import { blockhashMs, chainAge, type ChainAge } from '../core/values/solana/chain';
-import { BLOCKHASH_BLOCKS } from '../core/values/solana/limits';
-import type { DurableNonce } from '../core/values/solana/nonce';
+} from '../core/requests/run/landing';
+import { integerOf, member, type JsonValue } from '../core/solana/json/json';
+import { blockhashMs, chainAge, type ChainAge } from '../core/solana/chain/chain';
+import { BLOCKHASH_BLOCKS } from '../core/solana/chain/limits';
+import type { DurableNonce } from '../core/solana/wire/nonce';
 import { nodeRequest } from './nodeRequest';
 import { abortable, Cancelled } from './wait';
-import type { ServiceError } from '../core/errors';
-import type { Landing, PreparedRequest } from '../core/run/model';
+import type { ServiceError } from '../core/service/errors';
+import type { Landing, PreparedRequest } from '../core/requests/run/model';
 import type { RunPorts } from './ports';
 
 /** Between two questions about its age, in slots; with a subscription, between two looks as well. */

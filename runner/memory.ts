@@ -1,6 +1,6 @@
 // Bounds what a run keeps in memory until it is reported: messages of its streams, and its answers.
-import { Budget } from '../core/budget';
-import type { ServiceError } from '../core/errors';
+import { Budget } from '../core/solana/common/budget';
+import type { ServiceError } from '../core/service/errors';
 
 const MIB = 1024 * 1024;
 /** Memory of the kept messages of all streams of a run. MiB */

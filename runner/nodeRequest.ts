@@ -1,6 +1,6 @@
 // Requests of the run itself, besides those of the file: a watch, a helper.
-import type { PreparedRequest } from '../core/run/model';
-import { known } from '../core/values/known';
+import type { PreparedRequest } from '../core/requests/run/model';
+import { known } from '../core/solana/common/known';
 
 /** Where it goes. */
 type Place = Pick<PreparedRequest, 'transport' | 'timeoutMs'> & {

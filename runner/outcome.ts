@@ -6,25 +6,32 @@ import {
   lookUpAnswer,
   type Answer,
   type Expected,
-} from '../core/document/variables/answer';
-import { checkAssertion } from '../core/run/assertions/assertions';
-import { differences, without } from '../core/run/assertions/difference';
-import { LargeAnswer } from '../core/run/largeAnswer';
-import { StoredResponse } from '../core/response/stored';
-import { expectedOf, NoValue } from '../core/run/evaluate';
-import { expectsError, reportedError, transportOf, writtenMethod } from '../core/run/report';
-import { schemaFaults } from '../core/run/assertions/schema';
-import { settingsOf } from '../core/run/source';
-import { harmless } from '../core/redact';
-import { nextStep } from '../core/rpcErrors';
-import { isJsonArray, member, parseJson, printJson } from '../core/values/json/json';
+} from '../core/requests/document/variables/answer';
+import { checkAssertion } from '../core/requests/run/assertions/assertions';
+import { differences, without } from '../core/requests/run/assertions/difference';
+import { LargeAnswer } from '../core/requests/run/largeAnswer';
+import { StoredResponse } from '../core/service/response/stored';
+import { expectedOf, NoValue } from '../core/requests/run/evaluate';
+import { expectsError, reportedError, transportOf, writtenMethod } from '../core/requests/run/report';
+import { schemaFaults } from '../core/requests/run/assertions/schema';
+import { settingsOf } from '../core/requests/run/source';
+import { harmless } from '../core/service/redaction/redact';
+import { nextStep } from '../core/service/rpcErrors';
+import { isJsonArray, member, parseJson, printJson } from '../core/solana/json/json';
 import type { ExpectedFiles } from './expected';
-import type { AssertionResult, Exchange, Landing, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
-import type { Located } from '../core/run/source';
-import type { Resolve } from '../core/document/splice';
-import type { Assertion } from '../core/document/model';
-import { tooDeep, type ServiceError } from '../core/errors';
-import type { JsonValue } from '../core/values/json/json';
+import type {
+  AssertionResult,
+  Exchange,
+  Landing,
+  LargeBody,
+  PreparedRequest,
+  RequestReport,
+} from '../core/requests/run/model';
+import type { Located } from '../core/requests/run/source';
+import type { Resolve } from '../core/requests/document/splice';
+import type { Assertion } from '../core/requests/document/model';
+import { tooDeep, type ServiceError } from '../core/service/errors';
+import type { JsonValue } from '../core/solana/json/json';
 
 /** The raw outcome of one request, before it is judged. */
 export interface Outcome {

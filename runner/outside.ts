@@ -1,12 +1,12 @@
 // External inputs of helpers and transactions: the wallet's address and signature, a blockhash, facts of the endpoint.
-import { lookUp } from '../core/document/variables/answer';
-import { NoValue, type World } from '../core/run/evaluate';
-import { integerOf, type JsonValue } from '../core/values/json/json';
-import { isPublicKey } from '../core/values/solana/keys';
+import { lookUp } from '../core/requests/document/variables/answer';
+import { NoValue, type World } from '../core/requests/run/evaluate';
+import { integerOf, type JsonValue } from '../core/solana/json/json';
+import { isPublicKey } from '../core/solana/chain/keys';
 import { abortable } from './wait';
 import { nodeRequest } from './nodeRequest';
-import type { ServiceError } from '../core/errors';
-import type { PreparedRequest } from '../core/run/model';
+import type { ServiceError } from '../core/service/errors';
+import type { PreparedRequest } from '../core/requests/run/model';
 import type { RunPorts, SignedMessage, WalletName } from './ports';
 
 /** A helper failed for a reason the service or the wallet gave. */

@@ -1,11 +1,11 @@
 // The run loop's external dependencies as interfaces, implemented by the server and the CLI. No sockets here.
-import type { BodyFile, Exchange, PreparedRequest, RequestBlock, RequestReport } from '../core/run/model';
-import type { FileKind } from '../core/fileKinds';
-import type { Result, ServiceError } from '../core/errors';
-import type { Provenance, RequestKey } from '../core/run/assertions/subject';
-import type { Programs } from '../core/values/decode/decoded';
-import type { JsonValue } from '../core/values/json/json';
-import type { ChainAge } from '../core/values/solana/chain';
+import type { BodyFile, Exchange, PreparedRequest, RequestBlock, RequestReport } from '../core/requests/run/model';
+import type { FileKind } from '../core/service/fileKinds';
+import type { Result, ServiceError } from '../core/service/errors';
+import type { Provenance, RequestKey } from '../core/requests/run/assertions/subject';
+import type { Programs } from '../core/solana/decode/decoded';
+import type { JsonValue } from '../core/solana/json/json';
+import type { ChainAge } from '../core/solana/chain/chain';
 
 /**
  * Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. A

@@ -1,17 +1,17 @@
 // Resolves the references of a run's requests: reusable answers, requests that run first, and those that send a
 // transaction, which need the user's consent. Decides before anything is sent; sends nothing.
-import { knownText } from '../core/document/variables/evaluate';
-import { analyse } from '../core/run/analyse';
-import { maySendTransaction } from '../core/run/sends';
-import { subjectOf, type Provenance, type RequestKey, type Subject } from '../core/run/assertions/subject';
-import { settingsOf, type Located, type Sources } from '../core/run/source';
-import { NoValue } from '../core/run/evaluate';
+import { knownText } from '../core/requests/document/variables/evaluate';
+import { analyse } from '../core/requests/run/analyse';
+import { maySendTransaction } from '../core/requests/run/sends';
+import { subjectOf, type Provenance, type RequestKey, type Subject } from '../core/requests/run/assertions/subject';
+import { settingsOf, type Located, type Sources } from '../core/requests/run/source';
+import { NoValue } from '../core/requests/run/evaluate';
 import { readEnvironment, type Readable } from './environment';
 import { readFileHelper } from './helpers';
 import type { KeptAnswer } from './keptAnswers';
-import type { HelperUse } from '../core/run/analyse';
-import type { PlacedBlock } from '../core/document/model';
-import type { Answer } from '../core/document/variables/answer';
+import type { HelperUse } from '../core/requests/run/analyse';
+import type { PlacedBlock } from '../core/requests/document/model';
+import type { Answer } from '../core/requests/document/variables/answer';
 import type { RunPorts } from './ports';
 
 /** How a run treats referenced requests. Without it, each of them runs once, as in the terminal. */

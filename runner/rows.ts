@@ -1,11 +1,11 @@
 // The steps of `@foreach`: one for each row. Reads files through the port, with the rules of every file that a request names.
-import { rowsOfFile, rowsOfJson, type RowsReading } from '../core/document/variables/rows';
-import { missingColumns } from '../core/language/checks/checkRows';
-import { isWalletKey, keypairRefusal } from '../core/tools/wallet';
+import { rowsOfFile, rowsOfJson, type RowsReading } from '../core/requests/document/variables/rows';
+import { missingColumns } from '../core/requests/checks/checkRows';
+import { isWalletKey, keypairRefusal } from '../core/requests/tools/wallet';
 import { abortable, Cancelled } from './wait';
-import type { ForEach } from '../core/document/model';
-import type { PlanProblem } from '../core/run/analyse';
-import type { Step } from '../core/run/plan';
+import type { ForEach } from '../core/requests/document/model';
+import type { PlanProblem } from '../core/requests/run/analyse';
+import type { Step } from '../core/requests/run/plan';
 import type { RunPorts } from './ports';
 
 /** The steps with one for each row; the files that give no rows, and values that no row has. */

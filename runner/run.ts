@@ -1,11 +1,11 @@
 // The run loop: plans, asks, sends in file order, and reports. Knows the world through its ports only.
 import { setMaxListeners } from 'node:events';
-import { analyse } from '../core/run/analyse';
-import { NoValue } from '../core/run/evaluate';
-import { aroundIn, createPlan, selectedIn } from '../core/run/plan';
-import { reportOf } from '../core/run/report';
-import { knownText, type Runtime } from '../core/document/variables/evaluate';
-import { readVariableText } from '../core/document/variables/value';
+import { analyse } from '../core/requests/run/analyse';
+import { NoValue } from '../core/requests/run/evaluate';
+import { aroundIn, createPlan, selectedIn } from '../core/requests/run/plan';
+import { reportOf } from '../core/requests/run/report';
+import { knownText, type Runtime } from '../core/requests/document/variables/evaluate';
+import { readVariableText } from '../core/requests/document/variables/value';
 import { CarriedNames } from './carried';
 import { forbiddenNames, readEnvironment } from './environment';
 import { faultOf, timeOf } from './fault';
@@ -17,13 +17,13 @@ import { AnswerLookup, refer, type Unsent } from './references';
 import { withRows } from './rows';
 import type { RunPorts } from './ports';
 import { abortable, Cancelled } from './wait';
-import type { PlanProblem } from '../core/run/analyse';
-import type { World } from '../core/run/evaluate';
-import type { RequestReport, RunReport } from '../core/run/model';
-import type { Plan, Selection } from '../core/run/plan';
-import { located, Sources, type Located, type SourceOptions } from '../core/run/source';
-import type { RequestDocument } from '../core/document/model';
-import type { JsonValue } from '../core/values/json/json';
+import type { PlanProblem } from '../core/requests/run/analyse';
+import type { World } from '../core/requests/run/evaluate';
+import type { RequestReport, RunReport } from '../core/requests/run/model';
+import type { Plan, Selection } from '../core/requests/run/plan';
+import { located, Sources, type Located, type SourceOptions } from '../core/requests/run/source';
+import type { RequestDocument } from '../core/requests/document/model';
+import type { JsonValue } from '../core/solana/json/json';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 

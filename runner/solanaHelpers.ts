@@ -1,17 +1,17 @@
 // The helpers that know Solana: amounts, derived addresses, conversions. Addresses may need the wallet, and a mint's
 // program the endpoint; nothing here signs.
-import { lookUp } from '../core/document/variables/answer';
-import { argumentText, NoValue } from '../core/run/evaluate';
-import { programNamed } from '../core/methods/transactions/idlCall';
-import { encodeBase58 } from '../core/values/encoding/base58';
-import { writtenBytes } from '../core/values/json/writtenBytes';
-import { numberOf, type JsonValue } from '../core/values/json/json';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../core/values/solana/addresses';
-import { isPublicKey, keyBytes } from '../core/values/solana/keys';
-import { addressWithSeed, programAddress } from '../core/values/solana/programAddress';
-import { lamportsOfSol, offsetSeconds, quotedText, seedBytes, timeIn } from '../core/values/solana/writtenArguments';
-import { associatedAddress } from '../core/values/solana/wellKnown';
-import type { HelperUse } from '../core/run/analyse';
+import { lookUp } from '../core/requests/document/variables/answer';
+import { argumentText, NoValue } from '../core/requests/run/evaluate';
+import { programNamed } from '../core/requests/methods/transactions/idlCall';
+import { encodeBase58 } from '../core/solana/encoding/base58';
+import { writtenBytes } from '../core/solana/json/writtenBytes';
+import { numberOf, type JsonValue } from '../core/solana/json/json';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../core/solana/chain/addresses';
+import { isPublicKey, keyBytes } from '../core/solana/chain/keys';
+import { addressWithSeed, programAddress } from '../core/solana/chain/programAddress';
+import { lamportsOfSol, offsetSeconds, quotedText, seedBytes, timeIn } from '../core/solana/wire/writtenArguments';
+import { associatedAddress } from '../core/solana/wire/wellKnown';
+import type { HelperUse } from '../core/requests/run/analyse';
 import { ask, walletAddress, type HelperContext } from './outside';
 
 /** The value of one of these helpers; undefined for every other one. Throws NoValue, HelperFailed, Cancelled. */

@@ -1,15 +1,15 @@
 // Collects the messages of a stream until its end: by count, by time, by the service, or by cancellation. Keeps the first
 // of them, bounded in number and in memory; the others are counted as dropped.
-import { answerOf } from '../core/document/variables/answer';
-import { memoryOf } from '../core/values/json/memory';
+import { answerOf } from '../core/requests/document/variables/answer';
+import { memoryOf } from '../core/solana/json/memory';
 import { faultOf } from './fault';
 import { MAX_MESSAGES_MIB } from './memory';
 import { abortable, Cancelled } from './wait';
-import type { Budget } from '../core/budget';
-import type { Until } from '../core/document/model';
-import type { PreparedRequest } from '../core/run/model';
-import type { ServiceError } from '../core/errors';
-import type { JsonValue } from '../core/values/json/json';
+import type { Budget } from '../core/solana/common/budget';
+import type { Until } from '../core/requests/document/model';
+import type { PreparedRequest } from '../core/requests/run/model';
+import type { ServiceError } from '../core/service/errors';
+import type { JsonValue } from '../core/solana/json/json';
 import type { Outcome } from './outcome';
 import type { Clock, OpenStream, RunPorts } from './ports';
 

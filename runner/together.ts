@@ -1,10 +1,10 @@
 // Requests of one file that run at the same time: those that only read and do not need each other. Everything else runs
 // alone and in its place.
-import { analyse } from '../core/run/analyse';
-import { onlyReads } from '../core/run/sends';
-import type { PlacedBlock } from '../core/document/model';
-import type { Step } from '../core/run/plan';
-import type { Located, Sources } from '../core/run/source';
+import { analyse } from '../core/requests/run/analyse';
+import { onlyReads } from '../core/requests/run/sends';
+import type { PlacedBlock } from '../core/requests/document/model';
+import type { Step } from '../core/requests/run/plan';
+import type { Located, Sources } from '../core/requests/run/source';
 
 /** The most requests that a run has under way. */
 export const MAX_PARALLEL = 64;

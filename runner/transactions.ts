@@ -1,24 +1,24 @@
 // Builds and signs the transactions of a request (`{ "$transaction": { … } }`), once per request: reads what they need from
 // the endpoint, compiles them, and puts their bytes in their place. The wallet is the one of `{{$transfer …}}`; others that
 // pay or sign go by the names that the user gave their keypair files.
-import { compileTransaction, faultsBefore, needsOf } from '../core/transaction/compile';
-import { walletsNamed } from '../core/methods/transactions/check';
-import type { MintFacts, TransactionContext } from '../core/transaction/model';
-import type { TransactionFault } from '../core/methods/transactions/model';
-import { unitLimitFor } from '../core/transaction/limits';
-import { lineOf, transactionsIn, withTransactions, type PlacedTransaction } from '../core/transaction/places';
-import { wantedTip } from '../core/providers/tips';
-import { lookUp } from '../core/document/variables/answer';
-import { NoValue } from '../core/run/evaluate';
-import type { PreparedRequest } from '../core/run/model';
-import type { Located } from '../core/run/source';
-import { decodeAccount } from '../core/values/decode/decode';
-import { NO_PROGRAMS, type Decoded } from '../core/values/decode/decoded';
-import { encodeBase58 } from '../core/values/encoding/base58';
-import { decodeBase64, encodeBase64 } from '../core/values/encoding/base64';
-import { integerOf, isJsonArray, printJson, type JsonValue } from '../core/values/json/json';
-import { SIGNATURE_BYTES } from '../core/values/solana/keys';
-import { NO_BLOCKHASH, withBlockhash, writeTransaction } from '../core/values/solana/messageWriter';
+import { compileTransaction, faultsBefore, needsOf } from '../core/requests/transaction/compile';
+import { walletsNamed } from '../core/requests/methods/transactions/check';
+import type { MintFacts, TransactionContext } from '../core/requests/transaction/model';
+import type { TransactionFault } from '../core/requests/methods/transactions/model';
+import { unitLimitFor } from '../core/requests/transaction/limits';
+import { lineOf, transactionsIn, withTransactions, type PlacedTransaction } from '../core/requests/transaction/places';
+import { wantedTip } from '../core/service/providers/tips';
+import { lookUp } from '../core/requests/document/variables/answer';
+import { NoValue } from '../core/requests/run/evaluate';
+import type { PreparedRequest } from '../core/requests/run/model';
+import type { Located } from '../core/requests/run/source';
+import { decodeAccount } from '../core/solana/decode/decode';
+import { NO_PROGRAMS, type Decoded } from '../core/solana/decode/decoded';
+import { encodeBase58 } from '../core/solana/encoding/base58';
+import { decodeBase64, encodeBase64 } from '../core/solana/encoding/base64';
+import { integerOf, isJsonArray, printJson, type JsonValue } from '../core/solana/json/json';
+import { SIGNATURE_BYTES } from '../core/solana/chain/keys';
+import { NO_BLOCKHASH, withBlockhash, writeTransaction } from '../core/solana/wire/messageWriter';
 import { agreedByWallets, ask, freshBlockhash, HelperFailed, walletAddress, type HelperContext } from './outside';
 import type { WalletName } from './ports';
 

@@ -7,11 +7,11 @@ import { directionsTable } from './directions.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const PAGES = [
-  { page: 'methods.md', module: 'core/methods/reference.ts', make: 'methodsReference' },
-  { page: 'packs.md', module: 'core/methods/reference.ts', make: 'packsReference' },
-  { page: 'streams.md', module: 'core/streams/reference.ts', make: 'streamsReference' },
-  { page: 'providers.md', module: 'core/providers/reference.ts', make: 'providersReference' },
-  { page: 'diagnostics.md', module: 'core/diagnostics/reference.ts', make: 'diagnosticsReference' },
+  { page: 'methods.md', module: 'core/requests/methods/reference.ts', make: 'methodsReference' },
+  { page: 'packs.md', module: 'core/requests/methods/reference.ts', make: 'packsReference' },
+  { page: 'streams.md', module: 'core/service/streams/reference.ts', make: 'streamsReference' },
+  { page: 'providers.md', module: 'core/service/providers/reference.ts', make: 'providersReference' },
+  { page: 'diagnostics.md', module: 'core/requests/diagnostics/reference.ts', make: 'diagnosticsReference' },
 ];
 
 for (const { page, module, make } of PAGES) await put(path.join('docs', page), (await load(module))[make]());

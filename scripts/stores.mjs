@@ -19,7 +19,7 @@ const PROTOCOL = /^node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|ty
  * and the local service both use; what the server starts with is not.
  */
 const WIRE =
-  /^node_modules\/(?:ws|@bufbuild\/protobuf)\/(?!.*\bindex\.js$)|^proto\/gen\/(?!requests\.ts$)|^core\/values\/solana\/crypto\.ts$/;
+  /^node_modules\/(?:ws|@bufbuild\/protobuf)\/(?!.*\bindex\.js$)|^proto\/gen\/(?!requests\.ts$)|^core\/solana\/chain\/crypto\.ts$/;
 /** Rooms of which the server may hold modules that only run something. */
 const SERVERS = /^(core|runner|proto|process|net|server)\/(?!compileCache\.ts$)/;
 
@@ -84,6 +84,9 @@ async function inputsOf(options, entry) {
 /** @param {Import} one */
 const isStatic = ({ kind }) => kind !== 'dynamic-import';
 
+/** A module's key in its store: its path, without the parts that nearly all have in common. @param {string} name */
+const keyOf = (name) => JSON.stringify(name.replace(/^core\/|\.ts$/g, ''));
+
 /**
  * The modules from which and to which these imports lead.
  * @param {Inputs} inputs
@@ -113,7 +116,7 @@ export const storeEntry = (root, modules) => ({
     builder.onResolve({ filter: /^store$/ }, () => ({ path: 'store', namespace: 'store-entry' }));
     builder.onLoad({ filter: /.*/, namespace: 'store-entry' }, () => ({
       contents: `module.exports = {${modules
-        .map((name) => `get ${JSON.stringify(name)}() { return require(${JSON.stringify(`./${name}`)}); }`)
+        .map((name) => `get ${keyOf(name)}() { return require(${JSON.stringify(`./${name}`)}); }`)
         .join(',')}};`,
       resolveDir: root,
       loader: 'js',
@@ -129,7 +132,7 @@ export const storeEntry = (root, modules) => ({
  * @param {readonly string[]} names empty: what it exports is not known before it runs
  */
 function taken(name, store, names) {
-  const held = `require(${JSON.stringify(store)})[${JSON.stringify(name)}]`;
+  const held = `require(${JSON.stringify(store)})[${keyOf(name)}]`;
   if (names.length === 0) return `module.exports = ${held};`;
   const named = names.filter((one) => one !== 'default').map((one) => `export const ${one} = held.${one};`);
   const unnamed = names.includes('default') ? ['export default held.default;'] : [];

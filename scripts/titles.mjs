@@ -108,7 +108,7 @@ export async function spokenTexts() {
 
 /** The client, and the files outside it that make lenses. */
 async function sourcesWithTexts() {
-  const lenses = ['core/language/features/structure.ts', 'server/language/lenses.ts'];
+  const lenses = ['core/requests/language/features/structure.ts', 'server/language/lenses.ts'];
   const others = lenses.map(async (name) => {
     const text = await readFile(path.join(root, name), 'utf8');
     return { name, source: ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true) };

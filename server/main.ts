@@ -20,7 +20,7 @@ import { replay, replayAgain, replayFolder, replayStep, saveReplay } from '../pr
 import { endpointState } from '../protocol/endpointState';
 import { probe } from '../protocol/probing';
 import { readSource } from '../protocol/source';
-import type { Programs } from '../core/values/decode/decoded';
+import type { Programs } from '../core/solana/decode/decoded';
 import type { EditorHost } from '../runner/host';
 import type { Traffic } from '../net/api';
 import { Suspensions } from '../net/auth/suspensions';

@@ -1,7 +1,7 @@
 // The endpoint profiles as the server reads them from the window.
-import { variablesIn, variablesOf, type PlacedProfile } from '../core/profile';
-import { isPackId, type PackId } from '../core/providers/packIds';
-import type { JsonValue } from '../core/values/json/json';
+import { variablesIn, variablesOf, type PlacedProfile } from '../core/service/profiles/profile';
+import { isPackId, type PackId } from '../core/service/providers/packIds';
+import type { JsonValue } from '../core/solana/json/json';
 import type { Window } from './window';
 
 /** The endpoint a request names, else the active one; undefined if it does not exist. */

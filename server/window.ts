@@ -1,7 +1,7 @@
 // The server's view of the window: trust, folders, profiles, settings. Enforces I12; decides nothing else.
 import type { WindowState } from '../protocol/lsp';
 import { DEFAULT_SETTINGS } from '../protocol/settings';
-import { failed, ok, type Result } from '../core/errors';
+import { failed, ok, type Result } from '../core/service/errors';
 
 /** Untrusted until the client says otherwise. */
 export const UNKNOWN_WINDOW: WindowState = {

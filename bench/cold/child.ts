@@ -2,8 +2,8 @@
 // without those of loading the code.
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { parseDocument } from '../../core/document/document';
-import { createLanguageService } from '../../core/language/service';
+import { parseDocument } from '../../core/requests/document/document';
+import { createLanguageService } from '../../core/requests/language/service';
 import { jsonPeer, type JsonPeer } from '../jsonPeer';
 import { requestArray, requestFile } from '../requests';
 

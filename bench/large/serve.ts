@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { randomBytes } from 'node:crypto';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 
 /** Different accounts in the response, in turn. */
 const DIFFERENT = 2_000;

@@ -1,7 +1,7 @@
 // The least that a server in Node can do: `bench/responder.mjs`, which answers every POST with the same balance. What the
 // load generator gets from it is the limit of any service in Node on this machine.
 import path from 'node:path';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { root } from '../root';
 import type { Loaded } from './loadProcess';
 import { lineProcess, processorSeconds } from './service';

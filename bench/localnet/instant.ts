@@ -2,7 +2,7 @@
 // with their transaction, and on slots of 200 and 400 ms.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../core/solana/encoding/base58';
 import { keypairFromSeed } from '../../localnet/ledger/wallets/keys';
 import { interleaved, median, ratioOf, type Measured } from '../measure';
 import { plainClient, prepared } from './plainHttp';

@@ -1,7 +1,7 @@
 // The load generator of the local service's goals, a separate process: reads jobs as lines of JSON on stdin, answers each
 // with one line of figures on stdout, ends with its stdin.
 import { createInterface } from 'node:readline';
-import { decodeBase58 } from '../../core/values/encoding/base58';
+import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { keypairFromSeed } from '../../localnet/ledger/wallets/keys';
 import { plainClient, prepared, type PlainClient } from './plainHttp';
 import { transferBytes } from './transfer';

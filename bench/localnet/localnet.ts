@@ -2,7 +2,7 @@
 // compared with the same work as bare calls of its engine, and with a server that answers a constant. The load is from a
 // separate process.
 import { LiteSvm, Account } from 'litesvm/dist/internal.js';
-import { decodeBase58 } from '../../core/values/encoding/base58';
+import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { keypairFromSeed } from '../../localnet/ledger/wallets/keys';
 import type { Figures } from './load';
 import { loadGenerator } from './loadProcess';

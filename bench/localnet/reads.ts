@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { createHash } from 'node:crypto';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { loadGenerator, type Load } from './loadProcess';
 import type { Measured } from '../measure';
 import { plainClient, prepared } from './plainHttp';

@@ -1,6 +1,6 @@
 // The cost of continuing from a state file of 100,000 accounts, compared with the minimum: JSON.parse of the same lines.
 import { createHash } from 'node:crypto';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { openLedger } from '../../localnet/node/open';
 import type { AccountState } from '../../localnet/ledger/types';
 import { decodeRecords, encodeRecord, HEADER } from '../../localnet/state/codec';

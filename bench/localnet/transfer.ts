@@ -1,5 +1,5 @@
 // A plain transfer of lamports as wire bytes: one signature, one instruction of the system program.
-import { decodeBase58 } from '../../core/values/encoding/base58';
+import { decodeBase58 } from '../../core/solana/encoding/base58';
 import type { Keypair } from '../../localnet/ledger/wallets/keys';
 
 const TRANSFER = 2;

@@ -1,9 +1,9 @@
 // The sender that P10 is compared with, a separate process: makes each update's row and sends it at once as a message.
 // `node oneByOne.mjs UPDATES_A_SECOND`; pours while its stdin is open, as far as it is read.
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
-import { yellowstoneShape } from '../../core/streams/yellowstone';
-import { cellsOf } from '../../core/streams/shape';
-import { parseJson } from '../../core/values/json/json';
+import { yellowstoneShape } from '../../core/service/streams/yellowstone';
+import { cellsOf } from '../../core/service/streams/shape';
+import { parseJson } from '../../core/solana/json/json';
 import type { StreamRow } from '../../protocol/streams';
 import { accountFrame, SLOT } from '../streams/updates';
 

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { credentials, makeGenericClientConstructor } from '@grpc/grpc-js';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { WebSocket } from 'ws';
-import type { PreparedRequest } from '../../core/run/model';
+import type { PreparedRequest } from '../../core/requests/run/model';
 import { createNet } from '../../net/transports';
 import type { GrpcClientName } from '../../net/api';
 import { settle } from '../../net/target/target';
 import { SubscribeRequestSchema } from '../../proto';
 import { Ring } from '../../server/streams/ring';
-import { shapeOf } from '../../core/streams/shapes';
+import { shapeOf } from '../../core/service/streams/shapes';
 import type { Ports } from './serve';
 
 /** Reads `count` updates and gives how many came a second. */

@@ -6,7 +6,7 @@ import http2, { type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { CHAIN_RULES } from '../../core/values/solana/chain';
+import { CHAIN_RULES } from '../../core/solana/chain/chain';
 import { accountFrame, DATA, LAMPORTS, SLOT } from './updates';
 
 export interface Ports {

@@ -1,9 +1,9 @@
 // Answers of tools: bounded, without keys, as structured content and as the same JSON in text.
-import { Budget } from '../../core/budget';
-import { MAX_ANSWER } from '../../core/tools/limits';
-import { DATA_NOTE } from '../../core/tools/outside';
-import { isJsonArray, isJsonObject, JsonNumber, printJson, type JsonValue } from '../../core/values/json/json';
-import type { RequestReport } from '../../core/run/model';
+import { Budget } from '../../core/solana/common/budget';
+import { MAX_ANSWER } from '../../core/requests/tools/limits';
+import { DATA_NOTE } from '../../core/requests/tools/outside';
+import { isJsonArray, isJsonObject, JsonNumber, printJson, type JsonValue } from '../../core/solana/json/json';
+import type { RequestReport } from '../../core/requests/run/model';
 
 /** A tool's answer to the client. */
 export interface ToolAnswer {

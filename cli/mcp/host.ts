@@ -1,13 +1,13 @@
 // Runs requests for the tools: on the local service, started on first use, and on the endpoints that the user allowed by name.
 // Reaches nothing else, saves no response, and asks nobody.
-import { failed, type Result, type ServiceError } from '../../core/errors';
-import { originOf } from '../../core/origin';
-import { URL_OF, variablesOf, type PlacedProfile } from '../../core/profile';
-import type { Secret } from '../../core/secret';
-import { Chains } from '../../core/run/chains';
-import { sendsTransaction } from '../../core/run/sends';
-import type { PreparedRequest } from '../../core/run/model';
-import type { Selection } from '../../core/run/plan';
+import { failed, type Result, type ServiceError } from '../../core/service/errors';
+import { originOf } from '../../core/service/profiles/origin';
+import { URL_OF, variablesOf, type PlacedProfile } from '../../core/service/profiles/profile';
+import type { Secret } from '../../core/service/keys/secret';
+import { Chains } from '../../core/requests/run/chains';
+import { sendsTransaction } from '../../core/requests/run/sends';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import type { Selection } from '../../core/requests/run/plan';
 import { run, type RunOutcome } from '../../runner/run';
 import type { RunPorts } from '../../runner/ports';
 import type { KeyPort, Net } from '../../net/api';

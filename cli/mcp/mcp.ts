@@ -1,8 +1,8 @@
 // `solana-rpc mcp`: tools for language models over the Model Context Protocol, on standard input and output. In a separate
 // bundle (dist/mcp.js), which contains the protocol's library and is loaded only by this verb.
-import { TOOLS, terminalInput, toolNamed } from '../../core/tools/table';
+import { TOOLS, terminalInput, toolNamed } from '../../core/requests/tools/table';
 import { DEFAULT_TIMEOUT_MS } from '../../runner/run';
-import type { PlacedProfile } from '../../core/profile';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
 import { EXIT, UsageError, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import { durationOption, readArguments } from '../options';

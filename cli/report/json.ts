@@ -1,10 +1,10 @@
 // The report of `run --json`: one document, exact digits, only the members that docs/cli.md names.
 import { randomUUID } from 'node:crypto';
-import { piecesOf } from '../../core/response/stored';
-import { printJson } from '../../core/values/json/json';
+import { piecesOf } from '../../core/service/response/stored';
+import { printJson } from '../../core/solana/json/json';
 import { written } from './written';
-import type { BodyFile, RequestReport, RunReport } from '../../core/run/model';
-import type { JsonObject, JsonValue } from '../../core/values/json/json';
+import type { BodyFile, RequestReport, RunReport } from '../../core/requests/run/model';
+import type { JsonObject, JsonValue } from '../../core/solana/json/json';
 
 /** The document row by row: its text as a whole may be longer than a string can be. A file of any size passes through. */
 export async function* jsonReport({ ok, summary, requests }: RunReport): AsyncIterable<string | Uint8Array> {

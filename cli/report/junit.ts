@@ -1,10 +1,10 @@
 // The report of `--junit`: the XML that build servers read. A request is a test case, a file is a suite.
-import { nameOfRow } from '../../core/run/report';
-import { printJson } from '../../core/values/json/json';
+import { nameOfRow } from '../../core/requests/run/report';
+import { printJson } from '../../core/solana/json/json';
 import { escapeLine, LONGEST_MESSAGE } from '../terminal';
 import { logsOf } from './logs';
 import { written } from './written';
-import type { RequestReport, RunReport } from '../../core/run/model';
+import type { RequestReport, RunReport } from '../../core/requests/run/model';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

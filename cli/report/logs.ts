@@ -1,6 +1,6 @@
 // The program logs that come with a transaction that failed its simulation: what people need to see why.
-import type { RequestReport } from '../../core/run/model';
-import { isJsonArray, member } from '../../core/values/json/json';
+import type { RequestReport } from '../../core/requests/run/model';
+import { isJsonArray, member } from '../../core/solana/json/json';
 
 /** Lines from the end of the logs, where the reason is. */
 const MOST = 20;

@@ -1,7 +1,7 @@
 // A finding with the line of the file it is about and a caret under the place.
 import { escapeLine, LONGEST_MESSAGE } from '../terminal';
 import type { Painter } from '../terminal';
-import type { Range } from '../../core/document/model';
+import type { Range } from '../../core/requests/document/model';
 
 /** Longest part of a line that is shown, in UTF-16 units. */
 const WIDTH = 160;

@@ -2,7 +2,7 @@
 // below them with the requests in progress and how much of a long response has arrived.
 import { escapeLine, type Painter } from '../terminal';
 import { RowLines } from './text';
-import type { RequestReport } from '../../core/run/model';
+import type { RequestReport } from '../../core/requests/run/model';
 import type { RunProgress } from '../../runner/ports';
 
 export interface ProgressParts {

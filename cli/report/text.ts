@@ -1,12 +1,12 @@
 // The report of a run for people, line by line or whole: a line per request, and under each failure its place, what it is and what to do next.
-import { nameOfRow } from '../../core/run/report';
-import { printJson } from '../../core/values/json/json';
-import { landingText } from '../../core/run/landing';
+import { nameOfRow } from '../../core/requests/run/report';
+import { printJson } from '../../core/solana/json/json';
+import { landingText } from '../../core/requests/run/landing';
 import { escapeLine } from '../terminal';
 import { logsOf } from './logs';
 import { written } from './written';
 import type { Painter } from '../terminal';
-import type { RequestReport, RunReport } from '../../core/run/model';
+import type { RequestReport, RunReport } from '../../core/requests/run/model';
 
 const WORDS = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' } as const;
 

@@ -1,6 +1,6 @@
 // Writes a row of a report; where that throws, the row without its values: the rest of the report is not lost.
-import { withoutValues } from '../../core/run/report';
-import type { RequestReport } from '../../core/run/model';
+import { withoutValues } from '../../core/requests/run/report';
+import type { RequestReport } from '../../core/requests/run/model';
 import { faultOf } from '../../runner/fault';
 import { faultText } from '../refusal';
 

@@ -1,13 +1,13 @@
 // The endpoint that a command line describes: its URLs, how keys travel to them, and the provider whose addresses they
 // are. Bad values are refused with the good ones listed, and never repeated: they may be keys.
-import { AUTH_FORMS, isAuthForm, type AuthForm } from '../../core/authForm';
-import { originOf } from '../../core/origin';
-import { URL_OF, type EndpointProfile, type Interface } from '../../core/profile';
-import { AUTH_SLOTS } from '../../core/profileReader';
-import { readAddress } from '../../core/providers/address';
-import { filledUrl } from '../../core/providers/match';
-import { PROVIDERS } from '../../core/providers/table';
-import type { Provider, ProviderForm } from '../../core/providers/types';
+import { AUTH_FORMS, isAuthForm, type AuthForm } from '../../core/service/keys/authForm';
+import { originOf } from '../../core/service/profiles/origin';
+import { URL_OF, type EndpointProfile, type Interface } from '../../core/service/profiles/profile';
+import { AUTH_SLOTS } from '../../core/service/profiles/profileReader';
+import { readAddress } from '../../core/service/providers/address';
+import { filledUrl } from '../../core/service/providers/match';
+import { PROVIDERS } from '../../core/service/providers/table';
+import type { Provider, ProviderForm } from '../../core/service/providers/types';
 import { UsageError } from '../exit';
 import type { Given } from '../options';
 

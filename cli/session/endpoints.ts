@@ -2,20 +2,20 @@
 // which profile is active and to which origins a key may go; only the first two have a say in that.
 import os from 'node:os';
 import path from 'node:path';
-import { FILE_BYTES } from '../../core/fileKinds';
-import { isLoopback, originOf } from '../../core/origin';
-import { EMPTY_FILE, readProfileFile, type ProfileFile } from '../../core/profileFile';
-import { AUTH_SLOTS, mergeProfiles } from '../../core/profileReader';
+import { FILE_BYTES } from '../../core/service/fileKinds';
+import { isLoopback, originOf } from '../../core/service/profiles/origin';
+import { EMPTY_FILE, readProfileFile, type ProfileFile } from '../../core/service/profiles/profileFile';
+import { AUTH_SLOTS, mergeProfiles } from '../../core/service/profiles/profileReader';
 import { fileRefused, readRegularText } from '../../process/files';
-import { statedForm, urlMember } from '../../core/providers/forms';
-import { hasKeyPlace } from '../../core/providers/urlText';
+import { statedForm, urlMember } from '../../core/service/providers/forms';
+import { hasKeyPlace } from '../../core/service/providers/urlText';
 import { UsageError } from '../exit';
 import { commandLinePlace, type CommandLinePlace } from './commandLine';
 import { originsOf, waysOf } from './keys';
 import { shownArgument } from './keysInArgv';
 import { escapeLine } from '../terminal';
-import type { AuthForm } from '../../core/authForm';
-import type { JsonValue } from '../../core/values/json/json';
+import type { AuthForm } from '../../core/service/keys/authForm';
+import type { JsonValue } from '../../core/solana/json/json';
 import {
   URL_OF,
   variablesIn,
@@ -24,7 +24,7 @@ import {
   type KeyWay,
   type PlacedProfile,
   type ProfileFault,
-} from '../../core/profile';
+} from '../../core/service/profiles/profile';
 import type { Keys } from './keys';
 import { walletFiles } from './wallets';
 import { DESTINATION, type Given } from '../options';

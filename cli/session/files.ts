@@ -1,19 +1,19 @@
 // Files of the terminal: request files with their imports, and the file port of a run. The workspace is the working
 // directory.
 import path from 'node:path';
-import { parseDocument } from '../../core/document/document';
-import { ok } from '../../core/errors';
-import { isRequest } from '../../core/run/plan';
-import { holdsMoreReferences } from '../../core/document/variables/reference';
-import { FILE_BYTES, MAX_FILE_REFERENCES } from '../../core/fileKinds';
+import { parseDocument } from '../../core/requests/document/document';
+import { ok } from '../../core/service/errors';
+import { isRequest } from '../../core/requests/run/plan';
+import { holdsMoreReferences } from '../../core/requests/document/variables/reference';
+import { FILE_BYTES, MAX_FILE_REFERENCES } from '../../core/service/fileKinds';
 import { fileRefused, readGivenText } from '../../process/files';
 import { createWorkspaceFiles } from '../../process/workspaceFiles';
 import { escapeLine } from '../terminal';
 import { UsageError } from '../exit';
 import type { GivenFile } from './given';
 import type { ReadFiles } from './readFiles';
-import type { RequestDocument } from '../../core/document/model';
-import type { ImportPort } from '../../core/document/variables/variables';
+import type { RequestDocument } from '../../core/requests/document/model';
+import type { ImportPort } from '../../core/requests/document/variables/variables';
 import type { FilePort } from '../../runner/ports';
 
 const TOO_MANY = `holds more than ${MAX_FILE_REFERENCES} references ({{…}}); split it`;

@@ -2,7 +2,7 @@
 // input.
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { FILE_BYTES } from '../../core/fileKinds';
+import { FILE_BYTES } from '../../core/service/fileKinds';
 import { UsageError } from '../exit';
 import { escapeLine } from '../terminal';
 import type { ReadFiles } from './readFiles';

@@ -1,8 +1,8 @@
 // The IDLs of the folder that a command works in, where the editor looks for them too. A faulty one is reported on stderr
 // and stops nothing.
 import path from 'node:path';
-import type { Programs } from '../../core/values/decode/decoded';
-import { programsOf } from '../../core/values/decode/idl/registry';
+import type { Programs } from '../../core/solana/decode/decoded';
+import { programsOf } from '../../core/solana/decode/idl/registry';
 import { IDL_PLACES, readIdlFiles } from '../../runner/idlFiles';
 import { createFilePort } from './files';
 import { escapeLine } from '../terminal';

@@ -1,12 +1,12 @@
 // Keys of the terminal: from the environment or standard input, and the origins they may go to. Nothing of a project
 // decides about either.
-import { originOf } from '../../core/origin';
-import type { KeyWay } from '../../core/profile';
-import { hasKeyPlace } from '../../core/providers/urlText';
-import { takesRpcKey } from '../../core/providers/ways';
-import { Secret } from '../../core/secret';
+import { originOf } from '../../core/service/profiles/origin';
+import type { KeyWay } from '../../core/service/profiles/profile';
+import { hasKeyPlace } from '../../core/service/providers/urlText';
+import { takesRpcKey } from '../../core/service/providers/ways';
+import { Secret } from '../../core/service/keys/secret';
 import { UsageError } from '../exit';
-import type { KeyType } from '../../core/errors';
+import type { KeyType } from '../../core/service/errors';
 import type { KeyPort } from '../../net/api';
 
 const VARIABLES: Readonly<Record<KeyType, string>> = {

@@ -1,9 +1,9 @@
 // Refuses command lines that hold a key: arguments are visible to every process of the machine and stay in shell history.
 // No message repeats any part of such an argument.
 import { existsSync } from 'node:fs';
-import { isKeyVariable, looksLikeKey, namesKey } from '../../core/keyNames';
-import { decoded } from '../../core/providers/urlText';
-import { isPublicKey, isSignature } from '../../core/values/solana/keys';
+import { isKeyVariable, looksLikeKey, namesKey } from '../../core/service/keys/keyNames';
+import { decoded } from '../../core/service/providers/urlText';
+import { isPublicKey, isSignature } from '../../core/solana/chain/keys';
 import { UsageError } from '../exit';
 
 const REFUSAL =

@@ -1,15 +1,15 @@
 // The local service of one command: started, used, and always ended.
 import path from 'node:path';
-import { CaseError } from '../../core/replay/caseFiles';
+import { CaseError } from '../../core/solana/replay/caseFiles';
 import { readCaseFolder } from '../../process/caseFolder';
 import { startReplayLedger } from '../../process/replayLedger';
 import { LocalService, STEADY_TRAFFIC } from '../../process/localService';
 import { UsageError } from '../exit';
 import { escapeLine } from '../terminal';
 import type { Keys } from './keys';
-import type { KeyType } from '../../core/errors';
-import type { PlacedProfile } from '../../core/profile';
-import type { Secret } from '../../core/secret';
+import type { KeyType } from '../../core/service/errors';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { Secret } from '../../core/service/keys/secret';
 import type { LocalServiceReady, LocalServiceState } from '../../process/localService';
 
 export const localProgram = (): string => path.join(__dirname, 'localnet.js');

@@ -1,10 +1,10 @@
 // Runs several files concurrently: separate runs, shared transports, one report in the order given.
-import { createPlan } from '../../core/run/plan';
-import { reportOf } from '../../core/run/report';
-import type { PlacedBlock, RequestDocument } from '../../core/document/model';
-import type { RequestReport } from '../../core/run/model';
-import type { Step } from '../../core/run/plan';
-import type { Sources } from '../../core/run/source';
+import { createPlan } from '../../core/requests/run/plan';
+import { reportOf } from '../../core/requests/run/report';
+import type { PlacedBlock, RequestDocument } from '../../core/requests/document/model';
+import type { RequestReport } from '../../core/requests/run/model';
+import type { Step } from '../../core/requests/run/plan';
+import type { Sources } from '../../core/requests/run/source';
 import { timeOf } from '../../runner/fault';
 import { carryOut, prepare, type RunInput, type RunOutcome } from '../../runner/run';
 import type { RunPorts, RunProgress } from '../../runner/ports';

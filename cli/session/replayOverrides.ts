@@ -1,7 +1,7 @@
 // A command line's replacements for a replay: accounts, their fields, code of programs, slot and time.
-import type { ReplayCase } from '../../core/replay/case';
-import { withField, withOverride } from '../../core/replay/overrides';
-import { isPublicKey } from '../../core/values/solana/keys';
+import type { ReplayCase } from '../../core/solana/replay/case';
+import { withField, withOverride } from '../../core/solana/replay/overrides';
+import { isPublicKey } from '../../core/solana/chain/keys';
 import { withAccount, withCode, type OverrideFile } from '../../process/replayOverrides';
 import { UsageError } from '../exit';
 import type { Given } from '../options';

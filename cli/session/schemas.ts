@@ -1,11 +1,11 @@
 // The methods that a project names: OpenRPC documents and method packs are known to `check`. A faulty document is
 // reported on stderr and stops nothing.
 import path from 'node:path';
-import { MethodTable } from '../../core/methods';
-import { readOpenRpc } from '../../core/methods/openrpc';
-import type { Surroundings } from '../../core/document/variables/variables';
-import { profileFacts } from '../../core/language/packs';
-import { isPackId } from '../../core/providers/packIds';
+import { MethodTable } from '../../core/requests/methods';
+import { readOpenRpc } from '../../core/requests/methods/openrpc';
+import type { Surroundings } from '../../core/requests/document/variables/variables';
+import { profileFacts } from '../../core/requests/document/packs';
+import { isPackId } from '../../core/service/providers/packIds';
 import { projectMethods, type FindEndpoint } from './endpoints';
 import { createFilePort } from './files';
 import { escapeLine } from '../terminal';

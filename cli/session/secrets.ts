@@ -1,9 +1,9 @@
 // The one place of the terminal that opens secrets: the wallet's signature, the redaction of what others read, and the ready
 // line of `localnet`, whose reader asked for exactly that.
-import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
-import { redact, SecretPatterns } from '../../core/redact';
-import { Secret } from '../../core/secret';
-import { isWalletKey } from '../../core/tools/wallet';
+import { decodeBase58, encodeBase58 } from '../../core/solana/encoding/base58';
+import { redact, SecretPatterns } from '../../core/service/redaction/redact';
+import { Secret } from '../../core/service/keys/secret';
+import { isWalletKey } from '../../core/requests/tools/wallet';
 import { signEd25519 } from '../../process/ed25519';
 import type { LocalServiceReady } from '../../process/localService';
 

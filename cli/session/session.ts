@@ -1,13 +1,13 @@
 // Everything a command needs to send: keys, endpoints, variables, the transports, and a local service if requested. All of it
 // is always ended.
 import { DEFAULT_TIMEOUT_MS, type RunInput } from '../../runner/run';
-import { Chains } from '../../core/run/chains';
-import type { Result } from '../../core/errors';
-import type { PreparedRequest } from '../../core/run/model';
+import { Chains } from '../../core/requests/run/chains';
+import type { Result } from '../../core/service/errors';
+import type { PreparedRequest } from '../../core/requests/run/model';
 import type { Net, Target } from '../../net/api';
 import type { RunPorts, RunProgress } from '../../runner/ports';
 import type { Bodies } from './bodies';
-import { variablesOf, type PlacedProfile } from '../../core/profile';
+import { variablesOf, type PlacedProfile } from '../../core/service/profiles/profile';
 import { resolveEndpoints } from './endpoints';
 import { keyPort, readKeys } from './keys';
 import { durationOption, type Given } from '../options';

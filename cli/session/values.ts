@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../exit';
 import { resolveEndpoints } from './endpoints';
 import { loadFiles } from './files';
 import type { Given } from '../options';
-import type { RequestDocument } from '../../core/document/model';
+import type { RequestDocument } from '../../core/requests/document/model';
 
 /** A name is offered only where no shell can read anything else into it. */
 const HARMLESS = /^[\w.:@+][\w.:@+-]{0,99}$/;

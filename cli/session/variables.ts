@@ -1,13 +1,13 @@
 // `--var NAME=VALUE`, `--var-file` and `--env-file`: variables from outside the files.
-import { readEnvFile } from '../../core/envFile';
-import { FILE_BYTES } from '../../core/fileKinds';
-import { NAME_PATTERN } from '../../core/document/variables/reference';
-import { readVariableText } from '../../core/document/variables/value';
+import { readEnvFile } from '../../core/service/profiles/envFile';
+import { FILE_BYTES } from '../../core/service/fileKinds';
+import { NAME_PATTERN } from '../../core/requests/document/variables/reference';
+import { readVariableText } from '../../core/requests/document/variables/value';
 import { fileRefused, readGivenText } from '../../process/files';
 import { UsageError } from '../exit';
-import { isKeyVariable } from '../../core/keyNames';
+import { isKeyVariable } from '../../core/service/keys/keyNames';
 import { escapeLine } from '../terminal';
-import type { JsonValue } from '../../core/values/json/json';
+import type { JsonValue } from '../../core/solana/json/json';
 import type { Given } from '../options';
 
 export interface OutsideVariables {

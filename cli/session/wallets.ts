@@ -3,14 +3,14 @@
 // endpoint on this machine.
 import os from 'node:os';
 import path from 'node:path';
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import { FILE_BYTES } from '../../core/fileKinds';
-import { isLoopback } from '../../core/origin';
-import type { PlacedProfile } from '../../core/profile';
-import type { Secret } from '../../core/secret';
-import { signingQuestion } from '../../core/transaction/signing';
-import type { Programs } from '../../core/values/decode/decoded';
-import { withBlockhash } from '../../core/values/solana/messageWriter';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { FILE_BYTES } from '../../core/service/fileKinds';
+import { isLoopback } from '../../core/service/profiles/origin';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { Secret } from '../../core/service/keys/secret';
+import { signingQuestion } from '../../core/requests/transaction/signing';
+import type { Programs } from '../../core/solana/decode/decoded';
+import { withBlockhash } from '../../core/solana/wire/messageWriter';
 import { shownHost } from '../../net/target/target';
 import { fileRefused, readRegularText } from '../../process/files';
 import type { RunPorts, WalletName, WalletPort } from '../../runner/ports';

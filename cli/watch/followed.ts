@@ -1,14 +1,14 @@
 // A stream as the terminal follows it: on the engine of the editor's panels, handed to a view message by message. Keeps no
 // message; a view that takes no more makes the service wait.
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import type { PreparedRequest } from '../../core/run/model';
-import type { Abandoned, Banks } from '../../core/streams/banks';
-import type { Missing } from '../../core/streams/gap';
-import { Recent } from '../../core/streams/recent';
-import type { Shape } from '../../core/streams/shape';
-import { Settling } from '../../core/streams/settling';
-import { Standstill } from '../../core/streams/standstill';
-import type { StreamState } from '../../core/streams/state';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import type { Abandoned, Banks } from '../../core/service/streams/banks';
+import type { Missing } from '../../core/service/streams/gap';
+import { Recent } from '../../core/service/streams/recent';
+import type { Shape } from '../../core/service/streams/shape';
+import { Settling } from '../../core/service/streams/settling';
+import { Standstill } from '../../core/service/streams/standstill';
+import type { StreamState } from '../../core/service/streams/state';
 import type { Net, Target } from '../../net/api';
 import { Follow } from '../../net/streams/follow';
 import type { FollowSink } from '../../net/streams/following';

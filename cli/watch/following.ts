@@ -1,11 +1,11 @@
 // Puts together what `watch` follows: the stream, the view it is shown in, and what an account begins with. Holds the keys'
 // cleaners of its connections; nothing is shown that did not go through them.
-import { failed, ok, type Result } from '../../core/errors';
-import { Banks } from '../../core/streams/banks';
-import { resultText } from '../../core/streams/pubsub';
-import { utf8Text } from '../../core/streams/shape';
-import { shapeOf } from '../../core/streams/shapes';
-import { printJson } from '../../core/values/json/json';
+import { failed, ok, type Result } from '../../core/service/errors';
+import { Banks } from '../../core/service/streams/banks';
+import { resultText } from '../../core/service/streams/pubsub';
+import { utf8Text } from '../../core/service/streams/shape';
+import { shapeOf } from '../../core/service/streams/shapes';
+import { printJson } from '../../core/solana/json/json';
 import { accountRequests, readAccount } from '../../net/streams/account';
 import { systemClock } from '../../net/clock';
 import { escapeText, jsonFor, painterFor } from '../terminal';
@@ -14,8 +14,8 @@ import { Lag } from './lag';
 import { Lines } from './lines';
 import { Live } from './live';
 import { updateLines } from './updateLine';
-import type { RequestDocument } from '../../core/document/model';
-import type { PreparedRequest } from '../../core/run/model';
+import type { RequestDocument } from '../../core/requests/document/model';
+import type { PreparedRequest } from '../../core/requests/run/model';
 import type { Net } from '../../net/api';
 import type { RunProgress, StreamPort } from '../../runner/ports';
 import type { Session } from '../session/session';

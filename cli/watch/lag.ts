@@ -1,8 +1,8 @@
 // How far the shown updates lag behind the service: over gRPC by the time in each update, over a WebSocket by the slots of a
 // second subscription on the same connection. Sends no other requests for it.
-import { pubSubShape } from '../../core/streams/pubsub';
-import type { Shape } from '../../core/streams/shape';
-import type { PreparedRequest } from '../../core/run/model';
+import { pubSubShape } from '../../core/service/streams/pubsub';
+import type { Shape } from '../../core/service/streams/shape';
+import type { PreparedRequest } from '../../core/requests/run/model';
 
 const SLOTS: PreparedRequest = {
   transport: 'WS',

@@ -1,8 +1,8 @@
 // Writes watched updates as NDJSON: each update as it came, and an object for each gap. A reader that is slower than the
 // service makes it wait; nothing is dropped.
-import { abandonedJson, type Abandoned } from '../../core/streams/banks';
-import { gapJson, type Missing } from '../../core/streams/gap';
-import type { StreamState } from '../../core/streams/state';
+import { abandonedJson, type Abandoned } from '../../core/service/streams/banks';
+import { gapJson, type Missing } from '../../core/service/streams/gap';
+import type { StreamState } from '../../core/service/streams/state';
 import { drained, escapeLine, jsonFor } from '../terminal';
 import type { View } from './followed';
 

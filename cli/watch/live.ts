@@ -1,10 +1,10 @@
 // Shows watched updates on a terminal: a line for each, redrawn ten times a second, and below them the state of the stream. If
 // more arrive between two redraws than fit on the screen, the newest are shown and the others counted.
-import { abandonedText, type Abandoned } from '../../core/streams/banks';
-import type { Missing } from '../../core/streams/gap';
-import { Rate } from '../../core/streams/rate';
-import type { StreamState } from '../../core/streams/state';
-import { groupDigits } from '../../core/values/solana/lamports';
+import { abandonedText, type Abandoned } from '../../core/service/streams/banks';
+import type { Missing } from '../../core/service/streams/gap';
+import { Rate } from '../../core/service/streams/rate';
+import type { StreamState } from '../../core/service/streams/state';
+import { groupDigits } from '../../core/solana/chain/lamports';
 import { escapeLine, type Painter } from '../terminal';
 import type { Counts, View } from './followed';
 import type { Lag } from './lag';

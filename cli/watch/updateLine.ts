@@ -1,6 +1,6 @@
 // An update as one line for people: the time, the slot, and the fields of its kind of stream; for lamports also the change.
-import { cellsOf, joinedCells, type Shape } from '../../core/streams/shape';
-import { formatSol } from '../../core/values/solana/lamports';
+import { cellsOf, joinedCells, type Shape } from '../../core/service/streams/shape';
+import { formatSol } from '../../core/solana/chain/lamports';
 import { escapeLine, type Painter } from '../terminal';
 
 const MAX_CELL = 100;

@@ -1,9 +1,9 @@
 // Adding an endpoint, guided: a preset or any of its addresses, its name, its key. The key is tested against it as every other.
 import * as vscode from 'vscode';
-import type { EndpointProfile } from '../../core/profile';
-import { readAddress, withSender, type AddressReading } from '../../core/providers/address';
-import { withoutKeyPlaces } from '../../core/providers/forms';
-import type { Secret } from '../../core/secret';
+import type { EndpointProfile } from '../../core/service/profiles/profile';
+import { readAddress, withSender, type AddressReading } from '../../core/service/providers/address';
+import { withoutKeyPlaces } from '../../core/service/providers/forms';
+import type { Secret } from '../../core/service/keys/secret';
 import { placeAt, type KeyPlace } from '../keys/keyPlace';
 import { plain, TYPE_NAMES } from '../shared/words';
 import { addKeyAt, freeLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from '../keys/addKey';

@@ -1,6 +1,6 @@
 // The Endpoints view and its commands, and the question for an endpoint if there is none.
 import * as vscode from 'vscode';
-import type { AddressReading } from '../../core/providers/address';
+import type { AddressReading } from '../../core/service/providers/address';
 import type { AddKeyDeps } from '../keys/addKey';
 import type { LocalServiceArea } from '../localService/area';
 import type { Clusters } from '../profiles/clusters';

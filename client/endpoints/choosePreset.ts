@@ -1,6 +1,6 @@
 // The first box of *Add Endpoint*: presets to pick from, and a line that takes any address in their place.
 import * as vscode from 'vscode';
-import { readAddress } from '../../core/providers/address';
+import { readAddress } from '../../core/service/providers/address';
 import { looksLikeAddress, presetRows, type Preset } from './presets';
 
 /** A preset, or the address that was typed. It may hold a key. */

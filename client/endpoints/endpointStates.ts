@@ -2,7 +2,7 @@
 // forgets what was said of an address that an endpoint no longer has.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { EndpointProfile } from '../../core/profile';
+import type { EndpointProfile } from '../../core/service/profiles/profile';
 import { endpointState, type EndpointStateResult } from '../../protocol/endpointState';
 import type { Clusters } from '../profiles/clusters';
 import type { EndpointState } from './endpointWords';

@@ -1,9 +1,9 @@
 // The Endpoints view's texts for the result of an endpoint check. Pure: texts go through `t`, times are passed in.
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { EndpointStateResult } from '../../protocol/endpointState';
 import { plain, type Translate } from '../shared/words';
-import { dotted } from '../../core/values/dotted';
-import { CHAIN_RULES } from '../../core/values/solana/chain';
+import { dotted } from '../../core/solana/common/dotted';
+import { CHAIN_RULES } from '../../core/solana/chain/chain';
 
 export type EndpointState =
   | { readonly kind: 'asking' }

@@ -1,7 +1,7 @@
 // The Endpoints view: each endpoint with its state, as far as the user asked for it, and below it the keys that were added
 // for it, with type, state and last use. Never shows a secret.
 import * as vscode from 'vscode';
-import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
+import { LOCAL_PROFILE, type PlacedProfile } from '../../core/service/profiles/profile';
 import { localHealth, profileHealth, type Health } from '../shared/health';
 import { keyItem } from '../keys/keyItems';
 import { preferred, type KeyRecord } from '../keys/keyRecord';

@@ -1,7 +1,7 @@
 // The choices of *Add Endpoint* before an address is typed: the local service, the public clusters, every provider whose
 // addresses are known. Derived from the table of providers. Pure: texts go through `t`.
-import { PROVIDERS } from '../../core/providers/table';
-import type { Provider, ProviderForm } from '../../core/providers/types';
+import { PROVIDERS } from '../../core/service/providers/table';
+import type { Provider, ProviderForm } from '../../core/service/providers/types';
 import type { Translate } from '../shared/words';
 
 export type Preset =

@@ -1,9 +1,14 @@
 // An address of no known provider: offers to ask it what it serves, shows each address first, and what answered. Asks
 // nothing itself.
 import * as vscode from 'vscode';
-import { originOf } from '../../core/origin';
-import type { AddressReading } from '../../core/providers/address';
-import { probesOf, profileOfProbes, type ProbeAddress, type ProbedInterface } from '../../core/providers/probes';
+import { originOf } from '../../core/service/profiles/origin';
+import type { AddressReading } from '../../core/service/providers/address';
+import {
+  probesOf,
+  profileOfProbes,
+  type ProbeAddress,
+  type ProbedInterface,
+} from '../../core/service/providers/probes';
 import { probe, type ProbeFinding, type ProbeResult } from '../../protocol/probing';
 import { plain } from '../shared/words';
 import type { KeyFlowDeps } from '../keys/keyFlow';

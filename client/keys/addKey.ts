@@ -1,11 +1,11 @@
 // Adds a key: for an endpoint, for the host that rejected a request, or from a pasted command or a file. No command takes a key
 // as an argument or returns one.
 import * as vscode from 'vscode';
-import type { PastedRequest } from '../../core/curl/read';
-import type { AddressReading } from '../../core/providers/address';
-import { failed, ok, type KeyType, type Result } from '../../core/errors';
-import type { KeyQuery, PlacedProfile } from '../../core/profile';
-import type { Secret } from '../../core/secret';
+import type { PastedRequest } from '../../core/requests/curl/read';
+import type { AddressReading } from '../../core/service/providers/address';
+import { failed, ok, type KeyType, type Result } from '../../core/service/errors';
+import type { KeyQuery, PlacedProfile } from '../../core/service/profiles/profile';
+import type { Secret } from '../../core/service/keys/secret';
 import { entryPorts, type KeyFlowDeps } from './keyFlow';
 import { hostsOf, placeAt, placeFor, readQuery, type KeyPlace } from './keyPlace';
 import type { NewKey } from './keyRecord';

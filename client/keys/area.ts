@@ -1,6 +1,6 @@
 // The keys: their vault and the channel that hands them to the server, then the commands, which need the areas that use a key.
 import * as vscode from 'vscode';
-import { Secret } from '../../core/secret';
+import { Secret } from '../../core/service/keys/secret';
 import type { CommandTable } from '../shared/command';
 import type { Host } from '../shared/host';
 import type { Server, ServerDeps } from '../server/serverProcess';

@@ -1,7 +1,7 @@
 // The commands of the keys: add, test, choose, rename, show the end of, rotate, remove. No command takes a key as an
 // argument or gives one back.
 import * as vscode from 'vscode';
-import type { PlacedProfile } from '../../core/profile';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
 import { testCandidate } from './keyFlow';
 import { keyWords } from './keyItems';
 import { areRivals, type KeyRecord } from './keyRecord';

@@ -1,9 +1,9 @@
 // Answers the server's questions for secrets over the key channel: only for exactly the origin a key was saved for, and
 // only in a trusted window. Knows no dialog and lends nothing to another origin.
 import { randomUUID } from 'node:crypto';
-import type { KeyType } from '../../core/errors';
-import type { KeyQuery } from '../../core/profile';
-import type { Secret } from '../../core/secret';
+import type { KeyType } from '../../core/service/errors';
+import type { KeyQuery } from '../../core/service/profiles/profile';
+import type { Secret } from '../../core/service/keys/secret';
 import type { ProxyQuestion, SecretDenial, SecretReply, SecretRequest } from '../../protocol/secrets';
 import { preferred, type KeyRecord } from './keyRecord';
 import { textOfSecret, type KeyVault } from './keyVault';

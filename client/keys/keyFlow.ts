@@ -2,9 +2,9 @@
 // each answer is decided in rotation.ts.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { KeyType, ServiceError } from '../../core/errors';
-import type { EndpointProfile } from '../../core/profile';
-import { Secret } from '../../core/secret';
+import type { KeyType, ServiceError } from '../../core/service/errors';
+import type { EndpointProfile } from '../../core/service/profiles/profile';
+import { Secret } from '../../core/service/keys/secret';
 import { testKey, type TestKeyParams, type TestKeyResult } from '../../protocol/usage';
 import type { KeyBroker } from './keyBroker';
 import { hostsOf, type KeyPlace } from './keyPlace';

@@ -3,7 +3,7 @@
 import type { KeyRecord, KeyState, NewKey } from './keyRecord';
 import { hostOf } from '../profiles/origins';
 import { plain, TYPE_NAMES, type Translate } from '../shared/words';
-import { dotted } from '../../core/values/dotted';
+import { dotted } from '../../core/solana/common/dotted';
 
 /** A key's rank among those of its type. */
 export interface KeyPlaceInList {

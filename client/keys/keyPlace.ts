@@ -1,12 +1,12 @@
 // Where a key is to be stored: its type, the endpoint it is shown under, and exactly the origins it may go to. Pure.
-import { trailingRun } from '../../core/values/ends';
-import { isAuthForm } from '../../core/authForm';
-import type { KeyType } from '../../core/errors';
-import { originOf } from '../../core/origin';
-import type { EndpointProfile, Interface, KeyQuery, KeyWay, PlacedProfile } from '../../core/profile';
-import { waysOf } from '../../core/providers/forms';
-import { keysInUrl } from '../../core/providers/keyPlaces';
-import { wayAt } from '../../core/providers/ways';
+import { trailingRun } from '../../core/solana/common/ends';
+import { isAuthForm } from '../../core/service/keys/authForm';
+import type { KeyType } from '../../core/service/errors';
+import { originOf } from '../../core/service/profiles/origin';
+import type { EndpointProfile, Interface, KeyQuery, KeyWay, PlacedProfile } from '../../core/service/profiles/profile';
+import { waysOf } from '../../core/service/providers/forms';
+import { keysInUrl } from '../../core/service/providers/keyPlaces';
+import { wayAt } from '../../core/service/providers/ways';
 import type { KeyRecord } from './keyRecord';
 import { hostOf, originsFor, type Origins } from '../profiles/origins';
 

@@ -1,6 +1,6 @@
 // A key's record without its secret, and the reader of the key index. Pure; holds no secret.
-import type { KeyType } from '../../core/errors';
-import type { Interface, KeyWay } from '../../core/profile';
+import type { KeyType } from '../../core/service/errors';
+import type { Interface, KeyWay } from '../../core/service/profiles/profile';
 import type { Origins } from '../profiles/origins';
 
 /** The service's last verdict on a key; times in Unix milliseconds. */

@@ -1,6 +1,6 @@
 // Derives the state of a key from the service's answer to a request made with it. Pure apart from the clock it is given.
-import type { ServiceError } from '../../core/errors';
-import type { KeyQuery } from '../../core/profile';
+import type { ServiceError } from '../../core/service/errors';
+import type { KeyQuery } from '../../core/service/profiles/profile';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 import type { TestKeyResult } from '../../protocol/usage';
 import { chooseKey } from './keyBroker';

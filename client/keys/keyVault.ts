@@ -2,7 +2,7 @@
 // service in memory, as long as it runs. Never hands a secret to anything but the key broker.
 import { randomUUID } from 'node:crypto';
 import type { SecretStorage } from 'vscode';
-import { Secret } from '../../core/secret';
+import { Secret } from '../../core/service/keys/secret';
 import { areRivals, readIndex, type KeyRecord, type NewKey } from './keyRecord';
 
 /** Something about a stored key changed, here or in another window; `secret` is true when leases of it are void. */

@@ -3,8 +3,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { FILE_BYTES } from '../../core/fileKinds';
-import { Secret } from '../../core/secret';
+import { FILE_BYTES } from '../../core/service/fileKinds';
+import { Secret } from '../../core/service/keys/secret';
 import { readRegularText } from '../../process/files';
 import type { KeypairText } from './keyBroker';
 

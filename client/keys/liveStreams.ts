@@ -1,5 +1,5 @@
 // The open streams as a key rotation needs them: which of them use a key, and moving them to the new one.
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { KeyRecord } from './keyRecord';
 
 /** How the streams of a key came over to the new one. */

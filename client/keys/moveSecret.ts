@@ -1,9 +1,9 @@
 // Moves a key out of a request file into secret storage. The key is read from the document here: no caller hands it in,
 // and none gets it back. It is stored for the host that the line's request goes to. The file changes only once it is stored.
-import { trailingRun } from '../../core/values/ends';
+import { trailingRun } from '../../core/solana/common/ends';
 import * as vscode from 'vscode';
-import { decoded } from '../../core/providers/urlText';
-import { Secret } from '../../core/secret';
+import { decoded } from '../../core/service/providers/urlText';
+import { Secret } from '../../core/service/keys/secret';
 import { plain } from '../shared/words';
 import { destination, type DestinationParams } from '../../protocol/lsp';
 import { hostsOf, placeAsWritten, placeAt, placeFor, type KeyPlace } from './keyPlace';

@@ -1,9 +1,9 @@
 // Rotates a key: shows what uses it, opens the dashboard, takes the new key, swaps it, and moves the streams to it. The
 // consequence of each answer is decided in rotation.ts.
 import * as vscode from 'vscode';
-import { failed, type KeyType, type Result } from '../../core/errors';
-import type { PlacedProfile } from '../../core/profile';
-import type { Secret } from '../../core/secret';
+import { failed, type KeyType, type Result } from '../../core/service/errors';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { Secret } from '../../core/service/keys/secret';
 import type { LocalServiceState } from '../../process/localService';
 import { rotateLocalKey, type RotateLocalKeyParams } from '../../protocol/usage';
 import { entryPorts } from './keyFlow';

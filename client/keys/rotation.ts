@@ -1,7 +1,7 @@
 // Rotates a key step by step, and adds one: what may go wrong at each step and what is stored then. Pure: the editor is behind
 // ports. On any failure the old key stays, until the single write that replaces it.
-import type { KeyType, Result, ServiceError } from '../../core/errors';
-import { Secret } from '../../core/secret';
+import type { KeyType, Result, ServiceError } from '../../core/service/errors';
+import { Secret } from '../../core/service/keys/secret';
 import type { TestKeyResult } from '../../protocol/usage';
 import type { Reopened } from './liveStreams';
 import type { Translate } from '../shared/words';

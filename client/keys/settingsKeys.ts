@@ -1,8 +1,8 @@
 // Keys that are written out in the user's settings: says so once per endpoint, and moves them into secret storage. The
 // settings change only once every key of an endpoint is stored.
 import * as vscode from 'vscode';
-import type { EndpointProfile, PlacedProfile } from '../../core/profile';
-import { holdsKeys, takenOut, type ProfileKey } from '../../core/providers/profileKeys';
+import type { EndpointProfile, PlacedProfile } from '../../core/service/profiles/profile';
+import { holdsKeys, takenOut, type ProfileKey } from '../../core/service/providers/profileKeys';
 import { plain, TYPE_NAMES } from '../shared/words';
 import type { Profiles } from '../profiles/profiles';
 import { freeLabel, labelsAt, storedAt, type AddKeyDeps } from './addKey';

@@ -2,9 +2,9 @@
 // it, and puts its endpoint and keys in place meanwhile. Its keys go to its own origins alone.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { KeyType } from '../../core/errors';
-import { originOf } from '../../core/origin';
-import { LOCAL_PROFILE, type EndpointProfile } from '../../core/profile';
+import type { KeyType } from '../../core/service/errors';
+import { originOf } from '../../core/service/profiles/origin';
+import { LOCAL_PROFILE, type EndpointProfile } from '../../core/service/profiles/profile';
 import {
   LocalService,
   STEADY_TRAFFIC,

@@ -1,6 +1,6 @@
 // Finds the endpoint that a command is about: the one a row names, else one the user picks.
 import * as vscode from 'vscode';
-import type { PlacedProfile } from '../../core/profile';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
 import { profileNameIn } from '../shared/command';
 import { plain } from '../shared/words';
 import { hostOf } from './origins';

@@ -1,6 +1,6 @@
 // Which public cluster an address serves, by the genesis hash that an earlier answer of it gave. Never guessed by a name.
 import type { Memento } from 'vscode';
-import type { EndpointProfile } from '../../core/profile';
+import type { EndpointProfile } from '../../core/service/profiles/profile';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 import { originsOf } from './origins';
 

@@ -1,7 +1,7 @@
 // The one prompt for a request that has no endpoint: start the local service, or add an endpoint. Sends nothing; the caller
 // continues with what the user wanted.
 import * as vscode from 'vscode';
-import { LOCAL_PROFILE } from '../../core/profile';
+import { LOCAL_PROFILE } from '../../core/service/profiles/profile';
 import { plain } from '../shared/words';
 import type { Profiles } from './profiles';
 

@@ -1,9 +1,9 @@
 // Which interfaces a key of a type speaks to, and their origins at an endpoint. Pure; opens nothing.
-import type { KeyType } from '../../core/errors';
-import { originOf } from '../../core/origin';
-import { URL_OF, type EndpointProfile, type Interface } from '../../core/profile';
-import { urlMember } from '../../core/providers/forms';
-import { hasOneKey } from '../../core/providers/ways';
+import type { KeyType } from '../../core/service/errors';
+import { originOf } from '../../core/service/profiles/origin';
+import { URL_OF, type EndpointProfile, type Interface } from '../../core/service/profiles/profile';
+import { urlMember } from '../../core/service/providers/forms';
+import { hasOneKey } from '../../core/service/providers/ways';
 
 /** The origins that a key was saved for, one per interface; an interface that is not listed gets no key. */
 export type Origins = Readonly<Partial<Record<Interface, string>>>;

@@ -1,6 +1,6 @@
 // Says once what is wrong with an endpoint profile, with the step that mends it. The Endpoints view keeps showing it.
 import * as vscode from 'vscode';
-import type { PlacedProfile } from '../../core/profile';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Profiles } from './profiles';
 import { plain } from '../shared/words';
 

@@ -1,5 +1,5 @@
-// Which endpoint of a window is active. Pure; the list itself is made by core/profileReader.ts.
-import type { PlacedProfile } from '../../core/profile';
+// Which endpoint of a window is active. Pure; the list itself is made by core/service/profiles/profileReader.ts.
+import type { PlacedProfile } from '../../core/service/profiles/profile';
 
 /**
  * The active profile's name: the one chosen in the window or by the setting, else by the workspace's file, else the local

@@ -1,9 +1,9 @@
 // The window's endpoint profiles: read from the user's settings, the workspace's `solana-rpc.json` and the running local
 // service, watched, and merged. Of settings it reads the user's own alone: no workspace can add to them.
 import * as vscode from 'vscode';
-import type { EndpointProfile, Environment, PlacedProfile, ProfileFault } from '../../core/profile';
-import { readProfileFile } from '../../core/profileFile';
-import { exactly, mergeProfiles, readProfiles, type ReadProfile } from '../../core/profileReader';
+import type { EndpointProfile, Environment, PlacedProfile, ProfileFault } from '../../core/service/profiles/profile';
+import { readProfileFile } from '../../core/service/profiles/profileFile';
+import { exactly, mergeProfiles, readProfiles, type ReadProfile } from '../../core/service/profiles/profileReader';
 import type { SchemaPlace } from '../../protocol/lsp';
 import { EndpointChoice, type FolderMemory } from './endpointChoice';
 import { activeName, chosenName } from './profileList';

@@ -1,8 +1,8 @@
 // The kept runs as the History view groups them: by day, then by file, the newest first. Pure.
-import { decoded } from '../../core/providers/urlText';
+import { decoded } from '../../core/service/providers/urlText';
 import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
 import type { Translate } from '../shared/words';
-import { dotted } from '../../core/values/dotted';
+import { dotted } from '../../core/solana/common/dotted';
 
 export type KeptRun = ExecuteOutcome & { readonly response: StoredResponse };
 

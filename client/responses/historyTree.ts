@@ -18,7 +18,7 @@ import { timeText } from './responseSummary';
 import { runUri, type Responses } from './responses';
 import { tooltip } from '../shared/tooltip';
 import { plain, sizeText } from '../shared/words';
-import { dotted } from '../../core/values/dotted';
+import { dotted } from '../../core/solana/common/dotted';
 
 export type HistoryNode =
   | { readonly kind: 'day'; readonly day: HistoryDay }

@@ -2,7 +2,7 @@
 // cursor, or an address that the user types.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { isPublicKey } from '../../core/values/solana/keys';
+import { isPublicKey } from '../../core/solana/chain/keys';
 import { fetchIdl, type FetchIdlParams } from '../../protocol/idls';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import { askAddress } from '../shared/askAddress';

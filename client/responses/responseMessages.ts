@@ -1,5 +1,5 @@
 // Reads the messages of a response's pages. Undefined if a message is invalid or asks for too much. Pure.
-import type { ColumnPath } from '../../core/response/table';
+import type { ColumnPath } from '../../core/service/response/table';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { TableView } from '../../protocol/responses';
 import {

@@ -3,7 +3,7 @@
 import type { AssertionOutcome, ExecuteOutcome } from '../../protocol/lsp';
 import { plain, sizeText, type Translate } from '../shared/words';
 import { stateText, type HistoryRun } from './historyRows';
-import { dotted } from '../../core/values/dotted';
+import { dotted } from '../../core/solana/common/dotted';
 
 /** A lens that does nothing; `tooltip` has one line for each thing it says. */
 export interface SummaryRow {

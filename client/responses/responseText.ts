@@ -1,6 +1,6 @@
 // Finds addresses and signatures for the explorer in the text of a response, and the log lines that report a failure. Pure;
 // opens nothing.
-import { isPublicKey, isSignature } from '../../core/values/solana/keys';
+import { isPublicKey, isSignature } from '../../core/solana/chain/keys';
 import type { Cluster } from '../profiles/clusters';
 
 /** An address or a signature in a text. */

@@ -1,7 +1,7 @@
 // Explains the numbers of a response next to them and on hover: SOL, the age of a slot, a date, compute units. Reads the shown
 // text only; sends nothing.
 import * as vscode from 'vscode';
-import { unitText, type UnitContext } from '../../core/values/solana/units';
+import { unitText, type UnitContext } from '../../core/solana/chain/units';
 import { COPY_VALUE } from '../shared/copyValue';
 import { unitPlaces, type UnitPlace } from './unitPlaces';
 import { SCHEME, type Responses } from './responses';

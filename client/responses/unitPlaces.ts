@@ -1,6 +1,6 @@
 // The numbers of a response that have a unit, by the names that nodes give them. Pure; reads pretty-printed JSON line by
 // line and holds no tree, so that a large answer costs no more than its text.
-import { unitOf, type Unit } from '../../core/values/solana/units';
+import { unitOf, type Unit } from '../../core/solana/chain/units';
 
 export interface UnitPlace {
   readonly unit: Unit;

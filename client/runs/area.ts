@@ -1,6 +1,6 @@
 // Sending: the runs of the window, the reports of whole files, and the commands that send, paste, copy and convert requests.
 import * as vscode from 'vscode';
-import type { PastedRequest } from '../../core/curl/read';
+import type { PastedRequest } from '../../core/requests/curl/read';
 import type { EndpointsArea } from '../endpoints/area';
 import { offerKeyFor, offerKeys, type AddKeyDeps } from '../keys/addKey';
 import type { Clusters } from '../profiles/clusters';

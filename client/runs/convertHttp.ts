@@ -10,7 +10,7 @@ export function convertCommands(): CommandTable {
     async convertHttp(target) {
       const source = await sourceOf(target);
       if (source === undefined) return;
-      const { convertHttp } = await import('../../core/convert/convert');
+      const { convertHttp } = await import('../../core/requests/convert/convert');
       const { text, requests, notes } = convertHttp(source.getText());
       if (requests === 0) {
         const [first] = notes;

@@ -1,7 +1,7 @@
 // Copy as: which tool a request is written down for, and the clipboard. The text holds no key: its place is taken by a
 // variable of the environment.
 import * as vscode from 'vscode';
-import type { CopyForm } from '../../core/copy/request';
+import type { CopyForm } from '../../core/requests/copy/request';
 import type { CopyAsResult } from '../../protocol/lsp';
 import { plain } from '../shared/words';
 

@@ -1,5 +1,5 @@
 // Reports a run's failures in a file as problems at their lines.
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import * as vscode from 'vscode';
 import type { AssertionOutcome } from '../../protocol/lsp';
 import { plain } from '../shared/words';

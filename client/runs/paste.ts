@@ -1,8 +1,8 @@
 // A pasted curl command becomes a request block. The command is read here and not by the server: its keys must not cross
 // LSP, and the extension keeps them only long enough to offer them to the secret storage.
 import * as vscode from 'vscode';
-import { looksLikeCurl, type PastedRequest } from '../../core/curl/read';
-import { readAllCurl } from '../../core/curl/several';
+import { looksLikeCurl, type PastedRequest } from '../../core/requests/curl/read';
+import { readAllCurl } from '../../core/requests/curl/several';
 import { plain } from '../shared/words';
 
 const KIND = vscode.DocumentDropOrPasteEditKind.Text.append('solanaRpc', 'curl');

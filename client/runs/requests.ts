@@ -1,8 +1,8 @@
 // Commands for one request other than sending it: simulate, compare at two endpoints, copy as a command, paste one.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { PastedRequest } from '../../core/curl/read';
-import { readAllCurl } from '../../core/curl/several';
+import type { PastedRequest } from '../../core/requests/curl/read';
+import { readAllCurl } from '../../core/requests/curl/several';
 import { copyAs, type CopyAsParams } from '../../protocol/lsp';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import type { Profiles } from '../profiles/profiles';

@@ -2,8 +2,8 @@
 // The server does the work; a run ends with its answer, a cancel, or the end of the server.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { ServiceError } from '../../core/errors';
-import type { KeyQuery } from '../../core/profile';
+import type { ServiceError } from '../../core/service/errors';
+import type { KeyQuery } from '../../core/service/profiles/profile';
 import {
   confirm,
   execute,

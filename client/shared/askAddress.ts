@@ -1,6 +1,6 @@
 // Finds the address at a place of a text, and asks for one; the one under the cursor is ready to take, else another that is likely. Does nothing with it.
 import * as vscode from 'vscode';
-import { isPublicKey } from '../../core/values/solana/keys';
+import { isPublicKey } from '../../core/solana/chain/keys';
 
 /** Base58 as long as 32 bytes can be. */
 const ADDRESS = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![1-9A-HJ-NP-Za-km-z])/;

@@ -1,6 +1,6 @@
 // How the parts behind the editor are, in words: the local service and the language server. Pure: texts go through `t`.
 // Says nothing where all is well.
-import type { PlacedProfile } from '../../core/profile';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { LocalServiceState } from '../../process/localService';
 import type { Translate } from './words';
 

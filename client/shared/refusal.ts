@@ -1,6 +1,6 @@
 // Says why a service refused something.
 import * as vscode from 'vscode';
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import { plain } from './words';
 
 /** Says why something was refused, with the step that mends it where there is one. */

@@ -1,6 +1,6 @@
 // Tooltips of the views: a heading and lines under it, in markdown that runs nothing and reads every word as text.
 import * as vscode from 'vscode';
-import { markdownText } from '../../core/markdown';
+import { markdownText } from '../../core/solana/common/markdown';
 
 /** Lines that are empty are left out. */
 export function tooltip(heading: string, lines: readonly string[]): vscode.MarkdownString {

@@ -1,7 +1,7 @@
 // Small texts for people: sizes, and words from outside made harmless. Pure.
-import type { KeyType } from '../../core/errors';
-import { shortened } from '../../core/values/ends';
-import { replaceUnseen } from '../../core/values/unseen';
+import type { KeyType } from '../../core/service/errors';
+import { shortened } from '../../core/solana/common/ends';
+import { replaceUnseen } from '../../core/solana/common/unseen';
 
 /** `vscode.l10n.t`, or a stand-in that fills in `{0}`. */
 export type Translate = (message: string, ...args: (string | number)[]) => string;

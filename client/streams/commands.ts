@@ -1,8 +1,8 @@
 // Watches a subscription or an account, and stops, reopens or exports a stream: the one that a row or lens names, else the one
 // in front, else the one that the user picks.
 import * as vscode from 'vscode';
-import { variablesOf } from '../../core/profile';
-import { isPublicKey } from '../../core/values/solana/keys';
+import { variablesOf } from '../../core/service/profiles/profile';
+import { isPublicKey } from '../../core/solana/chain/keys';
 import type { ExportStreamParams, StreamInfo, StreamSource } from '../../protocol/streams';
 import type { StreamPanels } from './streamPanels';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';

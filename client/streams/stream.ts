@@ -2,7 +2,7 @@
 // of the server: a server that ended, or a window that was loaded again, leaves it as it was, to be opened again.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { ShownState } from '../../protocol/streamPanel';
 import {
   closeStream,

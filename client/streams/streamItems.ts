@@ -2,7 +2,7 @@
 import type { StateView } from '../../protocol/streamPanel';
 import type { StreamInfo, StreamTick } from '../../protocol/streams';
 import { ends, type Translate } from '../shared/words';
-import { dotted } from '../../core/values/dotted';
+import { dotted } from '../../core/solana/common/dotted';
 
 /** An address in a row, in characters. */
 const ADDRESS = 11;

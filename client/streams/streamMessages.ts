@@ -1,5 +1,5 @@
 // Reads a message from the page of a stream before it is trusted: of the right form and a bounded size, or undefined. Pure.
-import { isPublicKey } from '../../core/values/solana/keys';
+import { isPublicKey } from '../../core/solana/chain/keys';
 import {
   MAX_COPIED,
   MAX_FILTER,

@@ -1,6 +1,6 @@
 // A stream's state in words, with a mark that differs in form as well as in colour, and whether there is a next step.
 // One table for the panels and the Streams view. Pure.
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { ShownState, StateView } from '../../protocol/streamPanel';
 import type { StreamState, StreamTick } from '../../protocol/streams';
 import type { Translate } from '../shared/words';

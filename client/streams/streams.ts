@@ -15,7 +15,7 @@ import {
   type StreamSource,
   type StreamTick,
 } from '../../protocol/streams';
-import type { KeyQuery } from '../../core/profile';
+import type { KeyQuery } from '../../core/service/profiles/profile';
 import type { KeyRecord } from '../keys/keyRecord';
 import type { LiveStreams, Reopened } from '../keys/liveStreams';
 import type { ServerState } from '../shared/health';

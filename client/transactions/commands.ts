@@ -1,7 +1,7 @@
 // "Explain Transaction": of a response, of the text under the cursor, of what the user types, or of a file. Only a signature
 // is looked up, as a getTransaction request that is kept like any other. "Compare With": finds the other transaction alike.
 import * as vscode from 'vscode';
-import { isSignature } from '../../core/values/solana/keys';
+import { isSignature } from '../../core/solana/chain/keys';
 import { TRANSACTION_METHODS } from '../../protocol/explain';
 import { MAX_GIVEN, type TransactionHello } from '../../protocol/transactionPanel';
 import type { CommandTable } from '../shared/command';

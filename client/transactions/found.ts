@@ -1,6 +1,6 @@
 // How a signature or a transaction is found in a text, and named as the source of an explanation.
 import type * as vscode from 'vscode';
-import { encodedAt, encodedIn } from '../../core/explain/encodedWord';
+import { encodedAt, encodedIn } from '../../core/solana/explain/encodedWord';
 import type { TransactionSource } from '../../protocol/explain';
 import type { KeptOutcome } from '../responses/responses';
 

@@ -1,8 +1,8 @@
 // Fees and limits for a transaction that was simulated: asks what others recently paid, and writes a number into the request.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { feeLevels, MAX_FEE_ACCOUNTS } from '../../core/explain/recentFees';
-import { parseJson } from '../../core/values/json/json';
+import { feeLevels, MAX_FEE_ACCOUNTS } from '../../core/solana/explain/recentFees';
+import { parseJson } from '../../core/solana/json/json';
 import {
   setLimit,
   type FeesResult,

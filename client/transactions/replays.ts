@@ -3,9 +3,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { ReplayStep } from '../../core/replay/case';
-import { decodeBase64 } from '../../core/values/encoding/base64';
-import { isPublicKey, isSignature } from '../../core/values/solana/keys';
+import type { ReplayStep } from '../../core/solana/replay/case';
+import { decodeBase64 } from '../../core/solana/encoding/base64';
+import { isPublicKey, isSignature } from '../../core/solana/chain/keys';
 import type { ReplayOrigin, TransactionSource, TransactionView } from '../../protocol/explain';
 import {
   replay,

@@ -2,8 +2,8 @@
 // nothing to any endpoint.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { encodedAt } from '../../core/explain/encodedWord';
-import { isSignature } from '../../core/values/solana/keys';
+import { encodedAt } from '../../core/solana/explain/encodedWord';
+import { isSignature } from '../../core/solana/chain/keys';
 import { explain, TRANSACTION_METHODS, type TransactionSource, type TransactionView } from '../../protocol/explain';
 import { SCHEME, type Responses } from '../responses/responses';
 import { sourceOf } from './found';

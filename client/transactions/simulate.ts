@@ -1,7 +1,7 @@
 // Simulates a transaction that a panel shows: asks for its accounts as they are, then for a simulation that answers with
 // them. Only where the user asks for it.
 import * as vscode from 'vscode';
-import { simulationRequests } from '../../core/explain/simulationRequests';
+import { simulationRequests } from '../../core/solana/explain/simulationRequests';
 import type { TransactionSource, TransactionView } from '../../protocol/explain';
 import type { Runs } from '../runs/runs';
 import { askNode } from './askNode';

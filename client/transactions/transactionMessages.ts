@@ -1,6 +1,6 @@
 // Reads messages from the page of a transaction, and the state that a window kept of it: undefined if invalid or too long.
 // Pure.
-import { isPublicKey, isSignature } from '../../core/values/solana/keys';
+import { isPublicKey, isSignature } from '../../core/solana/chain/keys';
 import type { ReplayOrigin, SuggestedMember, TransactionSource } from '../../protocol/explain';
 import type { ResponsePlace } from '../../protocol/lsp';
 import {

@@ -1,7 +1,7 @@
 // Requests sent from this window, by endpoint and origin, for the status bar and the Usage view.
-import { PLANS } from '../../core/limits';
+import { PLANS } from '../../core/service/profiles/planLimits';
 import { originsOf } from '../profiles/origins';
-import type { EndpointProfile } from '../../core/profile';
+import type { EndpointProfile } from '../../core/service/profiles/profile';
 import type { TrafficParams } from '../../protocol/lsp';
 
 /** For how long a 429 is shown, in milliseconds. */

@@ -2,9 +2,9 @@
 // or the report is opened or refreshed, and keeps the numbers of last time over a reload. Draws nothing.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { ServiceError } from '../../core/errors';
-import { originOf } from '../../core/origin';
-import type { KeyQuery } from '../../core/profile';
+import type { ServiceError } from '../../core/service/errors';
+import { originOf } from '../../core/service/profiles/origin';
+import type { KeyQuery } from '../../core/service/profiles/profile';
 import {
   usage,
   usageKeys,

@@ -1,6 +1,6 @@
 // The time ranges of usage requests, and how a user writes a custom one. Pure: the clock is passed in.
 
-import { MOST_PARTS } from '../../core/limits';
+import { MOST_PARTS } from '../../core/service/profiles/planLimits';
 
 /** The ranges on offer, in seconds back from now. */
 export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;

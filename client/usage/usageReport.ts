@@ -1,5 +1,5 @@
 // The usage as a report: what the page shows, and the same numbers as CSV. Pure: texts go through `t`, times come in.
-import { csvLine } from '../../core/csv';
+import { csvLine } from '../../core/solana/common/csv';
 import type { ReportPart, ReportRow, ReportTimeline, UsageReport } from '../../protocol/usagePanel';
 import type { UsagePart } from '../../protocol/usage';
 import type { Translate } from '../shared/words';

@@ -1,7 +1,7 @@
 // The state of the usage view, and its rows. Pure: texts go through `t`, times are passed in.
-import type { ServiceError } from '../../core/errors';
-import type { EndpointProfile, KeyQuery } from '../../core/profile';
-import { servesNoUsage } from '../../core/providers/ways';
+import type { ServiceError } from '../../core/service/errors';
+import type { EndpointProfile, KeyQuery } from '../../core/service/profiles/profile';
+import { servesNoUsage } from '../../core/service/providers/ways';
 import type { ListedKey, UsageResult, UsageRow } from '../../protocol/usage';
 import type { TrafficView } from './traffic';
 import type { Translate } from '../shared/words';

@@ -2,7 +2,7 @@
 // key. Forgotten as soon as the report shows another range or endpoint, or newer numbers.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import { usageParts, type UsagePart, type UsagePartsResult } from '../../protocol/usage';
 import type { UsageModel } from './usageModel';
 import { partsOf, type Span } from './usageRange';

@@ -1,6 +1,6 @@
 // The context keys for commands that need an endpoint, a key or a dashboard, and for the words of empty views.
 import * as vscode from 'vscode';
-import { LOCAL_PROFILE } from '../../core/profile';
+import { LOCAL_PROFILE } from '../../core/service/profiles/profile';
 import type { KeyVault } from '../keys/keyVault';
 import type { Profiles } from '../profiles/profiles';
 import type { SetContext } from '../shared/contexts';

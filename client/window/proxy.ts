@@ -1,7 +1,7 @@
 // The proxy of VS Code's own settings, as the user set it: a workspace's value never counts.
 import * as vscode from 'vscode';
-import { plainUser } from '../../core/providers/urlText';
-import { Secret } from '../../core/secret';
+import { plainUser } from '../../core/service/providers/urlText';
+import { Secret } from '../../core/service/keys/secret';
 import type { ProxySetting } from '../../protocol/lsp';
 import type { ProxyQuestion } from '../../protocol/secrets';
 

@@ -2,13 +2,13 @@
 // person agrees first to a host and a method by name. No key is in any answer: the server redacts what it keeps.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { originOf } from '../../core/origin';
-import type { PlacedProfile } from '../../core/profile';
-import { holdsKey, KEY_REFUSAL } from '../../core/tools/keys';
-import { MAX_ANSWER } from '../../core/tools/limits';
-import { DATA_NOTE } from '../../core/tools/outside';
-import { requestBlock, wantedRequest } from '../../core/tools/request';
-import { isSendingMethod } from '../../core/values/solana/sending';
+import { originOf } from '../../core/service/profiles/origin';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import { holdsKey, KEY_REFUSAL } from '../../core/requests/tools/keys';
+import { MAX_ANSWER } from '../../core/requests/tools/limits';
+import { DATA_NOTE } from '../../core/requests/tools/outside';
+import { requestBlock, wantedRequest } from '../../core/requests/tools/request';
+import { isSendingMethod } from '../../core/solana/wire/sending';
 import { listMethods, validate, type ListMethodsParams, type ValidateParams } from '../../protocol/lsp';
 import { hostOf } from '../profiles/origins';
 import type { Profiles } from '../profiles/profiles';

@@ -7,8 +7,8 @@ import {
   member,
   type JsonObject,
   type JsonValue,
-} from '../../core/values/json/json';
-import { isPublicKey, keyBytes } from '../../core/values/solana/keys';
+} from '../../core/solana/json/json';
+import { isPublicKey, keyBytes } from '../../core/solana/chain/keys';
 import type { RpcOutcome, WireJson } from '../api';
 import { restError, type Answer } from '../http/answer';
 import { envelopeOf, errorText, outcomeBody } from '../http/envelope';

@@ -1,7 +1,7 @@
 // GET and POST /local/fork: what a fork has fetched so far, and what it is to fetch now: lists of accounts, which no call
 // fetches by itself, and accounts that will be needed offline.
-import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../core/values/json/json';
-import { isPublicKey } from '../../core/values/solana/keys';
+import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../core/solana/json/json';
+import { isPublicKey } from '../../core/solana/chain/keys';
 import { json, restError, type Answer } from '../http/answer';
 import { ForkError, type Fork } from '../node/open';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/accounts/addresses';

@@ -1,6 +1,6 @@
 // The dashboard's verbs on API keys: create, rotate, change plan, suspend, revoke. Hands a secret out once and never again.
 import { isPlanName, PLANS, type PlanName } from '../keys/plans';
-import { isJsonObject, member, type JsonValue } from '../../core/values/json/json';
+import { isJsonObject, member, type JsonValue } from '../../core/solana/json/json';
 import type { WireJson } from '../api';
 import { KEY_TYPES, type ApiKey, type IssuedKey, type Keyring, type KeyType } from '../keys/keyring';
 import { json, restError, type Answer } from '../http/answer';

@@ -1,7 +1,7 @@
 // /local: what tests and the dashboard do with the service, for holders of the admin token alone. Answers camelCase JSON.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { parseJson, type JsonValue } from '../../core/values/json/json';
+import { parseJson, type JsonValue } from '../../core/solana/json/json';
 import { nestsTooDeep } from '../guard/depth';
 import { readFaults } from '../faults/read';
 import { json, methodNotAllowed, restError, type Answer } from '../http/answer';

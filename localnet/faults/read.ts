@@ -1,6 +1,6 @@
 // Reads the faults of PUT /local/faults. What makes no sense is refused with a sentence that says why.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from '../../core/values/json/json';
+import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from '../../core/solana/json/json';
 import {
   FAULT_KINDS,
   FAULT_SCOPES,

@@ -1,8 +1,8 @@
 // One SubscribeGossip stream: the nodes of the ledger's cluster, which is this one, and its entry again with each ping.
 import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { SubscribeUpdateGossipSchema, type SubscribeUpdateContactInfoNodeSchema } from '../../proto';
-import { decodeBase58 } from '../../core/values/encoding/base58';
-import { known } from '../../core/values/known';
+import { decodeBase58 } from '../../core/solana/encoding/base58';
+import { known } from '../../core/solana/common/known';
 import type { RpcEngine, WireJson } from '../api';
 import type { ApiKey } from '../keys/keyring';
 import type { FaultAt } from '../faults/rules';

@@ -11,7 +11,7 @@ import type {
   SubscribeUpdateTransactionStatusSchema,
 } from '../../proto';
 import { storage } from '../../proto';
-import { decodeBase58 } from '../../core/values/encoding/base58';
+import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { Block, CompiledInstruction, TokenBalance, TransactionMeta, TransactionRecord } from '../ledger/types';
 import { tokenAmount, wholeTokens } from '../rpc/parsed/tokenAmount';

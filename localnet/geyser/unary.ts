@@ -12,7 +12,7 @@ import {
   type CommitmentLevel,
 } from '../../proto';
 import { decodeMessage, TooManyValues } from '../../proto/decode';
-import type { JsonValue } from '../../core/values/json/json';
+import type { JsonValue } from '../../core/solana/json/json';
 import type { RpcEngine, WireJson } from '../api';
 import { VERSION } from '../version';
 import { levelOf } from './levels';

@@ -1,7 +1,7 @@
 // The API keys of the service: made, found, rotated, revoked. Keeps a digest of each secret, never the secret itself; what a
 // connection presented goes with the connection.
 import { hash, timingSafeEqual } from 'node:crypto';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import type { PlanName } from './plans';
 import { Allowance } from './allowance';
 import type { SavedSuspension } from './suspension';

@@ -1,5 +1,5 @@
 // The plans' rate limits as the service enforces them, from docs/local-service.md, "Keys". The client paces itself by a
-// separate table (core/limits.ts), so that a mistake in one does not cancel out in the other.
+// separate table (core/service/profiles/planLimits.ts), so that a mistake in one does not cancel out in the other.
 
 interface PlanLimits {
   /** Requests per second and key, over all methods. */

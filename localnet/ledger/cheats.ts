@@ -1,6 +1,6 @@
 // The admin interface's hand on the ledger: money from nowhere, accounts at will, time at will. Edits hold at every
 // commitment at once, so that a test need not wait for finality before it sees its own set-up.
-import { isPublicKey } from '../../core/values/solana/keys';
+import { isPublicKey } from '../../core/solana/chain/keys';
 import { SYSTEM_PROGRAM, U64_MAX } from './accounts/addresses';
 import { isSlot, MAX_ACCOUNT_BYTES, MAX_SLOT, MAX_UNIX_TIME } from './bounds';
 import { LedgerInputError } from './errors';

@@ -1,6 +1,6 @@
 // Defaults that follow from the ledger's consensus: one column for Alpenglow, which the clusters have since autumn 2026, and
 // one for TowerBFT, which they had before.
-import { CHAIN_RULES, type Consensus } from '../../core/values/solana/chain';
+import { CHAIN_RULES, type Consensus } from '../../core/solana/chain/chain';
 import type { AgaveLine } from './types';
 
 export type { Consensus };

@@ -1,7 +1,7 @@
 // Accounts from elsewhere, fetched when something first needs them, once: from then on they are the ledger's own. Fetches
 // together what comes together, and a program's code and a token account's mint with it. Only reads reach the source.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import type { AccountStore } from './accounts/accounts';
 import { FEATURE_PROGRAM, NATIVE_LOADER, SYSVAR_OWNER } from './accounts/addresses';
 import { codeAddressOf } from './accounts/programs';

@@ -1,5 +1,5 @@
 // The ledger as a state file keeps it: changes in the order they happened, each whole or not at all. Knows no file.
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { sameAccount, type AccountStore } from './accounts/accounts';
 import type { Chain, OpenBlock } from './chain/chain';
 import type { AccountChange } from './types';

@@ -1,6 +1,6 @@
 // The ledger's state as one thing: engine, accounts, blocks and events, and the step from one slot to the next.
 // Runs no transaction itself (execute.ts) and answers no call (rpc/).
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import {
   BPF_LOADER_2,
   BPF_LOADER_UPGRADEABLE,

@@ -1,7 +1,7 @@
 // The protocol of solana-faucet over TCP: a request for lamports on a blockhash is answered with a signed transaction for the
 // client to send. Only on 127.0.0.1.
 import { createServer, type Server, type Socket } from 'node:net';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import type { Ledger } from '../node/open';
 
 /** The number of the request, lamports, address, blockhash. */

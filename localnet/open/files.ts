@@ -2,9 +2,9 @@
 // programs, keypairs. Reports every mistake with the file's name before anything is started. Writes nothing.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { encodeBase58 } from '../../core/values/encoding/base58';
-import { isJsonArray, member } from '../../core/values/json/json';
-import { isPublicKey } from '../../core/values/solana/keys';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
+import { isJsonArray, member } from '../../core/solana/json/json';
+import { isPublicKey } from '../../core/solana/chain/keys';
 import { accountOf, readJsonFile, type GivenAccount } from '../accountsFile';
 import { readUpTo } from '../files';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import type { Ledger } from '../node/open';
 import { StateFileError } from '../state/error';
 import { readKeypairFile } from './files';

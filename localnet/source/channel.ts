@@ -1,6 +1,6 @@
 // Asks the process that started the service to read from another endpoint, over Node's IPC: this process opens no
 // connection and knows neither URL nor key. One question at a time, so that the endpoint is read at its own pace.
-import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
+import { isJsonArray, member, parseJson, type JsonValue } from '../../core/solana/json/json';
 import { accountOf, type GivenAccount } from '../accountsFile';
 import { isSlot } from '../ledger/bounds';
 import type { Consensus } from '../ledger/consensus';

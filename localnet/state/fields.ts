@@ -1,6 +1,6 @@
 // Readers of single fields of a state file: each takes the parsed JSON of what somebody else may have written, and names the
 // place in the record where it is wrong.
-import { isPublicKey, isSignature } from '../../core/values/solana/keys';
+import { isPublicKey, isSignature } from '../../core/solana/chain/keys';
 import { U64_MAX } from '../ledger/accounts/addresses';
 
 /** `message` names the field and what it must be, as part of a sentence. */

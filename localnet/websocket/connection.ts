@@ -2,7 +2,7 @@
 // subscriptions; the writer bounds what waits to be sent.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json/json';
+import { integerOf, isJsonArray, type JsonValue } from '../../core/solana/json/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
 import { KINDS_AT, WRONG_ID, type FaultKind } from '../faults/kinds';
 import type { Fault, FaultAt } from '../faults/rules';

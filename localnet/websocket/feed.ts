@@ -1,6 +1,6 @@
 // Turns what happens on the ledger into notifications, each at the commitment its subscription asked for. Knows no
 // sockets; a slot's transactions and accounts come before that slot's own status.
-import type { JsonValue } from '../../core/values/json/json';
+import type { JsonValue } from '../../core/solana/json/json';
 import type { RpcEngine, WireJson } from '../api';
 import { SYSTEM_PROGRAM, SYSVAR_OWNER } from '../ledger/accounts/addresses';
 import type {

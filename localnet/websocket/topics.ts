@@ -1,6 +1,6 @@
 // The subscriptions of Solana's PubSub and how their params are read. Reads as a node does: unknown members of a config are
 // ignored, and the default commitment is finalized.
-import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../core/values/json/json';
+import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../core/solana/json/json';
 import type { AgaveLine, Commitment } from '../ledger/types';
 import { accountFormatOf, type AccountFormat } from '../rpc/format/encode';
 import { invalidParams } from '../rpc/failure';

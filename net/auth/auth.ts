@@ -1,13 +1,13 @@
 // Requests the keys of a target and puts them where its profile says. The only place that adds a key to an HTTP request.
-import { withoutTrailing } from '../../core/values/ends';
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import { AUTH_FORMS, placementOf, type AuthForm } from '../../core/authForm';
-import { isLoopback, sameOrigin } from '../../core/origin';
-import type { KeyQuery } from '../../core/profile';
-import { matchAddress } from '../../core/providers/match';
-import { withoutKeyPlace } from '../../core/providers/urlText';
-import { Secret } from '../../core/secret';
-import { encodeBase64 } from '../../core/values/encoding/base64';
+import { withoutTrailing } from '../../core/solana/common/ends';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { AUTH_FORMS, placementOf, type AuthForm } from '../../core/service/keys/authForm';
+import { isLoopback, sameOrigin } from '../../core/service/profiles/origin';
+import type { KeyQuery } from '../../core/service/profiles/profile';
+import { matchAddress } from '../../core/service/providers/match';
+import { withoutKeyPlace } from '../../core/service/providers/urlText';
+import { Secret } from '../../core/service/keys/secret';
+import { encodeBase64 } from '../../core/solana/encoding/base64';
 import { orAborted } from '../aborts';
 import type { AttachedKey, KeyLease, KeyPort, KeyWatch, Target } from '../api';
 import type { HeaderPairs } from '../target/headers';

@@ -1,9 +1,9 @@
 // The head of a request for people to read: made of its target, with `[redacted]` wherever a key went. Never reads a key.
-import { placementOf } from '../../core/authForm';
-import { namesKey } from '../../core/keyNames';
-import { perObject } from '../../core/perObject';
-import { keysInUrl } from '../../core/providers/keyPlaces';
-import type { SentRequest } from '../../core/run/model';
+import { placementOf } from '../../core/service/keys/authForm';
+import { namesKey } from '../../core/service/keys/keyNames';
+import { perObject } from '../../core/solana/common/perObject';
+import { keysInUrl } from '../../core/service/providers/keyPlaces';
+import type { SentRequest } from '../../core/requests/run/model';
 import type { AttachedKey, Target } from '../api';
 import type { HeaderPairs } from '../target/headers';
 

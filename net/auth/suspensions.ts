@@ -1,9 +1,9 @@
 // Keys that the service has suspended, until the stated time: no request is sent with them before, over any of the
 // service's interfaces. Without a stated time, the next request tries. Stores no key, only names that do not reveal it.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { ServiceError } from '../../core/errors';
-import { originOf } from '../../core/origin';
-import type { EndpointProfile } from '../../core/profile';
+import type { ServiceError } from '../../core/service/errors';
+import { originOf } from '../../core/service/profiles/origin';
+import type { EndpointProfile } from '../../core/service/profiles/profile';
 import type { KeyWatch, NetClock, Target } from '../api';
 import type { AttachedKey } from '../api';
 import { systemClock } from '../clock';

@@ -1,8 +1,8 @@
 // The way to the network as the user's environment describes it: a proxy by HTTPS_PROXY or ALL_PROXY, and the hosts that
 // are reached without it by NO_PROXY. Certificates of NODE_EXTRA_CA_CERTS are read by trust.ts.
-import { failed, ok, type Result } from '../../core/errors';
-import { plainUser } from '../../core/providers/urlText';
-import { Secret } from '../../core/secret';
+import { failed, ok, type Result } from '../../core/service/errors';
+import { plainUser } from '../../core/service/providers/urlText';
+import { Secret } from '../../core/service/keys/secret';
 import type { ConnectSettings } from '../api';
 
 type Environment = Readonly<Record<string, string | undefined>>;

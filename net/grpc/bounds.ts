@@ -1,5 +1,5 @@
 // The size limit of a message from a gRPC service, and the refusal of a larger one.
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { CheckFrame } from '../../proto/frames';
 import { Refusal } from '../failures';
 

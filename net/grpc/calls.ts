@@ -1,10 +1,10 @@
 // The two verbs over gRPC: a unary call over a shared connection, a stream over a dedicated one; with keys, the
 // plan's pace and retries while the service is overloaded. Bodies are JSON here and bytes on the wire.
-import { withoutTrailing } from '../../core/values/ends';
-import { TextBody } from '../../core/response/textBody';
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import type { Exchange, PreparedRequest } from '../../core/run/model';
-import { encodeRequest, grpcCall, grpcPaths, type GrpcCall } from '../../core/values/json/grpcMessage';
+import { withoutTrailing } from '../../core/solana/common/ends';
+import { TextBody } from '../../core/service/response/textBody';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import type { Exchange, PreparedRequest } from '../../core/requests/run/model';
+import { encodeRequest, grpcCall, grpcPaths, type GrpcCall } from '../../core/solana/json/grpcMessage';
 import { excerpt } from '../http/answer';
 import type {
   AttachedKey,

@@ -1,7 +1,7 @@
 // The interface of both gRPC clients, and the choice between them: grpc-js, or the HTTP/2 client for direct streams and
 // for what grpc-js cannot do.
 import { isIP } from 'node:net';
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { GrpcClientName, ProxySettings, TakeMessage } from '../api';
 import type { AuthorizedRequest } from '../auth/auth';
 import type { HeaderPairs } from '../target/headers';

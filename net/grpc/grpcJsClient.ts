@@ -1,6 +1,6 @@
 // Executes calls with grpc-js: its sockets, TLS with our authorities, the user's http proxy. Everything the library reports
 // ends here.
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import { inTime } from '../aborts';
 import type { ConnectSettings } from '../api';
 import type { Connect } from '../connect/connect';

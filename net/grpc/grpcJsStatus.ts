@@ -1,7 +1,7 @@
 // Interprets how a grpc-js call ended. The library reports its own errors as a status with text in `details`; the texts
 // are those of the version in package.json (subchannel-call.ts, stream-decoder.ts, compression-filter.ts).
 import { constants } from 'node:http2';
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { HeaderPairs } from '../target/headers';
 import { tooLargeError, unreadableError } from './bounds';
 import type { Ending } from './client';

@@ -2,7 +2,7 @@
 // the same as for every transport. Knows no keys and no messages.
 import http2, { type ClientHttp2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { Connect } from '../connect/connect';
 import { failureOf, Refusal } from '../failures';
 import { placeOf } from '../connect/place';

@@ -1,7 +1,7 @@
 // One gRPC call over node:http2. Knows neither descriptors nor keys beyond the headers it sends.
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
-import type { ServiceError } from '../../core/errors';
-import { decoded } from '../../core/providers/urlText';
+import type { ServiceError } from '../../core/service/errors';
+import { decoded } from '../../core/service/providers/urlText';
 import { frame, FrameReader, type TakeFrame } from '../../proto/frames';
 import { failureOf } from '../failures';
 import type { HeaderPairs } from '../target/headers';

@@ -1,6 +1,6 @@
 // Judges how a call ended: its message as text, or its error and whether another attempt makes sense.
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import { messageText, type GrpcCall } from '../../core/values/json/grpcMessage';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { messageText, type GrpcCall } from '../../core/solana/json/grpcMessage';
 import { TooManyValues } from '../../proto/decode';
 import { judge } from '../http/answer';
 import type { RawStream } from '../api';

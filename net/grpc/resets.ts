@@ -1,6 +1,6 @@
 // Errors for HTTP/2 streams that end without a gRPC status, for both clients.
 import { constants } from 'node:http2';
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import { failureOf } from '../failures';
 
 const network =

@@ -1,7 +1,7 @@
 // The ServiceError of a gRPC status (grpc.io, "Status codes and their use in gRPC"). Text from outside is quoted, bounded and
 // made harmless.
-import { withoutTrailing } from '../../core/values/ends';
-import type { ServiceError } from '../../core/errors';
+import { withoutTrailing } from '../../core/solana/common/ends';
+import type { ServiceError } from '../../core/service/errors';
 import { excerpt, judge, quote } from '../http/answer';
 
 /** A status as the service sent it; `message` and `headers` are free of keys. */

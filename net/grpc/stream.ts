@@ -1,7 +1,7 @@
 // A gRPC stream from its request to its end: hands updates on as bytes. Answers the service's pings without counting them,
 // and gives up a service that has gone silent. Decodes nothing.
-import type { ServiceError } from '../../core/errors';
-import { encodeRequest, type GrpcCall } from '../../core/values/json/grpcMessage';
+import type { ServiceError } from '../../core/service/errors';
+import { encodeRequest, type GrpcCall } from '../../core/solana/json/grpcMessage';
 import { fieldNamed } from '../../proto';
 import { findPath, topFields, varintAt } from '../../proto/fields';
 import { whenAborted } from '../aborts';

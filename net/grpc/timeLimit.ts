@@ -1,5 +1,5 @@
 // Bounds work by a time limit and a signal: either ends it at once, even while it is waiting.
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { whenAborted } from '../aborts';
 import { CANCELLED, failureOf, timedOut } from '../failures';
 

@@ -1,8 +1,8 @@
 // Compressed messages that a service sends over the HTTP/2 client: which encodings a request accepts, and a message unpacked
 // within the bound of messages. Nothing that we send is compressed.
 import * as zlib from 'node:zlib';
-import type { GrpcCompression } from '../../core/profile';
-import { unzstd } from '../../core/values/encoding/zstd';
+import type { GrpcCompression } from '../../core/service/profiles/profile';
+import { unzstd } from '../../core/solana/encoding/zstd';
 import { Refusal } from '../failures';
 import type { HeaderPairs } from '../target/headers';
 import { MAX_MESSAGE, tooLargeError, unreadableError } from './bounds';

@@ -1,6 +1,6 @@
 // Updates of a gRPC stream as JSON text, and back.
 import { bytesOfJson, type ProtoJson } from '../../proto/json';
-import { grpcCall, messageText } from '../../core/values/json/grpcMessage';
+import { grpcCall, messageText } from '../../core/solana/json/grpcMessage';
 
 /** The text of an update of this call; undefined if the bytes are not one. */
 export function textOfUpdate(path: string, bytes: Uint8Array): string | undefined {

@@ -1,7 +1,7 @@
 // The updates of a gRPC stream as values, one after the other: they wait as bytes, bounded, and are decoded when read.
-import type { ServiceError } from '../../core/errors';
-import type { GrpcCall } from '../../core/values/json/grpcMessage';
-import { jsonOf, type JsonValue } from '../../core/values/json/json';
+import type { ServiceError } from '../../core/service/errors';
+import type { GrpcCall } from '../../core/solana/json/grpcMessage';
+import { jsonOf, type JsonValue } from '../../core/solana/json/json';
 import type { RawStream, Subscription, TakeMessage } from '../api';
 import { BoundedQueue } from '../websocket/queue';
 import { textOf, unreadable } from './outcome';

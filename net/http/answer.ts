@@ -1,10 +1,10 @@
 // Judges a response: by the HTTP status first, then by the JSON-RPC envelope. Every failure is a ServiceError whose
 // message contains no URL, no key and only a bounded excerpt of foreign text.
-import { withoutTrailing } from '../../core/values/ends';
-import type { KeyType, ServiceError } from '../../core/errors';
-import { harmless } from '../../core/redact';
-import { nextStep, RPC_ERRORS } from '../../core/rpcErrors';
-import { isJsonObject, jsonOf, member, type JsonObject, type JsonValue } from '../../core/values/json/json';
+import { withoutTrailing } from '../../core/solana/common/ends';
+import type { KeyType, ServiceError } from '../../core/service/errors';
+import { harmless } from '../../core/service/redaction/redact';
+import { nextStep, RPC_ERRORS } from '../../core/service/rpcErrors';
+import { isJsonObject, jsonOf, member, type JsonObject, type JsonValue } from '../../core/solana/json/json';
 import type { Envelope, EnvelopeEntry } from './envelope';
 import { retryAfterMs } from '../retry';
 

@@ -2,9 +2,9 @@
 // readable in parts during and after. Opens no socket. The file is private to its owner, never an existing one, and is
 // removed if the body is incomplete.
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { Outline, type Part } from '../../core/response/outline';
-import { JsonScanner } from '../../core/response/scanner';
-import type { BodyFile } from '../../core/run/model';
+import { Outline, type Part } from '../../core/service/response/outline';
+import { JsonScanner } from '../../core/service/response/scanner';
+import type { BodyFile } from '../../core/requests/run/model';
 
 /** Bytes gathered before they are written: a call for every packet costs more than the packet. */
 const GATHERED = 512 * 1024;

@@ -1,7 +1,7 @@
 // HTTP exchanges over a pool per origin: POST or GET, within their time and size, cancelled at once, never redirected,
 // never repeated. Everything undici throws ends here.
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { failed } from '../../core/errors';
+import { failed } from '../../core/service/errors';
 import type { NetClock } from '../api';
 import { ACCEPT_ENCODING } from './body';
 import type { Connect } from '../connect/connect';

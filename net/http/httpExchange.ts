@@ -6,8 +6,8 @@
 // times what it costs here.
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import type { Exchange, ExchangePhases, SentRequest } from '../../core/run/model';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import type { Exchange, ExchangePhases, SentRequest } from '../../core/requests/run/model';
 import { whenAborted } from '../aborts';
 import { judge } from './answer';
 import type { CallOptions, NetClock } from '../api';

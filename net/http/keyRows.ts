@@ -1,8 +1,8 @@
 // Reads a list of keys, as the REST interface and the local service give it. Lenient; never holds a key itself.
-import type { KeyType } from '../../core/errors';
-import { harmless } from '../../core/redact';
-import { isJsonArray, member, type JsonValue } from '../../core/values/json/json';
-import { known } from '../../core/values/known';
+import type { KeyType } from '../../core/service/errors';
+import { harmless } from '../../core/service/redaction/redact';
+import { isJsonArray, member, type JsonValue } from '../../core/solana/json/json';
+import { known } from '../../core/solana/common/known';
 
 /** A key as a service lists it: its id and description. */
 export interface ListedKey {

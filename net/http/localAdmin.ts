@@ -1,9 +1,9 @@
 // The local service's own interface under /local: keys, faults, cheat codes. Its admin token goes to loopback alone.
-import { withoutTrailing } from '../../core/values/ends';
-import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
-import { isLoopback } from '../../core/origin';
-import { member, printJson, type JsonValue } from '../../core/values/json/json';
-import { Secret } from '../../core/secret';
+import { withoutTrailing } from '../../core/solana/common/ends';
+import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/service/errors';
+import { isLoopback } from '../../core/service/profiles/origin';
+import { member, printJson, type JsonValue } from '../../core/solana/json/json';
+import { Secret } from '../../core/service/keys/secret';
 import { INLINE_BYTES } from './body';
 import { systemClock } from '../clock';
 import { createConnect } from '../connect/connect';

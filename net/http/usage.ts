@@ -1,8 +1,8 @@
 // Asks the REST interface for usage and keys over a Net it is handed; loads no transport itself.
-import { failed, type Result, type ServiceError } from '../../core/errors';
-import type { Exchange } from '../../core/run/model';
-import { readUsage, type Usage } from '../../core/usage';
-import type { JsonValue } from '../../core/values/json/json';
+import { failed, type Result, type ServiceError } from '../../core/service/errors';
+import type { Exchange } from '../../core/requests/run/model';
+import { readUsage, type Usage } from '../../core/service/usage';
+import type { JsonValue } from '../../core/solana/json/json';
 import type { CallOptions, Net, Target } from '../api';
 import { readKeys, type ListedKey } from './keyRows';
 

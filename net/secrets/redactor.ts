@@ -1,8 +1,8 @@
 // Redacts keys that a service may echo in its answers. Works on chunks of any size, so that a body streamed to a file is
 // redacted on the way.
-import { redact, redactCut, SecretPatterns } from '../../core/redact';
-import { StreamRedactor } from '../../core/redaction/stream';
-import type { Secret } from '../../core/secret';
+import { redact, redactCut, SecretPatterns } from '../../core/service/redaction/redact';
+import { StreamRedactor } from '../../core/service/redaction/stream';
+import type { Secret } from '../../core/service/keys/secret';
 
 /** Compiled once per lease, not once per request. */
 const COMPILED = new WeakMap<Secret, SecretPatterns>();

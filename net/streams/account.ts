@@ -1,9 +1,9 @@
 // Reads an account as a message of the stream that watches it: when the stream opens, and after a break without a replay.
 // Over gRPC and WebSocket alike.
-import type { PlacedProfile } from '../../core/profile';
-import type { PreparedRequest } from '../../core/run/model';
-import { decodeBase58 } from '../../core/values/encoding/base58';
-import { isJsonArray, JsonNumber, member, printJson, type JsonValue } from '../../core/values/json/json';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import { decodeBase58 } from '../../core/solana/encoding/base58';
+import { isJsonArray, JsonNumber, member, printJson, type JsonValue } from '../../core/solana/json/json';
 import type { Net, NetClock } from '../api';
 import type { ProtoJson } from '../../proto/json';
 import { askAccount, COMMITMENT, jsonRpc, PLAIN, type AccountEncoding } from './accountInfo';

@@ -1,9 +1,9 @@
 // Reads the current state of one account over JSON-RPC: the request and its answer. Decodes nothing.
 import { randomInt } from 'node:crypto';
-import type { ServiceError } from '../../core/errors';
-import type { PlacedProfile } from '../../core/profile';
-import type { PreparedRequest } from '../../core/run/model';
-import { member, type JsonValue } from '../../core/values/json/json';
+import type { ServiceError } from '../../core/service/errors';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import { member, type JsonValue } from '../../core/solana/json/json';
 import type { Net } from '../api';
 import { settle } from '../target/target';
 

@@ -1,6 +1,6 @@
 // A subscription that reconnects and replays what it missed, if the service keeps a history. One subscription upstream,
 // briefly two while it moves to another key. Reports its state; keeps no messages.
-import type { Result, ServiceError } from '../../core/errors';
+import type { Result, ServiceError } from '../../core/service/errors';
 import { whenAborted } from '../aborts';
 import type { NetClock, RawStream } from '../api';
 import { systemClock } from '../clock';

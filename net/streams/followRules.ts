@@ -1,7 +1,7 @@
 // Decides what follows the end of a stream. Pure: a table of errors and the reaction to each.
-import type { ServiceError, ServiceErrorKind } from '../../core/errors';
-import type { PreparedRequest } from '../../core/run/model';
-import { isJsonObject, parseJson, printJson } from '../../core/values/json/json';
+import type { ServiceError, ServiceErrorKind } from '../../core/service/errors';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import { isJsonObject, parseJson, printJson } from '../../core/solana/json/json';
 
 /** How often a shorter replay was requested, and the reason of the gap. */
 export interface Replay {

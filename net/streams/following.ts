@@ -1,8 +1,8 @@
 // Types of a subscription that reconnects: its parts, its sink, and the result of a move.
-import type { ServiceError } from '../../core/errors';
-import type { PreparedRequest } from '../../core/run/model';
-import type { Shape } from '../../core/streams/shape';
-import type { StreamState } from '../../core/streams/state';
+import type { ServiceError } from '../../core/service/errors';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import type { Shape } from '../../core/service/streams/shape';
+import type { StreamState } from '../../core/service/streams/state';
 import type { Net, NetClock, Target } from '../api';
 
 /** A gap in the connection, with the newest slot before it if known. */

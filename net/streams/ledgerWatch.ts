@@ -1,7 +1,7 @@
 // Notices by its genesis hash that an endpoint serves another ledger than before. Asked on loopback alone, where ledgers begin
 // again: a hosted cluster never does, and the question would count against its plan.
-import { ok, type Result } from '../../core/errors';
-import { isLoopback } from '../../core/origin';
+import { ok, type Result } from '../../core/service/errors';
+import { isLoopback } from '../../core/service/profiles/origin';
 import type { Net, Target } from '../api';
 import { readResult } from '../readResult';
 import { settleInterface } from '../target/target';

@@ -1,5 +1,5 @@
 // How far a stream has come on its ledger: where a replay begins, and what the first update of a connection shows.
-import type { PreparedRequest } from '../../core/run/model';
+import type { PreparedRequest } from '../../core/requests/run/model';
 
 /** A slot's later statuses arrive when it is confirmed and finalized, so a replay of slots starts further back. */
 const SLOTS_BACK = 40;

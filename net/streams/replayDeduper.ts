@@ -1,7 +1,7 @@
 // Recognises messages that two connections of a stream both deliver: a replay after a break, or an old connection that
 // is still open next to a new one. Keeps no message, only its identity.
 
-import { bankPart, withoutBank } from '../../core/streams/identities';
+import { bankPart, withoutBank } from '../../core/service/streams/identities';
 
 /** Updates of one connection since the comparison began. */
 export class ConnectionHistory {

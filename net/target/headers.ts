@@ -1,9 +1,9 @@
 // Validates a file's own headers: none that controls the connection, none that breaks HTTP. A credential in the file
 // replaces the stored key. Sends nothing.
-import { CONNECTION_HEADERS, HEADER_NAME, placementOf, type AuthForm } from '../../core/authForm';
-import { namesKey } from '../../core/keyNames';
-import type { ServiceError } from '../../core/errors';
-import { Secret } from '../../core/secret';
+import { CONNECTION_HEADERS, HEADER_NAME, placementOf, type AuthForm } from '../../core/service/keys/authForm';
+import { namesKey } from '../../core/service/keys/keyNames';
+import type { ServiceError } from '../../core/service/errors';
+import { Secret } from '../../core/service/keys/secret';
 
 export type HeaderPairs = readonly (readonly [string, string])[];
 

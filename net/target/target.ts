@@ -1,15 +1,21 @@
 // Determines a request's target before any key is requested: URL, origin, form of the key, or a refusal that names the
 // host. Pure: opens nothing and loads no transport, so front ends may import it at start.
-import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
-import { isLoopback, sameOrigin } from '../../core/origin';
-import { AUTH_FORMS, isAuthForm, placementOf, type AuthForm } from '../../core/authForm';
-import { bundleUrl, isBundleMethod } from '../../core/providers/bundles';
-import { keyForms, statedForm, urlMember } from '../../core/providers/forms';
-import { keysInUrl, type KeyInUrl } from '../../core/providers/keyPlaces';
-import { hasKeyPlace, keylessAddress, withoutKeyPlace } from '../../core/providers/urlText';
-import { wayAt } from '../../core/providers/ways';
-import type { EndpointProfile, Interface, KeyQuery, PlacedProfile, ProfileFault } from '../../core/profile';
-import type { PreparedRequest } from '../../core/run/model';
+import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/service/errors';
+import { isLoopback, sameOrigin } from '../../core/service/profiles/origin';
+import { AUTH_FORMS, isAuthForm, placementOf, type AuthForm } from '../../core/service/keys/authForm';
+import { bundleUrl, isBundleMethod } from '../../core/service/providers/bundles';
+import { keyForms, statedForm, urlMember } from '../../core/service/providers/forms';
+import { keysInUrl, type KeyInUrl } from '../../core/service/providers/keyPlaces';
+import { hasKeyPlace, keylessAddress, withoutKeyPlace } from '../../core/service/providers/urlText';
+import { wayAt } from '../../core/service/providers/ways';
+import type {
+  EndpointProfile,
+  Interface,
+  KeyQuery,
+  PlacedProfile,
+  ProfileFault,
+} from '../../core/service/profiles/profile';
+import type { PreparedRequest } from '../../core/requests/run/model';
 import type { Target } from '../api';
 import { bringsCredential, refuseHeaders, type HeaderPairs } from './headers';
 

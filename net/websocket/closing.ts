@@ -1,5 +1,5 @@
 // Errors by WebSocket close code (RFC 6455, 7.4.1; codes from 4000 on are the service's own).
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import { excerpt, quote } from '../http/answer';
 
 /** The code of a connection whose key was rotated or revoked. */

@@ -2,10 +2,10 @@
 // no keys.
 import { once } from 'node:events';
 import type { WebSocket } from 'ws';
-import { failed, ok, tooDeep, type Result, type ServiceError } from '../../core/errors';
-import { TextBody } from '../../core/response/textBody';
-import type { PreparedRequest } from '../../core/run/model';
-import { jsonOf, member } from '../../core/values/json/json';
+import { failed, ok, tooDeep, type Result, type ServiceError } from '../../core/service/errors';
+import { TextBody } from '../../core/service/response/textBody';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import { jsonOf, member } from '../../core/solana/json/json';
 import { whenAborted } from '../aborts';
 import { judge } from '../http/answer';
 import type { NetClock } from '../api';

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { whenAborted } from '../aborts';
 import { judge } from '../http/answer';
 import type { AuthorizedRequest } from '../auth/auth';

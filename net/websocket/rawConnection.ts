@@ -1,7 +1,7 @@
 // A subscription whose notifications are passed on as raw bytes. The hot path checks both ends of a message and parses
 // nothing: a message is parsed when it is shown.
-import type { PreparedRequest } from '../../core/run/model';
-import { isJsonObject, jsonOf, member, printJson } from '../../core/values/json/json';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import { isJsonObject, jsonOf, member, printJson } from '../../core/solana/json/json';
 import type { RawOptions, RawStream, TakeMessage } from '../api';
 import { WebSocketConnection, unreadable, type WebSocketLink } from './connection';
 

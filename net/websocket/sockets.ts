@@ -1,8 +1,8 @@
 // The two verbs over WebSocket: a connection for each request and each subscription, with its keys, pace and, while the
 // service is overloaded, further attempts to connect. A request is never repeated after its connection broke.
-import { TextBody } from '../../core/response/textBody';
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import type { Exchange, PreparedRequest } from '../../core/run/model';
+import { TextBody } from '../../core/service/response/textBody';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import type { Exchange, PreparedRequest } from '../../core/requests/run/model';
 import type {
   AttachedKey,
   KeyPort,

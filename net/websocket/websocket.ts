@@ -1,8 +1,8 @@
 // JSON-RPC over one WebSocket: a request with its answer, or a subscription from its confirmation to its end. Knows no
 // keys; a subscription does not outlive its connection and is never reopened automatically.
-import { failed, ok, type Result } from '../../core/errors';
-import { isJsonObject, jsonOf, member, printJson, type JsonValue } from '../../core/values/json/json';
-import { memoryOf } from '../../core/values/json/memory';
+import { failed, ok, type Result } from '../../core/service/errors';
+import { isJsonObject, jsonOf, member, printJson, type JsonValue } from '../../core/solana/json/json';
+import { memoryOf } from '../../core/solana/json/memory';
 import type { RawOptions, RawStream, Subscription } from '../api';
 import { WebSocketConnection, unreadable, type Answered, type WebSocketLink } from './connection';
 import { BoundedQueue, MAX_QUEUED_BYTES } from './queue';

@@ -1,15 +1,15 @@
 // Fetches what a transaction needs to run again: the transaction, its accounts and lookup tables, the code of its programs,
 // and for accounts that may have changed since, when they last did. One read after the other, bounded.
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import { accountsBefore } from '../../core/replay/before';
-import { accountFromJson, type ChainAccount } from '../../core/values/solana/accountJson';
-import type { Expected, ReplayCase, ReplayStep } from '../../core/replay/case';
-import { landedTransaction, neededBy, type LandedTransaction } from '../../core/replay/needs';
-import { outcomeOfMeta } from '../../core/replay/outcome';
-import { codeAddressOf, isOfEngine } from '../../core/replay/programs';
-import { integerOf, isJsonArray, member, type JsonValue } from '../../core/values/json/json';
-import { shownBy } from '../../core/values/solana/chain';
-import { MULTIPLE_ACCOUNTS } from '../../core/values/solana/limits';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { accountsBefore } from '../../core/solana/replay/before';
+import { accountFromJson, type ChainAccount } from '../../core/solana/chain/accountJson';
+import type { Expected, ReplayCase, ReplayStep } from '../../core/solana/replay/case';
+import { landedTransaction, neededBy, type LandedTransaction } from '../../core/solana/replay/needs';
+import { outcomeOfMeta } from '../../core/solana/replay/outcome';
+import { codeAddressOf, isOfEngine } from '../../core/solana/replay/programs';
+import { integerOf, isJsonArray, member, type JsonValue } from '../../core/solana/json/json';
+import { shownBy } from '../../core/solana/chain/chain';
+import { MULTIPLE_ACCOUNTS } from '../../core/solana/chain/limits';
 
 export interface GatherPorts {
   /** The result of one call at the endpoint. */

@@ -1,17 +1,17 @@
 // Asks an endpoint how it is: health, slot, version, genesis hash and consensus over JSON-RPC, or slot and version over gRPC. One
 // request after the other, so that the second is measured on an open connection. Asks nothing by itself.
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import type { PlacedProfile } from '../../core/profile';
-import type { Chains } from '../../core/run/chains';
-import type { Exchange } from '../../core/run/model';
-import { member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { Chains } from '../../core/requests/run/chains';
+import type { Exchange } from '../../core/requests/run/model';
+import { member, parseJson, printJson, type JsonValue } from '../../core/solana/json/json';
 import type { Net, Target } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { EndpointFacts, EndpointStateParams, EndpointStateResult } from '../../protocol/endpointState';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
-import { shownBy } from '../../core/values/solana/chain';
+import { shownBy } from '../../core/solana/chain/chain';
 import { questionTo } from './question';
 
 const CERTIFICATE = 'getAgGenesisCert';

@@ -1,8 +1,8 @@
 // Asks addresses of no known provider what they serve: getHealth over HTTPS, a subscription over WebSocket, GetVersion over
 // gRPC. Each is asked once, all at the same time, and none for longer than a few seconds.
-import { ok, type Result, type ServiceError } from '../../core/errors';
-import { URL_OF, type PlacedProfile } from '../../core/profile';
-import { withoutKeyPlace } from '../../core/providers/urlText';
+import { ok, type Result, type ServiceError } from '../../core/service/errors';
+import { URL_OF, type PlacedProfile } from '../../core/service/profiles/profile';
+import { withoutKeyPlace } from '../../core/service/providers/urlText';
 import type { KeyPort, Net, Target } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { ProbedAddress, ProbeFinding, ProbeParams, ProbeResult } from '../../protocol/probing';

@@ -1,5 +1,5 @@
 // The request of a question to an endpoint: a method without parameters, over the transport of the interface.
-import type { PreparedRequest } from '../../core/run/model';
+import type { PreparedRequest } from '../../core/requests/run/model';
 import type { Target } from '../../net/api';
 
 /** `timeoutMs`: until the answer is there. */

@@ -1,7 +1,7 @@
 // Tries a key with one cheap call, and finds out which type a key of the wrong type is. Sends no transaction.
-import { ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
-import type { PlacedProfile } from '../../core/profile';
-import type { Exchange } from '../../core/run/model';
+import { ok, type KeyType, type Result, type ServiceError } from '../../core/service/errors';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { Exchange } from '../../core/requests/run/model';
 import type { KeyPort, Net, Target } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { TestKeyParams, TestKeyResult } from '../../protocol/usage';

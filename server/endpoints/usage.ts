@@ -1,8 +1,8 @@
 // Usage and key ids over the REST interface for the view: asks the active endpoint with its stored key. Counts nothing
 // itself.
-import type { Result } from '../../core/errors';
-import { MOST_PARTS } from '../../core/limits';
-import type { Usage } from '../../core/usage';
+import type { Result } from '../../core/service/errors';
+import { MOST_PARTS } from '../../core/service/profiles/planLimits';
+import type { Usage } from '../../core/service/usage';
 import { settleInterface } from '../../net/target/target';
 import { askKeys, askUsage as ask, type UsageQuestion } from '../../net/http/usage';
 import type { UsageKeysResult, UsagePart, UsagePartsParams, UsagePartsResult, UsageResult } from '../../protocol/usage';

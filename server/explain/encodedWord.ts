@@ -1,6 +1,6 @@
 // The base58 or base64 text around a position, as long as a signature or a transaction.
 import type { Position, Range } from 'vscode-languageserver-types';
-import { encodedAt } from '../../core/explain/encodedWord';
+import { encodedAt } from '../../core/solana/explain/encodedWord';
 
 export interface EncodedWord {
   readonly text: string;

@@ -1,11 +1,11 @@
 // Explains a transaction that the client names: a text, a kept response, or a row of a stream. Sends nothing; loaded when
 // first asked for.
-import { explainedExchange, explainedText, jsonIn } from '../../core/explain/given';
-import type { Explanation } from '../../core/explain/explanation';
-import { rawLog } from '../../core/explain/rawLog';
-import { loadedLimitFor, unitLimitFor } from '../../core/transaction/limits';
-import { member, type JsonValue } from '../../core/values/json/json';
-import type { Programs } from '../../core/values/decode/decoded';
+import { explainedExchange, explainedText, jsonIn } from '../../core/solana/explain/given';
+import type { Explanation } from '../../core/solana/explain/explanation';
+import { rawLog } from '../../core/solana/explain/rawLog';
+import { loadedLimitFor, unitLimitFor } from '../../core/requests/transaction/limits';
+import { member, type JsonValue } from '../../core/solana/json/json';
+import type { Programs } from '../../core/solana/decode/decoded';
 import type {
   ExplainResult,
   OutcomeView,

@@ -1,6 +1,6 @@
 // Finds the call that failed a kept response's transaction, and where its block writes that instruction. Sends nothing.
-import { failedInstructionAt } from '../../core/language/features/failedInstruction';
-import type { RequestDocument } from '../../core/document/model';
+import { failedInstructionAt } from '../../core/requests/language/features/failedInstruction';
+import type { RequestDocument } from '../../core/requests/document/model';
 import { callTitle } from '../../protocol/callTitle';
 import type { ExplainResult, FailedCallView } from '../../protocol/explain';
 

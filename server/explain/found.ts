@@ -1,6 +1,6 @@
 // A transaction from a source, in the requested forms: a panel's view, or lines of text.
-import type { Explanation } from '../../core/explain/explanation';
-import { explanationLines } from '../../core/explain/text';
+import type { Explanation } from '../../core/solana/explain/explanation';
+import { explanationLines } from '../../core/solana/explain/text';
 import type { ExplainResult, TransactionView } from '../../protocol/explain';
 import { transactionView } from './view';
 

@@ -1,13 +1,13 @@
 // The hover text of a transaction or a signature: its explanation in a few lines, from the text itself and from kept
 // answers. Sends nothing; loaded on first use.
 import { MarkupKind, type Hover } from 'vscode-languageserver-types';
-import type { Explanation } from '../../core/explain/explanation';
-import { explainedAnswer, explainedText } from '../../core/explain/given';
-import { summaryLines } from '../../core/explain/summary';
-import { markdownBlock } from '../../core/markdown';
-import type { Programs } from '../../core/values/decode/decoded';
-import { member, type JsonValue } from '../../core/values/json/json';
-import { isSignature } from '../../core/values/solana/keys';
+import type { Explanation } from '../../core/solana/explain/explanation';
+import { explainedAnswer, explainedText } from '../../core/solana/explain/given';
+import { summaryLines } from '../../core/solana/explain/summary';
+import { markdownBlock } from '../../core/solana/common/markdown';
+import type { Programs } from '../../core/solana/decode/decoded';
+import { member, type JsonValue } from '../../core/solana/json/json';
+import { isSignature } from '../../core/solana/chain/keys';
 import type { EncodedWord } from './encodedWord';
 
 export interface SummaryWanted {

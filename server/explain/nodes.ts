@@ -1,7 +1,7 @@
 // Decoded values as trees for a page: every text is safe to show; each list and the whole tree are bounded.
-import type { DecodedField, DecodedValue } from '../../core/values/decode/decoded';
-import { harmless, valueText } from '../../core/values/decode/decodedText';
-import { groupDigits } from '../../core/values/solana/lamports';
+import type { DecodedField, DecodedValue } from '../../core/solana/decode/decoded';
+import { harmless, valueText } from '../../core/solana/decode/decodedText';
+import { groupDigits } from '../../core/solana/chain/lamports';
 import type { DetailNode } from '../../protocol/detailNode';
 
 /** Most parts of one node: nobody reads a list of ten thousand. */

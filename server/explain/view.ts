@@ -9,23 +9,23 @@ import type {
   SignatureCheck,
   Outcome,
   TokenBalance,
-} from '../../core/explain/explanation';
-import { explanationJson } from '../../core/explain/json';
-import { lifeOf } from '../../core/explain/balances';
-import { callsInOrder } from '../../core/explain/calls';
-import { wholeFee } from '../../core/explain/costs';
-import { isSimulatable } from '../../core/explain/simulation';
-import { summaryLines } from '../../core/explain/summary';
-import { blockhashText, placeText } from '../../core/explain/text';
-import { writtenRows, writtenTitle, type WrittenAccount } from '../../core/explain/written';
-import type { InstructionAccount } from '../../core/values/decode/decoded';
-import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
-import { encodeBase64 } from '../../core/values/encoding/base64';
-import { known } from '../../core/values/known';
-import { printJson } from '../../core/values/json/json';
-import { addressName } from '../../core/values/solana/addresses';
-import { isPublicKey } from '../../core/values/solana/keys';
-import { formatSol, formatUnits, groupDigits } from '../../core/values/solana/lamports';
+} from '../../core/solana/explain/explanation';
+import { explanationJson } from '../../core/solana/explain/json';
+import { lifeOf } from '../../core/solana/explain/balances';
+import { callsInOrder } from '../../core/solana/explain/calls';
+import { wholeFee } from '../../core/solana/explain/costs';
+import { isSimulatable } from '../../core/solana/explain/simulation';
+import { summaryLines } from '../../core/solana/explain/summary';
+import { blockhashText, placeText } from '../../core/solana/explain/text';
+import { writtenRows, writtenTitle, type WrittenAccount } from '../../core/solana/explain/written';
+import type { InstructionAccount } from '../../core/solana/decode/decoded';
+import { amountText, bytesText, harmless, timeText, valueText } from '../../core/solana/decode/decodedText';
+import { encodeBase64 } from '../../core/solana/encoding/base64';
+import { known } from '../../core/solana/common/known';
+import { printJson } from '../../core/solana/json/json';
+import { addressName } from '../../core/solana/chain/addresses';
+import { isPublicKey } from '../../core/solana/chain/keys';
+import { formatSol, formatUnits, groupDigits } from '../../core/solana/chain/lamports';
 import type {
   AccountView,
   BalanceView,

@@ -2,8 +2,8 @@
 // is first decoded, and again after a file has changed. What is wrong with one is a line of the log with its place.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { NO_PROGRAMS, type Programs } from '../../core/values/decode/decoded';
-import type { KnownIdls, PlacedIdl, PublishedIdl } from '../../core/values/decode/idl/registry';
+import { NO_PROGRAMS, type Programs } from '../../core/solana/decode/decoded';
+import type { KnownIdls, PlacedIdl, PublishedIdl } from '../../core/solana/decode/idl/registry';
 import { readIdlFiles } from '../../runner/idlFiles';
 import type { FilePort } from '../../runner/ports';
 import type { Log } from '../lsp/log';
@@ -33,7 +33,7 @@ export class Idls {
   async programs(origin: string | undefined): Promise<Programs> {
     const known = await this.known();
     if (known.workspace.length === 0 && known.published.length === 0) return NO_PROGRAMS;
-    const { programsAt } = await import('../../core/values/decode/idl/registry');
+    const { programsAt } = await import('../../core/solana/decode/idl/registry');
     return programsAt(known, origin);
   }
 

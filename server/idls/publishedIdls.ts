@@ -5,10 +5,10 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
-import { failed, ok, type Result } from '../../core/errors';
-import type { PlacedProfile } from '../../core/profile';
-import { decodeBase64 } from '../../core/values/encoding/base64';
-import { harmless } from '../../core/values/decode/decodedText';
+import { failed, ok, type Result } from '../../core/service/errors';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import { decodeBase64 } from '../../core/solana/encoding/base64';
+import { harmless } from '../../core/solana/decode/decodedText';
 import {
   externalBytes,
   idlPlaces,
@@ -17,12 +17,12 @@ import {
   type IdlPlace,
   type Inflate,
   type PublishedText,
-} from '../../core/values/decode/idl/onChain';
-import type { Idl } from '../../core/values/decode/idl/model';
-import { MAX_IDL_TEXT, readIdl } from '../../core/values/decode/idl/read';
-import type { PublishedIdl } from '../../core/values/decode/idl/registry';
-import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
-import { isPublicKey } from '../../core/values/solana/keys';
+} from '../../core/solana/decode/idl/onChain';
+import type { Idl } from '../../core/solana/decode/idl/model';
+import { MAX_IDL_TEXT, readIdl } from '../../core/solana/decode/idl/read';
+import type { PublishedIdl } from '../../core/solana/decode/idl/registry';
+import { isJsonArray, member, parseJson, type JsonValue } from '../../core/solana/json/json';
+import { isPublicKey } from '../../core/solana/chain/keys';
 import { writeWhole } from '../../process/files';
 import type { FetchIdlParams, FetchIdlResult } from '../../protocol/idls';
 import { askAccount } from '../../net/streams/accountInfo';

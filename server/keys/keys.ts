@@ -1,10 +1,10 @@
 // Asks the client for keys over the IPC channel and hands them to the transports as leases. A lease lives while a run is
 // going and dies at once when its key is rotated or removed. Nothing of it is ever written or logged.
-import type { KeyType } from '../../core/errors';
-import type { KeyQuery } from '../../core/profile';
-import { redact, SecretPatterns } from '../../core/redact';
-import { Secret } from '../../core/secret';
-import { decodeBase58 } from '../../core/values/encoding/base58';
+import type { KeyType } from '../../core/service/errors';
+import type { KeyQuery } from '../../core/service/profiles/profile';
+import { redact, SecretPatterns } from '../../core/service/redaction/redact';
+import { Secret } from '../../core/service/keys/secret';
+import { decodeBase58 } from '../../core/solana/encoding/base58';
 import type { KeyAnswer, KeyLease, KeyPort } from '../../net/api';
 import type { FromServer, ProxyQuestion, SecretReply, SecretRequest } from '../../protocol/secrets';
 
@@ -93,7 +93,7 @@ export class Keys implements KeyPort {
       return reply?.kind === 'denied' && reply.reason === 'unreadable' ? 'unreadable' : 'none';
     const { secret } = this.#leaseOf(reply);
     // The curves are read with the first signature, not with the server.
-    const { keypairBytes } = await import('../../core/tools/wallet');
+    const { keypairBytes } = await import('../../core/requests/tools/wallet');
     return keypairBytes(secret.reveal()) ?? 'unreadable';
   }
 

@@ -1,5 +1,5 @@
 // Rotates a key of the local service for the client, which opens no socket. The new key goes back over the key channel.
-import { originOf } from '../../core/origin';
+import { originOf } from '../../core/service/profiles/origin';
 import type { RotateLocalKeyParams, RotateLocalKeyResult } from '../../protocol/usage';
 import type { Keys } from './keys';
 import type { Window } from '../window';

@@ -1,11 +1,11 @@
 // The editor's requests that change or explain a text: formatting, names, signatures, tokens, hints, links. Each is one
 // question to the language core.
 import type { Connection, RenameParams, ServerCapabilities } from 'vscode-languageserver/node';
-import { TYPED } from '../../core/language/features/format';
-import type { InlayChoice } from '../../core/language/features/inlay';
-import type { Renaming } from '../../core/language/features/names';
-import type { LanguageService } from '../../core/language/service';
-import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../core/language/features/tokens';
+import { TYPED } from '../../core/requests/language/features/format';
+import type { InlayChoice } from '../../core/requests/language/features/inlay';
+import type { Renaming } from '../../core/requests/language/features/names';
+import type { LanguageService } from '../../core/requests/language/service';
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../core/requests/language/features/tokens';
 import type { InFile } from '../lsp/serve';
 import { badParameters } from '../lsp/serve';
 

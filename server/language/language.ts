@@ -11,16 +11,16 @@ import {
   type Position,
   type ServerCapabilities,
 } from 'vscode-languageserver/node';
-import { parseDocument } from '../../core/document/document';
-import type { RequestDocument } from '../../core/document/model';
-import { placeAt } from '../../core/document/lines';
-import type { AnswersPort } from '../../core/language/answers';
-import { createLanguageService } from '../../core/language/service';
-import type { EndpointProfile } from '../../core/profile';
+import { parseDocument } from '../../core/requests/document/document';
+import type { RequestDocument } from '../../core/requests/document/model';
+import { placeAt } from '../../core/requests/document/lines';
+import type { AnswersPort } from '../../core/requests/language/answers';
+import { createLanguageService } from '../../core/requests/language/service';
+import type { EndpointProfile } from '../../core/service/profiles/profile';
 import type { FilePort } from '../../runner/ports';
-import type { MemberEdit } from '../../core/language/features/transactionMembers';
+import type { MemberEdit } from '../../core/requests/language/features/transactionMembers';
 import { setLimit } from '../../protocol/explain';
-import type { CopyOffers } from '../../core/language/features/copyAs';
+import type { CopyOffers } from '../../core/requests/language/features/copyAs';
 import {
   blocks,
   checkPrompt,
@@ -42,16 +42,16 @@ import type { Log } from '../lsp/log';
 import type { Documents } from '../lsp/connection';
 import { PushedDiagnostics } from './pushed';
 import { requireMembers, type InFile, type Serve } from '../lsp/serve';
-import type { EndpointFacts } from '../../core/document/variables/variables';
-import { holdsTransactions, profileFacts } from '../../core/language/packs';
-import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
+import type { EndpointFacts } from '../../core/requests/document/variables/variables';
+import { holdsTransactions, profileFacts } from '../../core/requests/document/packs';
+import { LOCAL_PROFILE, type PlacedProfile } from '../../core/service/profiles/profile';
 import { environmentVariables, packsOf, profileNamed, profileVariables } from '../profiles';
 import { encodedWordAt } from '../explain/encodedWord';
-import type { JsonValue } from '../../core/values/json/json';
-import type { MethodTable } from '../../core/methods';
-import { checkAnswer } from '../../core/tools/check';
-import { methodsLike } from '../../core/tools/methods';
-import { MAX_TEXT } from '../../core/tools/limits';
+import type { JsonValue } from '../../core/solana/json/json';
+import type { MethodTable } from '../../core/requests/methods';
+import { checkAnswer } from '../../core/requests/tools/check';
+import { methodsLike } from '../../core/requests/tools/methods';
+import { MAX_TEXT } from '../../core/requests/tools/limits';
 import type { Window } from '../window';
 
 export interface LanguageDeps {
@@ -252,13 +252,13 @@ export function serveLanguage(deps: LanguageDeps): Language {
   });
   serveEditing(connection, service, inFile, () => window.state.settings.inlayHints);
   serve(copyAs, async ({ uri, line }) => {
-    const { copyOffers } = await import('../../core/language/features/copyAs');
+    const { copyOffers } = await import('../../core/requests/language/features/copyAs');
     return ask<CopyOffers>(uri, { kind: 'refused', reason: 'The file is not open.' }, (document) =>
       service.copies(document, line, profileAt(document, line), copyOffers),
     );
   });
   serve(setLimit, async ({ uri, line, member, value }) => {
-    const { transactionMemberEdits } = await import('../../core/language/features/transactionMembers');
+    const { transactionMemberEdits } = await import('../../core/requests/language/features/transactionMembers');
     const written = member === 'priorityFee' ? { microLamports: value } : value;
     return ask<readonly MemberEdit[] | null>(
       uri,

@@ -13,10 +13,10 @@ import {
   type InitializeParams,
   type ServerCapabilities,
 } from 'vscode-languageserver/node';
-import { parseDocument } from '../../core/document/document';
-import { placeAt } from '../../core/document/lines';
-import { FILE_BYTES } from '../../core/fileKinds';
-import { isSendable } from '../../core/language/features/structure';
+import { parseDocument } from '../../core/requests/document/document';
+import { placeAt } from '../../core/requests/document/lines';
+import { FILE_BYTES } from '../../core/service/fileKinds';
+import { isSendable } from '../../core/requests/language/features/structure';
 import { readRegularText } from '../../process/files';
 import type { BlockAnswer, EditorHost } from '../../runner/host';
 import type { WindowState } from '../../protocol/lsp';

@@ -1,8 +1,8 @@
 // The methods of a file with the IDLs that its transactions are checked against: one table while neither has changed, so
 // that what was found with it is kept.
-import type { MethodTable } from '../../core/methods';
-import type { PlacedIdl } from '../../core/values/decode/idl/registry';
-import { NO_PROGRAMS, type Programs } from '../../core/values/decode/decoded';
+import type { MethodTable } from '../../core/requests/methods';
+import type { PlacedIdl } from '../../core/solana/decode/idl/registry';
+import { NO_PROGRAMS, type Programs } from '../../core/solana/decode/decoded';
 import type { Idls } from '../idls/idls';
 
 export class ProgramTable {
@@ -27,7 +27,7 @@ export class ProgramTable {
     const all = [...published.map(({ idl }) => idl), ...workspace];
     const isSame = all.length === this.#read.length && all.every(({ idl }, at) => idl === this.#read[at]?.idl);
     if (this.#programs !== undefined && isSame) return;
-    const { programsOf } = await import('../../core/values/decode/idl/registry');
+    const { programsOf } = await import('../../core/solana/decode/idl/registry');
     this.#read = all;
     this.#programs = programsOf(all);
   }

@@ -1,9 +1,9 @@
 // The rows of files that `@foreach` names, for the checks, which look them up at once: read ahead for each question, by
 // the rules of a run. Reads nothing in a window that is not trusted.
-import { blocksIn, mayHold, perDefiningChunk } from '../../core/document/chunk';
-import type { PlacedBlock, RequestDocument } from '../../core/document/model';
-import { rowsOfFile, type RowsReading } from '../../core/document/variables/rows';
-import type { FilesPort } from '../../core/language/checks/analysis';
+import { blocksIn, mayHold, perDefiningChunk } from '../../core/requests/document/chunk';
+import type { PlacedBlock, RequestDocument } from '../../core/requests/document/model';
+import { rowsOfFile, type RowsReading } from '../../core/requests/document/variables/rows';
+import type { FilesPort } from '../../core/requests/checks/analysis';
 import type { FilePort } from '../../runner/ports';
 
 /** Files that are read for one request file; rows of further ones are not checked before they are sent. */
@@ -59,7 +59,7 @@ export class RowFiles implements FilesPort {
 
 /** Curves are loaded with the first rows. */
 async function readingOf(name: string, text: string): Promise<RowsReading> {
-  const { isWalletKey, keypairRefusal } = await import('../../core/tools/wallet');
+  const { isWalletKey, keypairRefusal } = await import('../../core/requests/tools/wallet');
   return isWalletKey(text.trim()) ? { ok: false, reason: keypairRefusal(name) } : rowsOfFile(name, text);
 }
 

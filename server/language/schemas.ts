@@ -2,9 +2,9 @@
 // one is a line of the log with its place; the others, and the contract's methods, are as they were.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Result } from '../../core/errors';
-import { MethodTable, STANDARD_METHODS } from '../../core/methods';
-import type { MethodRecord } from '../../core/methods/types';
+import type { Result } from '../../core/service/errors';
+import { MethodTable, STANDARD_METHODS } from '../../core/requests/methods';
+import type { MethodRecord } from '../../core/requests/methods/types';
 import type { FilePort } from '../../runner/ports';
 import type { SchemaPlace } from '../../protocol/lsp';
 import type { Log } from '../lsp/log';
@@ -50,7 +50,7 @@ export class Schemas {
     const seen = JSON.stringify([places, texts]);
     if (seen === this.#texts || (this.#texts === '' && places.length === 0)) return;
     this.#texts = seen;
-    const { readOpenRpc } = await import('../../core/methods/openrpc');
+    const { readOpenRpc } = await import('../../core/requests/methods/openrpc');
     const methods: MethodRecord[] = [];
     for (const [index, { path: name }] of places.entries()) {
       const text = texts[index];

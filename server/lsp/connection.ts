@@ -7,8 +7,8 @@ import {
   type Connection,
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver/node';
-import { applyEdit, parseDocument } from '../../core/document/document';
-import type { RequestDocument } from '../../core/document/model';
+import { applyEdit, parseDocument } from '../../core/requests/document/document';
+import type { RequestDocument } from '../../core/requests/document/model';
 import { exactEncoder } from './exact';
 import { SessionReader } from './session';
 

@@ -1,11 +1,11 @@
 // Imported request files, read ahead so that names can be looked up at once: open files as they are in the editor,
 // others from disk as `files` allows.
-import { parseDocument } from '../../core/document/document';
-import { holdsMoreReferences } from '../../core/document/variables/reference';
-import { MAX_FILE_REFERENCES } from '../../core/fileKinds';
-import { holdsHalf } from '../../core/values/encoding/surrogates';
-import type { RequestDocument } from '../../core/document/model';
-import type { ImportPort } from '../../core/document/variables/variables';
+import { parseDocument } from '../../core/requests/document/document';
+import { holdsMoreReferences } from '../../core/requests/document/variables/reference';
+import { MAX_FILE_REFERENCES } from '../../core/service/fileKinds';
+import { holdsHalf } from '../../core/solana/common/surrogates';
+import type { RequestDocument } from '../../core/requests/document/model';
+import type { ImportPort } from '../../core/requests/document/variables/variables';
 import type { FilePort } from '../../runner/ports';
 import type { Documents } from './connection';
 

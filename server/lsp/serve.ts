@@ -13,7 +13,7 @@ import {
 } from 'vscode-languageserver/node';
 import { misfit, type CheckedRequest } from '../../protocol/messages';
 import type { Log } from './log';
-import type { RequestDocument } from '../../core/document/model';
+import type { RequestDocument } from '../../core/requests/document/model';
 
 /** The members of LSP parameters that handlers read, with their required types. */
 const MEMBERS = {

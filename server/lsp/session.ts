@@ -11,7 +11,7 @@ import {
   type RequestMessage,
   type ResponseMessage,
 } from 'vscode-languageserver/node';
-import { isDeeper, MAX_DEPTH, type JsonValue } from '../../core/values/json/json';
+import { isDeeper, MAX_DEPTH, type JsonValue } from '../../core/solana/json/json';
 
 /** Invalid input instead of a message. */
 const UNREADABLE = Symbol('unreadable');

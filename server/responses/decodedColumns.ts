@@ -1,8 +1,8 @@
 // Adds decoded account fields to the items of a table, so that they are shown, sorted, filtered and exported like any
 // other column. Loaded with the first table that requests them.
-import { decodablePlace, decodeItems } from '../../core/response/decodable';
-import type { Programs } from '../../core/values/decode/decoded';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/values/json/json';
+import { decodablePlace, decodeItems } from '../../core/service/response/decodable';
+import type { Programs } from '../../core/solana/decode/decoded';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/solana/json/json';
 
 /** The member with the decoded fields, before the others. */
 const DECODED = 'decoded';

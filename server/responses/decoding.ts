@@ -1,9 +1,14 @@
 // Decodes the accounts or transactions of responses in pages. Reads only the requested items; loaded on first use.
-import { decodablePlace, decodeItems, type DecodablePlace, type DecodedItem } from '../../core/response/decodable';
-import type { StoredResponse } from '../../core/response/stored';
-import type { Programs } from '../../core/values/decode/decoded';
-import { rowLine } from '../../core/values/decode/decodedText';
-import { isJsonArray, jsonOf, type JsonValue } from '../../core/values/json/json';
+import {
+  decodablePlace,
+  decodeItems,
+  type DecodablePlace,
+  type DecodedItem,
+} from '../../core/service/response/decodable';
+import type { StoredResponse } from '../../core/service/response/stored';
+import type { Programs } from '../../core/solana/decode/decoded';
+import { rowLine } from '../../core/solana/decode/decodedText';
+import { isJsonArray, jsonOf, type JsonValue } from '../../core/solana/json/json';
 import type { DecodeAccountsParams, DecodeAccountsResult } from '../../protocol/responses';
 import type { Results } from './results';
 

@@ -2,14 +2,14 @@
 // storage folder; keeps the indices of the last few.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Outline, outlineText, readOutline, type Part } from '../../core/response/outline';
-import { JsonScanner } from '../../core/response/scanner';
-import { piecesOf, StoredResponse } from '../../core/response/stored';
+import { Outline, outlineText, readOutline, type Part } from '../../core/service/response/outline';
+import { JsonScanner } from '../../core/service/response/scanner';
+import { piecesOf, StoredResponse } from '../../core/service/response/stored';
 import { StoredFile } from '../../net/http/bodyFile';
-import type { LargeBody } from '../../core/run/model';
+import type { LargeBody } from '../../core/requests/run/model';
 import type { GrowingBody } from '../../net/api';
 import type { ResponsePlace } from '../../protocol/lsp';
-import { jsonOf, member } from '../../core/values/json/json';
+import { jsonOf, member } from '../../core/solana/json/json';
 import type {
   BrokenBody,
   ResponsePageParams,

@@ -3,15 +3,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { headDocument } from '../../core/response/head';
-import { listsIn } from '../../core/response/lists';
-import { StoredResponse as StoredBody } from '../../core/response/stored';
-import { answerOf, type Answer } from '../../core/document/variables/answer';
-import { LargeAnswer } from '../../core/run/largeAnswer';
-import type { Provenance } from '../../core/run/assertions/subject';
+import { headDocument } from '../../core/service/response/head';
+import { listsIn } from '../../core/service/response/lists';
+import { StoredResponse as StoredBody } from '../../core/service/response/stored';
+import { answerOf, type Answer } from '../../core/requests/document/variables/answer';
+import { LargeAnswer } from '../../core/requests/run/largeAnswer';
+import type { Provenance } from '../../core/requests/run/assertions/subject';
 import type { KeptAnswer } from '../../runner/keptAnswers';
-import { isJsonArray, jsonOf, member, printJson, type JsonValue } from '../../core/values/json/json';
-import type { BodyText } from '../../core/run/model';
+import { isJsonArray, jsonOf, member, printJson, type JsonValue } from '../../core/solana/json/json';
+import type { BodyText } from '../../core/requests/run/model';
 import { writeWhole } from '../../process/files';
 import { indexText, LargeResponses, outlineOf } from './largeResponses';
 import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../../protocol/lsp';
@@ -286,7 +286,7 @@ async function itemsOf(body: BodyText): Promise<number | undefined> {
 
 /** Whether it contains accounts or transactions; a large one is judged by its first item. */
 async function canDecode(body: BodyText, value: JsonValue | undefined): Promise<boolean> {
-  const { decodablePlace } = await import('../../core/response/decodable');
+  const { decodablePlace } = await import('../../core/service/response/decodable');
   if (body.kind === 'text') return value !== undefined && decodablePlace(value) !== undefined;
   const first = await new StoredBody(body.file, () => body.outline).page(0, 1);
   const items = (first?.items ?? []).map(({ text }) => jsonOf(text) ?? null);

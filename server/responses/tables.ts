@@ -1,9 +1,9 @@
 // Responses as tables: the rows in view, in the order and with the filter that were asked for, and all of them as CSV.
 // Goes through a list in pages and holds of it no more than what its rows are ordered by.
 import { rm } from 'node:fs/promises';
-import { csvLine } from '../../core/csv';
-import { listsIn } from '../../core/response/lists';
-import type { StoredResponse } from '../../core/response/stored';
+import { csvLine } from '../../core/solana/common/csv';
+import { listsIn } from '../../core/service/response/lists';
+import type { StoredResponse } from '../../core/service/response/stored';
 import {
   cellAt,
   cellOf,
@@ -14,9 +14,9 @@ import {
   sortKeyOf,
   textOf,
   type SortKey,
-} from '../../core/response/table';
-import type { Programs } from '../../core/values/decode/decoded';
-import { jsonOf, printJson, type JsonValue } from '../../core/values/json/json';
+} from '../../core/service/response/table';
+import type { Programs } from '../../core/solana/decode/decoded';
+import { jsonOf, printJson, type JsonValue } from '../../core/solana/json/json';
 import { writeDraft } from '../../process/leftovers';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type {

@@ -1,9 +1,9 @@
 // Facts about an answer's value for its summary: its slot, and the unit of a bare number.
-import { bareUnit } from '../../core/language/shape';
-import { STANDARD_METHODS } from '../../core/methods';
-import { StoredResponse } from '../../core/response/stored';
-import type { LargeBody, RequestReport } from '../../core/run/model';
-import { member, printJson, type JsonValue } from '../../core/values/json/json';
+import { bareUnit } from '../../core/requests/methods/resultShape';
+import { STANDARD_METHODS } from '../../core/requests/methods';
+import { StoredResponse } from '../../core/service/response/stored';
+import type { LargeBody, RequestReport } from '../../core/requests/run/model';
+import { member, printJson, type JsonValue } from '../../core/solana/json/json';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 
 export async function factsOf({

@@ -1,13 +1,13 @@
 // The last answers of named requests, for the editor's completion and hover: in memory only, bounded in number and
 // size, without keys.
-import type { AnswersPort } from '../../core/language/answers';
-import { agaveRelease, type Release } from '../../core/methods/releases';
-import type { Answer } from '../../core/document/variables/answer';
-import { Chains } from '../../core/run/chains';
-import type { RequestReport } from '../../core/run/model';
-import { integerOf, member } from '../../core/values/json/json';
-import type { ChainAge } from '../../core/values/solana/chain';
-import { BLOCKHASH_BLOCKS } from '../../core/values/solana/limits';
+import type { AnswersPort } from '../../core/requests/language/answers';
+import { agaveRelease, type Release } from '../../core/requests/methods/releases';
+import type { Answer } from '../../core/requests/document/variables/answer';
+import { Chains } from '../../core/requests/run/chains';
+import type { RequestReport } from '../../core/requests/run/model';
+import { integerOf, member } from '../../core/solana/json/json';
+import type { ChainAge } from '../../core/solana/chain/chain';
+import { BLOCKHASH_BLOCKS } from '../../core/solana/chain/limits';
 import { answerFrom } from '../../runner/keptAnswers';
 
 /** Named requests whose answers are kept, the latest ones. */

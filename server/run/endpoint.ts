@@ -1,9 +1,9 @@
 // Finds the first block of a run whose endpoint does not exist, before anything is asked, read or sent.
-import type { RequestDocument } from '../../core/document/model';
-import type { ImportPort } from '../../core/document/variables/variables';
-import type { ServiceError } from '../../core/errors';
-import { createPlan, type Selection } from '../../core/run/plan';
-import { settingsOf, Sources } from '../../core/run/source';
+import type { RequestDocument } from '../../core/requests/document/model';
+import type { ImportPort } from '../../core/requests/document/variables/variables';
+import type { ServiceError } from '../../core/service/errors';
+import { createPlan, type Selection } from '../../core/requests/run/plan';
+import { settingsOf, Sources } from '../../core/requests/run/source';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
 

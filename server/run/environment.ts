@@ -1,9 +1,9 @@
 // The environment of the editor as requests may use it: the user's list of names, this machine, or an answer to a
 // question, which is remembered for the name and the place until the server ends.
-import { isKeyVariable } from '../../core/keyNames';
-import type { Result } from '../../core/errors';
+import { isKeyVariable } from '../../core/service/keys/keyNames';
+import type { Result } from '../../core/service/errors';
 import type { Target } from '../../net/api';
-import { isLoopback } from '../../core/origin';
+import { isLoopback } from '../../core/service/profiles/origin';
 import { shownHost } from '../../net/target/target';
 import type { Readable } from '../../runner/environment';
 import type { Destined, EnvironmentPort, RunPorts, ValuePlace } from '../../runner/ports';

@@ -1,7 +1,7 @@
 // The exchanges of a run, by block. The run's own requests belong to no block.
-import type { ServiceError } from '../../core/errors';
-import type { KeyQuery } from '../../core/profile';
-import type { Exchange, RequestBlock, RequestReport } from '../../core/run/model';
+import type { ServiceError } from '../../core/service/errors';
+import type { KeyQuery } from '../../core/service/profiles/profile';
+import type { Exchange, RequestBlock, RequestReport } from '../../core/requests/run/model';
 import type { GrowingBody, Target } from '../../net/api';
 import { queryFor } from '../../net/target/target';
 import type { ResponsePlace } from '../../protocol/lsp';

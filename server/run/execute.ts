@@ -3,18 +3,18 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseDocument } from '../../core/document/document';
-import type { RequestDocument } from '../../core/document/model';
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import { simulationOf } from '../../core/language/features/simulate';
-import type { PreparedRequest, RequestReport } from '../../core/run/model';
-import { withoutValues } from '../../core/run/report';
+import { parseDocument } from '../../core/requests/document/document';
+import type { RequestDocument } from '../../core/requests/document/model';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { simulationOf } from '../../core/requests/language/features/simulate';
+import type { PreparedRequest, RequestReport } from '../../core/requests/run/model';
+import { withoutValues } from '../../core/requests/run/report';
 import type { GrowingBody, Target, WaitReason } from '../../net/api';
 import { profileFor, settle } from '../../net/target/target';
 import { faultOf } from '../../runner/fault';
 import { run } from '../../runner/run';
 import { DEFAULT_UNTIL } from '../../runner/stream';
-import type { Selection } from '../../core/run/plan';
+import type { Selection } from '../../core/requests/run/plan';
 import type { FilePort, GivenAnswer, RunPorts, RunProgress, WalletPort } from '../../runner/ports';
 import type {
   ExecuteOutcome,

@@ -1,7 +1,7 @@
 // Files of the workspace for a run. Refuses everything in a window that is not trusted, and for a text without a file.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ok, type ServiceError } from '../../core/errors';
+import { ok, type ServiceError } from '../../core/service/errors';
 import { createWorkspaceFiles } from '../../process/workspaceFiles';
 import type { FilePort } from '../../runner/ports';
 import type { Window } from '../window';

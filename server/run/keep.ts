@@ -1,11 +1,11 @@
 // Stores a request's outcome: its response as a file, and next to it the summary that is sent to the client.
-import { landingText } from '../../core/run/landing';
-import type { BodyText, Exchange, RequestReport } from '../../core/run/model';
-import type { Provenance } from '../../core/run/assertions/subject';
-import { TextBody } from '../../core/response/textBody';
-import { printJson, type JsonValue } from '../../core/values/json/json';
-import type { ChainAge } from '../../core/values/solana/chain';
-import { known } from '../../core/values/known';
+import { landingText } from '../../core/requests/run/landing';
+import type { BodyText, Exchange, RequestReport } from '../../core/requests/run/model';
+import type { Provenance } from '../../core/requests/run/assertions/subject';
+import { TextBody } from '../../core/service/response/textBody';
+import { printJson, type JsonValue } from '../../core/solana/json/json';
+import type { ChainAge } from '../../core/solana/chain/chain';
+import { known } from '../../core/solana/common/known';
 import type { ExecuteOutcome, FileVariant, Wire } from '../../protocol/lsp';
 import { stateOf } from '../../runner/keptAnswers';
 import type { Results } from '../responses/results';

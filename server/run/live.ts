@@ -1,9 +1,9 @@
 // The response document of a running stream: the latest messages, written a few times a second. Bounded; sends nothing
 // itself.
-import { TextBody } from '../../core/response/textBody';
+import { TextBody } from '../../core/service/response/textBody';
 import type { OpenStream } from '../../runner/ports';
-import type { PreparedRequest, RequestBlock } from '../../core/run/model';
-import { printJson, type JsonValue } from '../../core/values/json/json';
+import type { PreparedRequest, RequestBlock } from '../../core/requests/run/model';
+import { printJson, type JsonValue } from '../../core/solana/json/json';
 import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
 import type { Results } from '../responses/results';
 

@@ -1,15 +1,15 @@
 // How the editor's runs use earlier answers: what a run may send without being asked, and what the lenses say is used.
 import { createHash, randomUUID } from 'node:crypto';
-import { knownText } from '../../core/document/variables/evaluate';
-import { analyse } from '../../core/run/analyse';
-import { settingsOf, Sources, type Located } from '../../core/run/source';
+import { knownText } from '../../core/requests/document/variables/evaluate';
+import { analyse } from '../../core/requests/run/analyse';
+import { settingsOf, Sources, type Located } from '../../core/requests/run/source';
 import type { Readable } from '../../runner/environment';
-import type { RequestDocument } from '../../core/document/model';
-import { isSendable } from '../../core/language/features/structure';
-import { originOf, sameOrigin } from '../../core/origin';
-import type { PlacedProfile } from '../../core/profile';
-import type { Provenance, RequestKey } from '../../core/run/assertions/subject';
-import type { RequestReport } from '../../core/run/model';
+import type { RequestDocument } from '../../core/requests/document/model';
+import { isSendable } from '../../core/requests/language/features/structure';
+import { originOf, sameOrigin } from '../../core/service/profiles/origin';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { Provenance, RequestKey } from '../../core/requests/run/assertions/subject';
+import type { RequestReport } from '../../core/requests/run/model';
 import { KeptAnswers } from '../../runner/keptAnswers';
 import {
   AnswerLookup,
@@ -20,7 +20,7 @@ import {
 } from '../../runner/references';
 import type { RunPorts } from '../../runner/ports';
 import type { ExecuteParams, SendFirst } from '../../protocol/lsp';
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { Imported } from '../lsp/imports';
 import { environmentVariables, profileNamed, profileVariables } from '../profiles';
 import type { Results } from '../responses/results';

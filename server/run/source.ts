@@ -1,5 +1,5 @@
 // Reads an endpoint for a local service that is a fork of it: reads only, with the endpoint's key and within its plan.
-import { ok } from '../../core/errors';
+import { ok } from '../../core/service/errors';
 import { readResult } from '../../net/readResult';
 import { settleInterface } from '../../net/target/target';
 import { questionOf } from '../../process/sourceQuestions';

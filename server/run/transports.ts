@@ -1,5 +1,5 @@
 // The way out: loads the transports when something is first sent, and asks for trust before each request (I12).
-import type { Result } from '../../core/errors';
+import type { Result } from '../../core/service/errors';
 import type { KeyPort, Net, Traffic } from '../../net/api';
 import type { Suspensions } from '../../net/auth/suspensions';
 import type { KeyWatch } from '../../net/api';

@@ -1,12 +1,12 @@
 // The wallets of the editor: that of the local service, and keypair files that the user's own settings name. A project names
 // none, and its endpoints use none. Keys are asked for per use. Asks before a signature, except with the wallet of an
 // endpoint on this machine.
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import { isLoopback } from '../../core/origin';
-import { signingQuestion } from '../../core/transaction/signing';
-import type { Programs } from '../../core/values/decode/decoded';
-import { encodeBase58 } from '../../core/values/encoding/base58';
-import { withBlockhash } from '../../core/values/solana/messageWriter';
+import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
+import { isLoopback } from '../../core/service/profiles/origin';
+import { signingQuestion } from '../../core/requests/transaction/signing';
+import type { Programs } from '../../core/solana/decode/decoded';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
+import { withBlockhash } from '../../core/solana/wire/messageWriter';
 import { SEED, signEd25519 } from '../../process/ed25519';
 import type { WalletName, WalletPort } from '../../runner/ports';
 import type { Keys } from '../keys/keys';

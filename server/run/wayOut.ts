@@ -1,5 +1,5 @@
 // The user's way to the network: the proxy of the editor's settings, else the environment's. Never a workspace's.
-import { failed, ok, type Result } from '../../core/errors';
+import { failed, ok, type Result } from '../../core/service/errors';
 import type { ProxySettings } from '../../net/api';
 import { connectSettings, isHeaderValue, noProxyOf, proxySettings } from '../../net/connect/environment';
 import type { ProxySetting } from '../../protocol/lsp';

@@ -1,19 +1,19 @@
 // Decodes one update into a tree for people, and lists what changed in its account since the previous update. Runs when a
 // row is opened, never on arrival.
-import type { Content } from '../../core/streams/content';
-import { decodeAccount } from '../../core/values/decode/decode';
+import type { Content } from '../../core/service/streams/content';
+import { decodeAccount } from '../../core/solana/decode/decode';
 import type {
   AccountBytes,
   Decoded,
   DecodedField,
   DecodedTransaction,
   Programs,
-} from '../../core/values/decode/decoded';
-import { harmless, valueText } from '../../core/values/decode/decodedText';
-import { diffDecoded } from '../../core/values/decode/diff';
-import { guessLayout } from '../../core/values/decode/guess';
-import { transactionFromDeshred, transactionFromYellowstone } from '../../core/values/decode/transactions/decode';
-import type { Decoded as Read } from '../../core/values/solana/transactionTypes';
+} from '../../core/solana/decode/decoded';
+import { harmless, valueText } from '../../core/solana/decode/decodedText';
+import { diffDecoded } from '../../core/solana/decode/diff';
+import { guessLayout } from '../../core/solana/decode/guess';
+import { transactionFromDeshred, transactionFromYellowstone } from '../../core/solana/decode/transactions/decode';
+import type { Decoded as Read } from '../../core/solana/wire/transactionTypes';
 import type { DetailChange, DetailNode } from '../../protocol/streams';
 import { bounded, fieldNode } from '../explain/nodes';
 import { blockNode, logsNode, transactionNode } from './transactionNodes';

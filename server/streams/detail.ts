@@ -1,10 +1,10 @@
 // One row of a stream in full: its JSON, its decoded bytes, and what changed in its account since the previous row. Only
 // for rows that are opened or exported.
-import { explain } from '../../core/explain/explain';
-import { contentIn, type Content } from '../../core/streams/content';
-import { utf8Text, type Shape } from '../../core/streams/shape';
-import type { Programs } from '../../core/values/decode/decoded';
-import { parseJson, printJson } from '../../core/values/json/json';
+import { explain } from '../../core/solana/explain/explain';
+import { contentIn, type Content } from '../../core/service/streams/content';
+import { utf8Text, type Shape } from '../../core/service/streams/shape';
+import type { Programs } from '../../core/solana/decode/decoded';
+import { parseJson, printJson } from '../../core/solana/json/json';
 import type { TransactionView } from '../../protocol/explain';
 import { explanationText } from '../explain/found';
 import { transactionView } from '../explain/view';
@@ -12,8 +12,8 @@ import type { DetailChange, DetailNode, StreamRowParams, StreamRowResult } from 
 import { accountChanges, contentNode, decodeTransaction } from './decodeRow';
 import type { StreamPlan } from './messages';
 import type { Ring } from './ring';
-import { resultText } from '../../core/streams/pubsub';
-import { gapJson } from '../../core/streams/gap';
+import { resultText } from '../../core/service/streams/pubsub';
+import { gapJson } from '../../core/service/streams/gap';
 
 /** Longest JSON of one row, in UTF-16 units; the rest is cut. */
 const MAX_DETAIL = 200_000;

@@ -1,5 +1,5 @@
 // Hands the worker the key of one connect, and the proxy. The one place where secrets cross to it.
-import type { KeyQuery } from '../../core/profile';
+import type { KeyQuery } from '../../core/service/profiles/profile';
 import type { KeyPort, ProxySettings } from '../../net/api';
 import type { SentKey, SentProxy } from './messages';
 

@@ -1,11 +1,11 @@
 // Messages between the server's main thread and the worker that runs the streams: plain data. A key crosses once per
 // connect, from main to worker, and is wrapped in a Secret there immediately.
-import type { ServiceError } from '../../core/errors';
-import type { KeyQuery, KeyWay, PlacedProfile } from '../../core/profile';
-import type { PreparedRequest } from '../../core/run/model';
-import type { Until } from '../../core/document/model';
+import type { ServiceError } from '../../core/service/errors';
+import type { KeyQuery, KeyWay, PlacedProfile } from '../../core/service/profiles/profile';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import type { Until } from '../../core/requests/document/model';
 import type { Suspension } from '../../net/auth/suspensions';
-import type { KnownIdls } from '../../core/values/decode/idl/registry';
+import type { KnownIdls } from '../../core/solana/decode/idl/registry';
 import type * as protocol from '../../protocol/streams';
 
 /** Everything a stream is opened with. */

@@ -1,5 +1,5 @@
 // Moves a stream to another key and reports the outcome. net moves the connection itself.
-import type { ServiceError } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
 import type { Follow } from '../../net/streams/follow';
 import type { MovedStream, StreamState } from '../../protocol/streams';
 

@@ -1,11 +1,11 @@
 // Prepares the request of a block that opens a stream, as a run would: sends what it depends on and prompts for its
 // inputs. Does not open the stream.
-import { failed, ok, type ServiceError } from '../../core/errors';
-import type { Until } from '../../core/document/model';
-import type { PlacedProfile } from '../../core/profile';
-import type { PreparedRequest } from '../../core/run/model';
+import { failed, ok, type ServiceError } from '../../core/service/errors';
+import type { Until } from '../../core/requests/document/model';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { PreparedRequest } from '../../core/requests/run/model';
 import type { OpenStream } from '../../runner/ports';
-import { opensStream, transportOf, writtenMethod } from '../../core/run/report';
+import { opensStream, transportOf, writtenMethod } from '../../core/requests/run/report';
 import { run } from '../../runner/run';
 import type { SendFirst } from '../../protocol/lsp';
 import type * as protocol from '../../protocol/streams';

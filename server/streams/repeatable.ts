@@ -1,6 +1,6 @@
 // The updates of a stream that a replay would bring again: those of the ring, and of the evicted ones the identities.
-import { Recent } from '../../core/streams/recent';
-import type { Shape } from '../../core/streams/shape';
+import { Recent } from '../../core/service/streams/recent';
+import type { Shape } from '../../core/service/streams/shape';
 import type { Ring } from './ring';
 
 /** Evicted updates of the last two slots are remembered: most replays start there. */

@@ -1,5 +1,5 @@
 // Makes the texts of a row fit to be shown: without keys, a line each, and nothing that moves a cursor.
-import { harmless } from '../../core/redact';
+import { harmless } from '../../core/service/redaction/redact';
 
 /** A cell is a line. */
 const MAX_CELL = 200;

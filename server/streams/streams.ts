@@ -2,13 +2,13 @@
 // no message of any stream. Refuses where the window is not trusted (I12).
 import path from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import type { ServiceError } from '../../core/errors';
-import { NO_PROGRAMS } from '../../core/values/decode/decoded';
-import type { KnownIdls } from '../../core/values/decode/idl/registry';
-import type { PlacedProfile } from '../../core/profile';
-import type { PreparedRequest } from '../../core/run/model';
-import { isPublicKey } from '../../core/values/solana/keys';
-import { failed } from '../../core/errors';
+import type { ServiceError } from '../../core/service/errors';
+import { NO_PROGRAMS } from '../../core/solana/decode/decoded';
+import type { KnownIdls } from '../../core/solana/decode/idl/registry';
+import type { PlacedProfile } from '../../core/service/profiles/profile';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import { isPublicKey } from '../../core/solana/chain/keys';
+import { failed } from '../../core/service/errors';
 import type { Target } from '../../net/api';
 import type { Suspensions } from '../../net/auth/suspensions';
 import { profileFor, queryFor, settle } from '../../net/target/target';
@@ -93,7 +93,7 @@ export class Streams {
     const { request, placed, title, account, until } = wanted.value;
     const target = settle(placed, request);
     if (!target.ok) return { kind: 'refused', error: target.error };
-    const { decodedShape, Transactions } = await import('../../core/streams/shapes');
+    const { decodedShape, Transactions } = await import('../../core/service/streams/shapes');
     const hasBeside = account !== undefined && request.transport === 'WS';
     const { columns } = decodedShape({
       request,

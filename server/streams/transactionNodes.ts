@@ -1,6 +1,6 @@
 // Transactions, their logs and their blocks as trees for a page: outcome, instructions with the calls they made,
 // balance changes, logs by call.
-import type { BlockTransaction, Content } from '../../core/streams/content';
+import type { BlockTransaction, Content } from '../../core/service/streams/content';
 import type {
   BalanceChange,
   DecodedInstruction,
@@ -8,16 +8,16 @@ import type {
   InstructionAccount,
   LogNode,
   Programs,
-} from '../../core/values/decode/decoded';
-import { amountText, bytesText, cutText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
-import { configLines, withoutEffect } from '../../core/values/solana/configText';
-import { isPublicKey } from '../../core/values/solana/keys';
-import { groupDigits } from '../../core/values/solana/lamports';
-import type { TransactionConfig } from '../../core/values/solana/transactionTypes';
-import { transactionFromJson, transactionFromYellowstone } from '../../core/values/decode/transactions/decode';
-import { failureText } from '../../core/values/decode/transactions/failure';
-import { logTree } from '../../core/values/decode/transactions/logs';
-import { changeText } from '../../core/values/decode/transactions/rows';
+} from '../../core/solana/decode/decoded';
+import { amountText, bytesText, cutText, harmless, timeText, valueText } from '../../core/solana/decode/decodedText';
+import { configLines, withoutEffect } from '../../core/solana/wire/configText';
+import { isPublicKey } from '../../core/solana/chain/keys';
+import { groupDigits } from '../../core/solana/chain/lamports';
+import type { TransactionConfig } from '../../core/solana/wire/transactionTypes';
+import { transactionFromJson, transactionFromYellowstone } from '../../core/solana/decode/transactions/decode';
+import { failureText } from '../../core/solana/decode/transactions/failure';
+import { logTree } from '../../core/solana/decode/transactions/logs';
+import { changeText } from '../../core/solana/decode/transactions/rows';
 import {
   callsOfLogs,
   callsText,
@@ -25,7 +25,7 @@ import {
   programText,
   SUCCEEDED,
   unitsOfLogs,
-} from '../../core/values/decode/transactions/summary';
+} from '../../core/solana/decode/transactions/summary';
 import type { DetailNode } from '../../protocol/streams';
 import { fieldNode, leftOut } from '../explain/nodes';
 

@@ -1,10 +1,10 @@
 // The worker that runs every stream: entry of dist/streamWorker.js, started with the first stream. Asks main for one key
 // per connect; loads the transports when the first stream opens. Never writes to stdout, which is the editor's.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { EndpointProfile, KeyQuery } from '../../core/profile';
-import { Secret } from '../../core/secret';
-import type { Programs } from '../../core/values/decode/decoded';
-import { programsAt, type KnownIdls } from '../../core/values/decode/idl/registry';
+import type { EndpointProfile, KeyQuery } from '../../core/service/profiles/profile';
+import { Secret } from '../../core/service/keys/secret';
+import type { Programs } from '../../core/solana/decode/decoded';
+import { programsAt, type KnownIdls } from '../../core/solana/decode/idl/registry';
 import type { KeyAnswer, KeyPort, Net, ProxySettings } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { Suspensions } from '../../net/auth/suspensions';

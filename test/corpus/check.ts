@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver-types';
-import { parseDocument } from '../../core/document/document';
-import { rowsOfFile } from '../../core/document/variables/rows';
-import type { RequestDocument } from '../../core/document/model';
-import { createLanguageService, type LanguageService } from '../../core/language/service';
+import { parseDocument } from '../../core/requests/document/document';
+import { rowsOfFile } from '../../core/requests/document/variables/rows';
+import type { RequestDocument } from '../../core/requests/document/model';
+import { createLanguageService, type LanguageService } from '../../core/requests/language/service';
 import { inTextOrder, type Finding } from './marks';
 
 export const CORPUS = import.meta.dirname;

@@ -1,5 +1,5 @@
 // The methods of HTTP as the tests know them: written from the service contract and the public node API, and never from
-// core/methods or localnet/rpc, so that a mistake there is a failing test here. Data only.
+// core/requests/methods or localnet/rpc, so that a mistake there is a failing test here. Data only.
 import {
   ACCOUNT_DATA,
   AT_LEAST,

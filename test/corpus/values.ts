@@ -1,5 +1,5 @@
 // Values used in the blocks of the corpus; all of them decode. Base58 and base64 of the same bytes where both are due.
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 
 export const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 export const OTHER_KEY = 'AUTGSQZmpGTqzi49AbxUutG1SRL1EY48Fr8k2YuYk3j3';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import type net from 'node:net';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { Secret } from '../../core/secret';
+import { Secret } from '../../core/service/keys/secret';
 import type { ConnectSettings } from '../../net/api';
 import { ConnectTimeout, createConnect } from '../../net/connect/connect';
 import { proxyFor } from '../../net/connect/proxy';

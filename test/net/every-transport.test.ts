@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { describe, test } from 'node:test';
-import type { ServiceError } from '../../core/errors';
-import type { EndpointProfile } from '../../core/profile';
-import type { PreparedRequest } from '../../core/run/model';
+import type { ServiceError } from '../../core/service/errors';
+import type { EndpointProfile } from '../../core/service/profiles/profile';
+import type { PreparedRequest } from '../../core/requests/run/model';
 import type { KeyPort, Net, NetOptions, Target } from '../../net/api';
 import { settle } from '../../net/target/target';
 import { authority } from '../support/wire/certificates';

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { landingText } from '../../core/run/landing';
-import type { PreparedRequest } from '../../core/run/model';
-import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
-import { encodeBase64 } from '../../core/values/encoding/base64';
-import { integerOf, member, type JsonValue } from '../../core/values/json/json';
-import { attachSignature, memoMessage } from '../../core/values/solana/message';
+import { landingText } from '../../core/requests/run/landing';
+import type { PreparedRequest } from '../../core/requests/run/model';
+import { decodeBase58, encodeBase58 } from '../../core/solana/encoding/base58';
+import { encodeBase64 } from '../../core/solana/encoding/base64';
+import { integerOf, member, type JsonValue } from '../../core/solana/json/json';
+import { attachSignature, memoMessage } from '../../core/solana/wire/message';
 import type { Net } from '../../net/api';
 import { settle } from '../../net/target/target';
 import { SEED, signEd25519 } from '../../process/ed25519';

@@ -1,9 +1,9 @@
 // Where a request goes and which form a key may travel in, before anything is sent.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EndpointProfile, PlacedProfile, ProfileSource } from '../../core/profile';
+import type { EndpointProfile, PlacedProfile, ProfileSource } from '../../core/service/profiles/profile';
 import type { Target } from '../../net/api';
-import { isLoopback, originOf, sameOrigin } from '../../core/origin';
+import { isLoopback, originOf, sameOrigin } from '../../core/service/profiles/origin';
 import { profileFor, settle, settleInterface } from '../../net/target/target';
 import { request } from '../support/wire/wire';
 

@@ -1,4 +1,4 @@
-// Every allowance of the table of directions is used by a file, imports of types included.
+// Every allowance of the table of directions is used by a file, imports of types included, and each file is in a room.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,3 +31,17 @@ for (const [room, { rooms, packages = [] }] of Object.entries(ROOMS))
       [],
     );
   });
+
+// A file outside every room could import anything: one directly in core/, for example.
+test('every file is in a room of the table', () => {
+  const folders = new Set(Object.keys(ROOMS).map((room) => room.replace(/\/.*/, '')));
+  const files = [...folders].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  );
+  assert.deepEqual(
+    files.filter((file) => roomOf(file) === undefined),
+    ['core/platform.d.ts'],
+  );
+});

@@ -46,13 +46,14 @@ const complete = [
 /** Inputs and external imports that a bundle must not contain, wherever they are imported. */
 const CLIENT = [
   /^node_modules\/(undici|ws|@grpc|litesvm|jsonc-parser)\//,
-  /^core\/(document|language|methods|run)\//,
+  /^core\/requests\/(?!(convert|copy|curl|tools)\/)/,
   /^(net|runner|server|cli|localnet)\//,
 ];
 /** The stores of modules hold what server and CLI have in common, or the server alone: none of either's libraries. */
 const STORE = [/^(client|cli|localnet)\//, /^node_modules\/(?!(?:jsonc-parser|vscode-languageserver-types|@noble)\/)/];
 /** Modules that are only needed to run, watch or copy something: they belong in the store that is loaded later. */
-const NOT_AT_START = /^core\/(copy|streams|response\/decodable|values\/decode\/(accounts|idl|transactions))\b/;
+const NOT_AT_START =
+  /^core\/(requests\/copy|service\/(streams|response\/decodable)|solana\/decode\/(accounts|idl|transactions))\b/;
 const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
   // Read at activation: without the library that speaks to the server; of the protocol, only the classes of its messages.
   client: [...CLIENT, /^node_modules\/vscode-(?!jsonrpc\/lib\/common\/)/],
@@ -61,17 +62,13 @@ const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
   later: STORE,
   // Formats and cryptography alone: the local service shares no code that decides anything.
   wire: [
-    /^(?!store-entry:|proto\/gen\/|core\/values\/solana\/crypto\.ts$|node_modules\/(?:ws|@bufbuild|@noble)\/)[\w@]+\//,
+    /^(?!store-entry:|proto\/gen\/|core\/solana\/chain\/crypto\.ts$|node_modules\/(?:ws|@bufbuild|@noble)\/)[\w@]+\//,
   ],
   lsp: [
     /^(?!node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\/)[^:]*\//,
     /^node_modules\/vscode-language(client|server)\//,
   ],
-  webview: [
-    /^(net|runner|process|server|cli|localnet)\//,
-    /^core\/(document|language|methods|run)\//,
-    /^node_modules\//,
-  ],
+  webview: [/^(net|runner|process|server|cli|localnet)\//, /^core\/requests\//, /^node_modules\//],
   streamWorker: [
     /^(client|localnet|cli)\//,
     /^node_modules\/(litesvm|vscode-\w+|undici|ws|@grpc)\//,
@@ -103,7 +100,7 @@ const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   localnet: [
     /^(net|runner|client|server|cli|protocol)\//,
-    /^core\/(methods|language|document|run)\//,
+    /^core\/(service|requests)\//,
     /^node_modules\/undici\//,
     /^vscode$/,
   ],
@@ -152,7 +149,7 @@ function allowed(room: string, { to }: Import): boolean {
   if (to === './net.js') return mayImportFile(room, 'net/transports.ts');
   if (to === './grpc.js') return mayImportFile(room, 'net/grpc/grpcJsLibrary.ts');
   if (to === './mcp.js') return mayImportFile(room, 'cli/mcp/mcp.ts');
-  if (to === './convert.js') return mayImportFile(room, 'core/convert/convert.ts');
+  if (to === './convert.js') return mayImportFile(room, 'core/requests/convert/convert.ts');
   if (to === './languageClient.js') return room === 'client';
   return mayImportFile(room, to);
 }

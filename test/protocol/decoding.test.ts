@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import type { ExecuteResult } from '../../protocol/lsp';
 import type { DecodeAccountsResult } from '../../protocol/responses';
 import { Workspace } from '../support/process/cli';

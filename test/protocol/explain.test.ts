@@ -2,7 +2,7 @@
 // simulateTransaction and getTransaction, and of what holds none.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { simulationRequests, type SimulationRequest } from '../../core/explain/simulationRequests';
+import { simulationRequests, type SimulationRequest } from '../../core/solana/explain/simulationRequests';
 import {
   transactionText,
   type ExplainResult,

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { parseJson, member, isJsonArray } from '../../core/values/json/json';
+import { parseJson, member, isJsonArray } from '../../core/solana/json/json';
 import type { ExecuteOutcome, ExecuteResult, ProgressParams, ResponsePlace } from '../../protocol/lsp';
 import type { ResponsePageResult, ResponseSearchResult } from '../../protocol/responses';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';

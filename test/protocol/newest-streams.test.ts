@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { create, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import {
   SubscribePreprocessedRequestSchema,
   SubscribePreprocessedUpdateSchema,

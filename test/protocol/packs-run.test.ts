@@ -5,10 +5,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { WebSocketServer } from 'ws';
-import { methodOf } from '../../core/values/json/calls';
-import { PACK_IDS } from '../../core/providers/packIds';
-import { PACKS } from '../../core/methods/packs/packs';
-import { member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
+import { methodOf } from '../../core/solana/json/calls';
+import { PACK_IDS } from '../../core/service/providers/packIds';
+import { PACKS } from '../../core/requests/methods/packs/packs';
+import { member, parseJson, printJson, type JsonValue } from '../../core/solana/json/json';
 import { Workspace } from '../support/process/cli';
 
 /** Received requests, as text, by method. A stream that ends is unsubscribed from as well. */

@@ -2,8 +2,8 @@
 // one; and nowhere else a request, nowhere a key in what is written. The forms are the providers' own, not our table's.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readAddress } from '../../core/providers/address';
-import { PROVIDERS } from '../../core/providers/table';
+import { readAddress } from '../../core/service/providers/address';
+import { PROVIDERS } from '../../core/service/providers/table';
 import { Workspace } from '../support/process/cli';
 import { assertNoLeak, filesBelow, filesWith } from '../support/process/leaks';
 import { startDoubles, type Doubles, type Form, type Refusal } from '../support/wire/providers';

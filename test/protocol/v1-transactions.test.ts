@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
-import { decodeBase58 } from '../../core/values/encoding/base58';
+import { decodeBase58 } from '../../core/solana/encoding/base58';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, StoredResponse } from '../../protocol/lsp';
 import type { DecodeAccountsResult, TableItemResult, TableOpenResult, TableRowsResult } from '../../protocol/responses';
 import { kitV1, newSigner, transferInstruction } from '../support/data/v1Transactions';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { originsFor } from '../../client/profiles/origins';
-import type { EndpointProfile } from '../../core/profile';
-import { Secret } from '../../core/secret';
+import type { EndpointProfile } from '../../core/service/profiles/profile';
+import { Secret } from '../../core/service/keys/secret';
 import type { ExecuteResult } from '../../protocol/lsp';
 import type { MoveStreamsResult, OpenStreamResult, StreamTick } from '../../protocol/streams';
 import { openKeyWindow, type KeyWindow } from '../support/lsp/keyWindow';

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { format, inspect } from 'node:util';
 import { MessageChannel } from 'node:worker_threads';
 import { once } from 'node:events';
-import { Secret } from '../../core/secret';
+import { Secret } from '../../core/service/keys/secret';
 
 const TEXT = 'a-secret-nobody-may-read-4711';
 
@@ -73,7 +73,7 @@ describe('reveal()', () => {
       .flatMap((folder) => [...sources(folder)])
       .filter(
         (file) =>
-          file !== 'core/secret.ts' &&
+          file !== 'core/service/keys/secret.ts' &&
           /(?<!\b(?:panel|view))\.reveal\s*\(/.test(readFileSync(path.join(root, file), 'utf8')),
       );
     assert.ok(callers.length > 0, 'no caller found: the search is broken');

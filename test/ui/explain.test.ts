@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { compile, freshKey, memo as memoOf, signTransaction, toBase64, transfer } from '../contract/rpc/rpc-harness';
 import { openEditor, type Editor } from '../support/editor/editor';
 import { expand } from '../support/editor/trees';

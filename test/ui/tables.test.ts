@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import { encodeBase58 } from '../../core/values/encoding/base58';
+import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { idIn, writeAccounts } from '../support/data/accounts';
 import { openEditor, type Editor } from '../support/editor/editor';
 import { httpServer, type Hostile } from '../support/wire/hostile';

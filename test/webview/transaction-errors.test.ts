@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import type { JsonValue } from '../../core/values/json/json';
+import type { JsonValue } from '../../core/solana/json/json';
 import type { ExplainResult } from '../../protocol/explain';
 import { MINT, OTHER, PAYER, PROGRAM, SOURCE } from '../support/data/explainedTransactions';
 import { violations } from '../support/editor/axe';

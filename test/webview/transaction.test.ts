@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import type { JsonValue } from '../../core/values/json/json';
+import type { JsonValue } from '../../core/solana/json/json';
 import type { TransactionKept } from '../../protocol/transactionPanel';
 import { transactionView } from '../../server/explain/view';
 import { MINT, nestedTransaction, PAYER, PROGRAM, SOURCE } from '../support/data/explainedTransactions';

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { contentIn } from '../../core/streams/content';
-import { cellsOf } from '../../core/streams/shape';
-import { NO_PROGRAMS } from '../../core/values/decode/decoded';
+import { contentIn } from '../../core/service/streams/content';
+import { cellsOf } from '../../core/service/streams/shape';
+import { NO_PROGRAMS } from '../../core/solana/decode/decoded';
 import { contentNode } from '../../server/streams/decodeRow';
 import { violations } from '../support/editor/axe';
 import { FakeStream, INFO } from '../support/editor/fakeStream';

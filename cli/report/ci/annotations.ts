@@ -1,15 +1,15 @@
 // Annotations of GitHub Actions: one workflow command per line. Texts from outside are escaped twice over: for people, and
 // so that none can end its command or begin another.
-import { nameOfRow } from '../../../core/run/report';
-import { rangeOf } from '../../../core/document/lines';
-import { shortened } from '../../../core/values/ends';
-import { printJson } from '../../../core/values/json/json';
+import { nameOfRow } from '../../../core/requests/run/report';
+import { rangeOf } from '../../../core/requests/document/lines';
+import { shortened } from '../../../core/solana/common/ends';
+import { printJson } from '../../../core/solana/json/json';
 import { escapeLine, escapeUnseen, LONGEST_MESSAGE } from '../../terminal';
 import { logsOf } from '../logs';
 import { written } from '../written';
-import type { Range } from '../../../core/document/model';
-import type { PlanProblem } from '../../../core/run/analyse';
-import type { RequestReport } from '../../../core/run/model';
+import type { Range } from '../../../core/requests/document/model';
+import type { PlanProblem } from '../../../core/requests/run/analyse';
+import type { RequestReport } from '../../../core/requests/run/model';
 import type { CheckedFile } from '../checked';
 
 export interface Annotation {

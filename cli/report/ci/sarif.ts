@@ -1,15 +1,15 @@
 // The report of `check --sarif`: SARIF 2.1.0, with the table of diagnostics as its rules and the quick fixes as fixes.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { rangeOf } from '../../../core/document/lines';
-import { CODES, FIXES, type Code, type CodeShape, type Severity } from '../../../core/diagnostics/codes';
-import { mendsOf } from '../../../core/language/checks/fixes/fixes';
-import type { Mend } from '../../../core/language/checks/fixes/mend';
-import { markdownWords } from '../../../core/markdown';
+import { rangeOf } from '../../../core/requests/document/lines';
+import { CODES, FIXES, type Code, type CodeShape, type Severity } from '../../../core/requests/diagnostics/codes';
+import { mendsOf } from '../../../core/requests/checks/fixes/fixes';
+import type { Mend } from '../../../core/requests/checks/fixes/mend';
+import { markdownWords } from '../../../core/solana/common/markdown';
 import { repositoryPath, type Checkout } from './repositoryPath';
-import type { PlacedBlock, Range } from '../../../core/document/model';
-import type { PlacedProblem } from '../../../core/language/checks/problem';
-import type { JsonObject } from '../../../core/values/json/json';
+import type { PlacedBlock, Range } from '../../../core/requests/document/model';
+import type { PlacedProblem } from '../../../core/requests/checks/problem';
+import type { JsonObject } from '../../../core/solana/json/json';
 import type { CheckedFile } from '../checked';
 
 /** The project's pages, as in package.json. */

@@ -1,8 +1,8 @@
 // The job summary of GitHub Actions: a table in markdown, with texts from outside that markdown cannot read as anything,
 // within the size that the runner takes.
-import { nameOfRow } from '../../../core/run/report';
+import { nameOfRow } from '../../../core/requests/run/report';
 import { escapeLine } from '../../terminal';
-import type { RequestReport, RunReport } from '../../../core/run/model';
+import type { RequestReport, RunReport } from '../../../core/requests/run/model';
 import type { CheckedFile } from '../checked';
 
 const OUTCOMES = { passed: '✅ passed', failed: '❌ failed', skipped: '⚪ skipped' } as const;

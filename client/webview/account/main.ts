@@ -1,6 +1,6 @@
 // The page of a watched account: what it holds now and over time, who owns it, what its data mean, and each update.
-import { addressName } from '../../../core/values/solana/addresses';
-import { formatSol, groupDigits } from '../../../core/values/solana/lamports';
+import { addressName } from '../../../core/solana/chain/addresses';
+import { formatSol, groupDigits } from '../../../core/solana/chain/lamports';
 import {
   MAX_ROWS,
   type StreamAnswer,
@@ -22,7 +22,7 @@ import { UpdateTable } from './table';
 import { Updates } from './updates';
 import { readKept } from '../shared/kept';
 import './main.css';
-import { dotted } from '../../../core/values/dotted';
+import { dotted } from '../../../core/solana/common/dotted';
 
 /** Rows that outlive a reload of the window, and how often they are put by. */
 const KEPT_ROWS = 200;

@@ -1,5 +1,5 @@
 // The updates of an account as a table, newest first: slot, balance, what changed, and the transactions that did it.
-import { formatSol } from '../../../core/values/solana/lamports';
+import { formatSol } from '../../../core/solana/chain/lamports';
 import { button, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { clock, counted, digits } from '../shared/format';

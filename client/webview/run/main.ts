@@ -5,7 +5,7 @@ import { button, element } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import '../shared/base.css';
 import './main.css';
-import { dotted } from '../../../core/values/dotted';
+import { dotted } from '../../../core/solana/common/dotted';
 
 const MARKS: Readonly<Record<RunRow['status'], string>> = { running: '●', passed: '✓', failed: '✗', skipped: '–' };
 

@@ -1,5 +1,5 @@
 // The filter's box: says at its place what of it cannot be read, and offers the fields there are. Reads no filter itself.
-import { trailingRun } from '../../../core/values/ends';
+import { trailingRun } from '../../../core/solana/common/ends';
 import type { StreamColumn } from '../../../protocol/streams';
 import { MAX_FILTER } from '../../../protocol/streamPanel';
 import { button, element, setAttributes } from '../shared/dom';
@@ -9,7 +9,7 @@ import { shortened } from '../shared/format';
 /** The user still types, in milliseconds. */
 const TYPING_MS = 200;
 
-/** As core/streams/filter.ts reads them; `~` finds a part of a text. */
+/** As core/service/streams/filter.ts reads them; `~` finds a part of a text. */
 const COMPARING = ['==', '!=', '<', '<=', '>', '>=', '~'];
 const JOINING = ['&&', '||'];
 

@@ -6,7 +6,7 @@ import type { Translate } from '../shared/extension';
 import { counted, digits, shortened, sized } from '../shared/format';
 import { Sparkline } from '../shared/sparkline';
 import { StateLine } from '../shared/stateLine';
-import { dotted } from '../../../core/values/dotted';
+import { dotted } from '../../../core/solana/common/dotted';
 
 export interface HeaderOptions {
   readonly t: Translate;

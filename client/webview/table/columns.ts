@@ -1,6 +1,6 @@
 // The columns of a table on the page: which are shown, how wide they are, and the choice of them. Pure apart from the elements
 // it creates.
-import type { Column, ColumnPath } from '../../../core/response/table';
+import type { Column, ColumnPath } from '../../../core/service/response/table';
 import { button, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { visible } from '../shared/visible';

@@ -1,5 +1,5 @@
 // Account filters and data slices: built from a request, matched against one write.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import type {
   SubscribeRequestAccountsDataSlice,
   SubscribeRequestFilterAccounts,

@@ -1,10 +1,10 @@
 // Compressed sets of addresses, as clients of this interface build them: a cuckoo filter of 16-bit fingerprints under
 // SipHash-2-4. It says yes to every address of the set and, rarely, to another one.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { CuckooHashAlgorithm, type CuckooFilter } from '../../../proto';
 import { invalid } from './filterInput';
 import { rotateLeft, sipHash24 } from './sipHash';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 export type AddressTest = (address: string) => boolean;
 

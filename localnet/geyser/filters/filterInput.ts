@@ -1,5 +1,5 @@
 // Reads the parts that filters share and checks them against the limits. A filter that does not build ends its stream.
-import { isPublicKey, isSignature } from '../../../core/values/solana/keys';
+import { isPublicKey, isSignature } from '../../../core/solana/chain/keys';
 import { GrpcFailure } from '../status';
 
 /** Limits of one SubscribeRequest. */

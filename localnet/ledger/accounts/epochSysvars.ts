@@ -1,8 +1,8 @@
 // The data of the sysvars that an epoch writes: the stake of each epoch before, and the rewards that are being paid.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import type { AccountState } from '../types';
 import { effectiveStake, type Delegation } from './stakeState';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 /** Epochs that the history of stake remembers. */
 export const HISTORY_EPOCHS = 512;

@@ -1,11 +1,11 @@
 // Address lookup tables: reads a table account and resolves what a message loads through it. The engine does the same
 // again and has the last word; this answer is for the record (which accounts, in which order).
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { AccountView } from './accounts';
 import { LOOKUP_TABLE_PROGRAM } from './addresses';
 import type { AccountState, LoadedAddresses, TransactionError } from '../types';
 import type { DecodedMessage } from '../transaction/wireTypes';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 /** Bytes before the first address. */
 const HEAD = 56;

@@ -1,6 +1,6 @@
 // Accounts of the engine as a node has them at genesis: builtin programs by their names, sysvars of their full size that
 // pay for it, one account for each active feature, and the accounts of programs that nothing runs any more.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import {
   BPF_LOADER_1,
   BPF_LOADER_2,

@@ -1,13 +1,13 @@
 // Durable nonces: a transaction whose first instruction advances a nonce account may carry that account's stored hash
 // in place of a recent blockhash.
 import { createHash } from 'node:crypto';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { AccountView } from './accounts';
 import { SYSTEM_PROGRAM } from './addresses';
 import type { CompiledInstruction } from '../types';
 import { isWritable } from '../transaction/wire';
 import type { DecodedMessage } from '../transaction/wireTypes';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 const ADVANCE_NONCE = 4;
 const WITHDRAW_NONCE = 5;

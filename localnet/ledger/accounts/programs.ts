@@ -1,5 +1,5 @@
 // The accounts of programs as the upgradeable loader keeps them: the account that is called, and the account with its code.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { BPF_LOADER_UPGRADEABLE } from './addresses';
 import type { AccountState } from '../types';
 

@@ -1,9 +1,9 @@
 // The data of stake accounts as far as the ledger asks: who it is delegated to, since when, what it was paid for, and until
 // when it is locked.
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import { STAKE_PROGRAM, U64_MAX } from './addresses';
 import type { AccountState } from '../types';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 const STAKE_ACCOUNT_BYTES = 200;
 const INITIALIZED = 1;

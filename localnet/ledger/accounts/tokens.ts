@@ -1,9 +1,9 @@
 // Token accounts and mints of both token programs as plain values, and the balances a transaction record shows.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { AccountView } from './accounts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAMS } from './addresses';
 import type { AccountState, TokenBalance } from '../types';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 export const TOKEN_ACCOUNT_BYTES = 165;
 export const MINT_BYTES = 82;

@@ -1,9 +1,9 @@
 // The data of vote accounts: read in the versions that nodes read (1 to 3 on the wire, which tools call V1_14_11, V3 and V4),
 // and written in the newest with the votes of the ledger's one node as of a block.
-import { encodeBase58, decodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58, decodeBase58 } from '../../../core/solana/encoding/base58';
 import { VOTE_PROGRAM } from './addresses';
 import type { AccountState } from '../types';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 /** Bytes of a vote account. */
 export const VOTE_ACCOUNT_BYTES = 3762;

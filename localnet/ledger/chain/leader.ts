@@ -1,6 +1,6 @@
 // The one node as leader: ends slots, and brings transactions into them, now or later. A slot that is lost to a fork
 // gives its transactions back, and the node sends those again that it was asked to send again.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Route } from '../../api';
 import type { ConsensusRules } from '../consensus';
 import { highestCostOf } from '../engine/cost';

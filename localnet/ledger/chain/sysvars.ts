@@ -1,5 +1,5 @@
 // The sysvars that move with every slot, as bytes at any block: reads at a commitment see the clock of that commitment.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import {
   SYSVAR_CLOCK,
   SYSVAR_OWNER,

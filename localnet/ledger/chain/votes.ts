@@ -1,6 +1,6 @@
 // The one node's votes: one for each block, signed as a vote transaction and put into the block after it. The engine does
 // not run them: what they would do follows from the blocks (tower.ts).
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Keypair } from '../wallets/keys';
 import { SYSVAR_CLOCK, SYSVAR_SLOT_HASHES, VOTE_PROGRAM } from '../accounts/addresses';
 import type { Block } from '../types';

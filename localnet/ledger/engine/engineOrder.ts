@@ -1,6 +1,6 @@
 // The order in which the engine takes accounts that are put back: it reads a program's code from other accounts at the
 // moment the program itself is written, and not again when that code changes.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { AccountView } from '../accounts/accounts';
 import { BPF_LOADER_UPGRADEABLE } from '../accounts/addresses';
 import type { AccountChange, AccountState } from '../types';

@@ -1,6 +1,6 @@
 // Runs transactions on the ledger: what a block would check before (blockhash, nonce, duplicates), the engine in the
 // middle, and after it the account mirror, the record and the events. Takes decoded transactions only.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { sameAccount, type AccountView } from '../accounts/accounts';
 import { BPF_LOADER_UPGRADEABLE, SYSVAR_OWNER } from '../accounts/addresses';
 import { resolveLookups } from '../accounts/lookupTables';

@@ -1,6 +1,6 @@
 // Which features of the engine are active: those of mainnet, of a fork's source, or all that the engine knows, without those
 // that were switched off.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { LedgerChain } from '../consensus';
 import type { FeatureChoice } from '../types';
 import { loadNative, type Native } from './native';

@@ -11,7 +11,7 @@ import {
 } from '../accounts/addresses';
 import type { TransactionError } from '../types';
 import type { DecodedMessage } from '../transaction/wireTypes';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 const LAMPORTS_PER_SIGNATURE = 5000n;
 const MICRO_LAMPORTS = 1_000_000n;

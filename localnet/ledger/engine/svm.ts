@@ -1,6 +1,6 @@
 // The owner of the native LiteSVM instance: the only file that calls it, and only with bytes that were checked before.
 // Turns its results into plain values; knows nothing of slots, history or commitments.
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { LedgerChain } from '../consensus';
 import { activeFeatures } from './features';
 import type { Native } from './native';

@@ -1,7 +1,7 @@
 // A program from a file as if the upgradeable loader had deployed it. Loaded for a program alone: the address of its code needs
 // the curve, whose arithmetic takes as long to load as the service's own code.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { programAddress } from '../../../core/values/solana/programAddress';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
+import { programAddress } from '../../../core/solana/chain/programAddress';
 import { BPF_LOADER_UPGRADEABLE, U64_MAX } from '../accounts/addresses';
 import { PROGRAM, PROGRAM_BYTES, PROGRAM_DATA, PROGRAM_DATA_HEAD } from '../accounts/programs';
 import type { AccountState, GenesisProgram } from '../types';

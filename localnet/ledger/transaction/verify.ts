@@ -1,7 +1,7 @@
 // Checks the signatures of a transaction with node:crypto, for the few transactions the engine is given in another form
 // than they were signed in.
 import { createPublicKey, verify } from 'node:crypto';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import type { DecodedTransaction } from './wireTypes';
 
 /** SubjectPublicKeyInfo around a raw Ed25519 public key (RFC 8410). */

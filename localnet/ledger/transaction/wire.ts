@@ -1,6 +1,6 @@
 // Reads a transaction off the wire, strictly, before the engine sees one byte: the engine aborts the whole process on
 // malformed input. A transaction that passes here is well formed; whether it is valid on the ledger is for the engine to say.
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import { Reader, WireError } from './wireReader';
 import type { CompiledInstruction, DecodedMessage, DecodedTransaction, LookupTableUse } from './wireTypes';
 import { readerOfV1, readMessageV1, V1, V1_BLOCKHASH_OFFSET } from './wireV1';

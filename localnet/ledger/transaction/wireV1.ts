@@ -1,6 +1,6 @@
 // Reads version 1 messages off the wire (SIMD-0385), strictly: the engine aborts the process on a mask, a count or an end it
 // does not expect. Texts are those of the format's reference implementation.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { Reader, WireError } from './wireReader';
 import type { CompiledInstruction, DecodedMessage, MessageConfig } from './wireTypes';
 

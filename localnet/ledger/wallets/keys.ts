@@ -1,6 +1,6 @@
 // Ed25519 keypairs and signing with node:crypto: the ledger's own wallet, faucet and traffic. Never a user's key.
 import { createPrivateKey, createPublicKey, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 
 export interface Keypair {
   readonly address: string;

@@ -1,5 +1,5 @@
 // Builds and signs the one transaction the ledger makes by itself: a transfer, with or without a memo, for faucet and traffic.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM } from '../accounts/addresses';
 import type { Keypair } from './keys';
 

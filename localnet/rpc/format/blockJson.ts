@@ -1,5 +1,5 @@
 // A block as answers and notifications show it: its head, and its transactions in the detail that was asked for.
-import type { JsonObject } from '../../../core/values/json/json';
+import type { JsonObject } from '../../../core/solana/json/json';
 import type { WireJson } from '../../api';
 import type { AgaveLine, Block, Reward, TransactionRecord } from '../../ledger/types';
 import { oneOf, optional } from './params';

@@ -1,6 +1,6 @@
 // Account data in the encodings a call may ask for, and accounts as answers show them.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { member, type JsonObject, type JsonValue } from '../../../core/solana/json/json';
 import { WireText, type WireJson } from '../../api';
 import type { AccountState } from '../../ledger/types';
 import { RpcFailure } from '../failure';

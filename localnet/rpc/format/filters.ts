@@ -1,6 +1,6 @@
 // The filters of getProgramAccounts: what a call may ask for, checked, then applied to accounts.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { isJsonArray, isJsonObject, member, type JsonValue } from '../../../core/values/json/json';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
+import { isJsonArray, isJsonObject, member, type JsonValue } from '../../../core/solana/json/json';
 import { readTokenAccount } from '../../ledger/accounts/tokens';
 import type { AccountState } from '../../ledger/types';
 import { invalidParams } from '../failure';

@@ -8,8 +8,8 @@ import {
   member,
   type JsonObject,
   type JsonValue,
-} from '../../../core/values/json/json';
-import { judgeBase58 } from '../../../core/values/solana/keys';
+} from '../../../core/solana/json/json';
+import { judgeBase58 } from '../../../core/solana/chain/keys';
 import { U64_MAX } from '../../ledger/accounts/addresses';
 import type { Commitment } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';

@@ -1,6 +1,6 @@
 // Transactions, their outcome and their messages as answers show them, in every encoding.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../core/solana/json/json';
 import type { WireJson } from '../../api';
 import type {
   AgaveLine,

@@ -1,6 +1,6 @@
 // getTransactionsForAddress of the cross-client specification: the transactions of an address, filtered and by page.
 import type { WireJson } from '../../api';
-import type { JsonObject, JsonValue } from '../../../core/values/json/json';
+import type { JsonObject, JsonValue } from '../../../core/solana/json/json';
 import type { StateView } from '../../ledger/state';
 import type { TokenBalance, TransactionRecord } from '../../ledger/types';
 import { invalidParams } from '../failure';

@@ -1,5 +1,5 @@
 // Methods about blocks: one block, lists of slots, times, the newest blockhash.
-import { isJsonObject, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonObject, member, type JsonValue } from '../../../core/solana/json/json';
 import type { Block } from '../../ledger/types';
 import { detailsOf, encodeBlockInSlices } from '../format/blockJson';
 import { RpcFailure, invalidParams } from '../failure';

@@ -1,5 +1,5 @@
 // Methods about the node itself, its clock, epochs and leaders. There is one node, and it leads every slot.
-import { isJsonObject } from '../../../core/values/json/json';
+import { isJsonObject } from '../../../core/solana/json/json';
 import { invalidParams, RpcFailure } from '../failure';
 import { commitmentConfig, fixed, onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
 import { circulates, NON_CIRCULATING } from '../../ledger/accounts/nonCirculating';

@@ -1,7 +1,7 @@
 // Methods that look transactions up: by signature, by address, and their status.
-import { STATUS_BLOCKS } from '../../../core/values/solana/chain';
+import { STATUS_BLOCKS } from '../../../core/solana/chain/chain';
 import type { WireJson } from '../../api';
-import { member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import { member, type JsonObject, type JsonValue } from '../../../core/solana/json/json';
 import type { StateView } from '../../ledger/state';
 import type { Commitment, TransactionRecord } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';

@@ -1,5 +1,5 @@
 // Shared by every method: its shape, and a read at a commitment with the context that goes into the answer.
-import type { JsonObject, JsonValue } from '../../../core/values/json/json';
+import type { JsonObject, JsonValue } from '../../../core/solana/json/json';
 import type { CallContext, WireJson } from '../../api';
 import type { Faucet } from '../../ledger/wallets/faucet';
 import type { Leader } from '../../ledger/chain/leader';

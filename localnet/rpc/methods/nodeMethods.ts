@@ -1,5 +1,5 @@
 // Methods about a cluster that one local node can answer truly: it is the only node.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import type { WireJson } from '../../api';
 import { U64_MAX } from '../../ledger/accounts/addresses';
 import type { Block, NodeGates, NodeRelease } from '../../ledger/types';

@@ -1,6 +1,6 @@
 // Methods that bring transactions: send, simulate, the faucet, and the fee of a message.
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
-import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
+import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/solana/json/json';
 import type { Route, WireJson } from '../../api';
 import { innerOf, preflight, simulate, type SentTransaction, type Simulation } from '../../ledger/engine/execute';
 import { feeOf } from '../../ledger/engine/fees';

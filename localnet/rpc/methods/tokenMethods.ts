@@ -1,5 +1,5 @@
 // Methods about tokens: supply, balances, and the token accounts of a wallet, a delegate or a mint.
-import { isJsonObject, type JsonValue } from '../../../core/values/json/json';
+import { isJsonObject, type JsonValue } from '../../../core/solana/json/json';
 import type { WireJson } from '../../api';
 import { TOKEN_PROGRAMS } from '../../ledger/accounts/addresses';
 import type { StateView } from '../../ledger/state';

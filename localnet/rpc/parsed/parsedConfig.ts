@@ -1,6 +1,6 @@
 // Accounts of the config program as `jsonParsed` shows them: the stake configuration and what validators say of
 // themselves.
-import { isDeeper, type JsonValue } from '../../../core/values/json/json';
+import { isDeeper, type JsonValue } from '../../../core/solana/json/json';
 import type { WireJson } from '../../api';
 import { STAKE_CONFIG } from '../../ledger/accounts/addresses';
 import type { AgaveLine } from '../../ledger/types';

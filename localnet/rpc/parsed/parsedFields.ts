@@ -1,6 +1,6 @@
 // Reads the fields of accounts and instructions in order. What does not fit makes the whole unparsed, never wrong.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 /** Bytes that this parser does not know. */
 export class NotParsed extends Error {}

@@ -1,6 +1,6 @@
 // Instructions the node can explain (`jsonParsed`): which parser belongs to which program, and the form of the answer.
 // An instruction no parser understands is shown with its program, accounts and bytes, as nodes do.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { WireJson } from '../../api';
 import {
   ATA_PROGRAM,

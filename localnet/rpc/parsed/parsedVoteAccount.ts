@@ -1,6 +1,6 @@
 // Vote accounts of every version as `jsonParsed` shows them: all in the form of the newest, or for an older node in the
 // form before collectors and commissions in hundredths of a percent.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { WireJson } from '../../api';
 import type { AgaveLine } from '../../ledger/types';
 import { Fields, NotParsed } from './parsedFields';

@@ -1,11 +1,11 @@
 // Token amounts as answers show them. A mint that bears interest, or scales what is shown, does so here.
-import { withoutTrailing } from '../../../core/values/ends';
+import { withoutTrailing } from '../../../core/solana/common/ends';
 import type { WireJson } from '../../api';
 import type { AccountView } from '../../ledger/accounts/accounts';
 import { SYSVAR_CLOCK } from '../../ledger/accounts/addresses';
 import { mintScale, readMint, type Mint } from '../../ledger/accounts/tokens';
 import type { AccountState } from '../../ledger/types';
-import { viewOf } from '../../../core/values/encoding/bytes';
+import { viewOf } from '../../../core/solana/encoding/bytes';
 
 /** Above this a double cannot hold 10 to the power of the decimals as an exact integer of 64 bits. */
 const MAX_UI_DECIMALS = 19;

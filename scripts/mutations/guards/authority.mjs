@@ -100,7 +100,7 @@ export const AUTHORITY = [
     ],
   },
   {
-    file: 'core/profileReader.ts',
+    file: 'core/service/profiles/profileReader.ts',
     tests: ['test/unit/client/client-profiles.test.ts'],
     edits: [
       [
@@ -200,7 +200,7 @@ export const AUTHORITY = [
     ],
   },
   {
-    file: 'core/run/sends.ts',
+    file: 'core/requests/run/sends.ts',
     tests: ['test/unit/run/sends.test.ts'],
     edits: [
       [
@@ -213,12 +213,12 @@ export const AUTHORITY = [
     ],
   },
   {
-    file: 'core/values/solana/sending.ts',
+    file: 'core/solana/wire/sending.ts',
     tests: ['test/unit/run/sends.test.ts'],
     edits: [['every method named send… sends', '/^send/i', '/^sendTransaction$/']],
   },
   {
-    file: 'core/document/variables/evaluate.ts',
+    file: 'core/requests/document/variables/evaluate.ts',
     tests: ['test/unit/document/document-variables.test.ts'],
     edits: [['chains of variables are bounded', 'this.#open.size >= MAX_CHAIN', 'false']],
   },

@@ -17,12 +17,12 @@ export const BOUNDS = [
     ],
   },
   {
-    file: 'core/curl/several.ts',
+    file: 'core/requests/curl/several.ts',
     tests: [['test/unit/document/curl-cost.test.ts', 'in an open quote']],
     edits: [['the search for the ends of pasted commands is bounded', ' && work.takes(length)', '']],
   },
   {
-    file: 'core/response/outline.ts',
+    file: 'core/service/response/outline.ts',
     tests: ['test/unit/values/response-index.test.ts'],
     edits: [
       [
@@ -52,7 +52,7 @@ export const BOUNDS = [
     edits: [['unread messages are bounded by their memory', 'memoryOf(result, MAX_QUEUED_BYTES)', 'end - start']],
   },
   {
-    file: 'core/methods/openrpc.ts',
+    file: 'core/requests/methods/openrpc.ts',
     tests: [['test/unit/methods/methods-custom.test.ts', 'of more than']],
     edits: [
       ['the methods of an OpenRPC document are bounded', 'if (index >= MAX_METHODS)', 'if (false)'],
@@ -98,12 +98,12 @@ export const BOUNDS = [
     ],
   },
   {
-    file: 'core/run/assertions/schema.ts',
+    file: 'core/requests/run/assertions/schema.ts',
     tests: [EXPECTED],
     edits: [['references that never end are given up', 'if (depth > MAX_DEPTH)', 'if (false)']],
   },
   {
-    file: 'core/run/assertions/assertions.ts',
+    file: 'core/requests/run/assertions/assertions.ts',
     tests: ['test/unit/run/run-assertions.test.ts'],
     edits: [
       [
@@ -114,7 +114,7 @@ export const BOUNDS = [
     ],
   },
   {
-    file: 'core/run/assertions/pattern.ts',
+    file: 'core/requests/run/assertions/pattern.ts',
     tests: ['test/unit/run/run-assertions.test.ts'],
     edits: [
       [
@@ -125,7 +125,7 @@ export const BOUNDS = [
     ],
   },
   {
-    file: 'core/run/assertions/work.ts',
+    file: 'core/requests/run/assertions/work.ts',
     tests: [['test/unit/run/run-assertions.test.ts', 'says why']],
     edits: [['the work of a check has a bound', 'if (!this.takes(steps)) throw', 'if (false) throw']],
   },

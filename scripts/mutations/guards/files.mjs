@@ -203,7 +203,7 @@ export const FILE_GUARDS = [
     ],
   },
   {
-    file: 'core/document/savePlace.ts',
+    file: 'core/requests/document/savePlace.ts',
     tests: ['test/unit/document/document-savePlace.test.ts'],
     edits: [
       [

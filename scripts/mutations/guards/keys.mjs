@@ -10,7 +10,7 @@ export const KEYS = [
     ],
   },
   {
-    file: 'core/origin.ts',
+    file: 'core/service/profiles/origin.ts',
     tests: ['test/net/target.test.ts'],
     edits: [
       [
@@ -146,7 +146,7 @@ export const KEYS = [
     ],
   },
   {
-    file: 'core/providers/forms.ts',
+    file: 'core/service/providers/forms.ts',
     tests: ['test/net/target.test.ts'],
     edits: [
       [
@@ -214,7 +214,7 @@ export const KEYS = [
     ],
   },
   {
-    file: 'core/language/checks/checkSecrets.ts',
+    file: 'core/requests/checks/checkSecrets.ts',
     tests: ['test/unit/providers/keys-in-urls.test.ts'],
     edits: [
       [
@@ -226,12 +226,12 @@ export const KEYS = [
     ],
   },
   {
-    file: 'core/language/features/copyAs.ts',
+    file: 'core/requests/language/features/copyAs.ts',
     tests: ['test/unit/providers/keys-in-urls.test.ts'],
     edits: [['a request with the key of a variable is not copied', ' || secrets.isInVariable', '']],
   },
   {
-    file: 'core/redaction/spellings.ts',
+    file: 'core/service/redaction/spellings.ts',
     tests: ['test/unit/redaction/redaction.test.ts'],
     edits: [['a key in base64url is taken out', "[own, own.replaceAll('+', '-').replaceAll('/', '_')]", '[own]']],
   },

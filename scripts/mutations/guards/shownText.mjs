@@ -24,7 +24,7 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'core/curl/read.ts',
+    file: 'core/requests/curl/read.ts',
     tests: ['test/unit/document/curl.test.ts'],
     edits: [
       ['a long paste is not searched for a command', 'text.length <= MAX_CURL && ', ''],
@@ -32,7 +32,7 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'core/markdown.ts',
+    file: 'core/solana/common/markdown.ts',
     tests: [[CUSTOM, 'shown as text'], [HOVER, 'stay text'], SINKS],
     edits: [
       ['a text in Markdown is not markup', ".replace(MARKS, '\\\\$&')", ''],
@@ -47,7 +47,7 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'core/snippet.ts',
+    file: 'core/requests/snippet.ts',
     tests: ['test/unit/language/language-snippets.test.ts'],
     edits: [
       ['a name in a snippet is inserted as it is', "text.replace(/[\\\\$}]/g, '\\\\$&')", 'text'],
@@ -55,12 +55,12 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'core/language/features/promptFault.ts',
+    file: 'core/requests/language/features/promptFault.ts',
     tests: ['test/unit/language/language-prompts.test.ts'],
     edits: [['a question has no marks of Markdown', 'markdownWords(field.doc)', 'field.doc']],
   },
   {
-    file: 'core/values/unseen.ts',
+    file: 'core/solana/common/unseen.ts',
     tests: [PARTS, WORDS],
     edits: [
       ['a half of a surrogate pair is unseen', '\\p{Cs}', ''],
@@ -68,12 +68,12 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'core/language/service.ts',
+    file: 'core/requests/language/service.ts',
     tests: [EDITOR],
     edits: [['a message of a diagnostic is a bounded line', 'harmless(message, { max: LONGEST_MESSAGE })', 'message']],
   },
   {
-    file: 'core/copy/shell.ts',
+    file: 'core/requests/copy/shell.ts',
     tests: [EDITOR],
     edits: [['a quote ends no word of a copied command', `text.replaceAll("'", "'\\\\''")`, 'text']],
   },
@@ -117,7 +117,7 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'core/csv.ts',
+    file: 'core/solana/common/csv.ts',
     tests: [SINKS],
     edits: [
       ['a field that begins with a tab or a return is text', '|^[\\t\\r\\n]/;', '/;'],
@@ -146,7 +146,7 @@ export const SHOWN_TEXT = [
     ],
   },
   {
-    file: 'core/run/chains.ts',
+    file: 'core/requests/run/chains.ts',
     tests: ['test/unit/run/run-chains.test.ts'],
     edits: [
       [

@@ -198,12 +198,12 @@ export const TERMINAL = [
     edits: [['a completion holds nothing that a shell reads', '.filter((name) => HARMLESS.test(name))', '']],
   },
   {
-    file: 'core/convert/body.ts',
+    file: 'core/requests/convert/body.ts',
     tests: ['test/unit/document/convert-lines.test.ts'],
     edits: [['a "#" in the body of a .http file loses no request', 'withSlashes(given, foreign)', 'given']],
   },
   {
-    file: 'core/convert/convert.ts',
+    file: 'core/requests/convert/convert.ts',
     tests: ['test/unit/document/convert-lines.test.ts'],
     edits: [
       ['a request is not converted without its body', 'if (file !== undefined) {', 'if (false) {'],
@@ -215,22 +215,22 @@ export const TERMINAL = [
     ],
   },
   {
-    file: 'core/document/bodyScan.ts',
+    file: 'core/requests/document/bodyScan.ts',
     tests: ['test/unit/language/checks/corpus-faulty.test.ts'],
     edits: [['each "#" in a body is named', 'misplaced = closed ? this.#foreign : []', 'misplaced = []']],
   },
   {
-    file: 'core/methods/checkValue.ts',
+    file: 'core/requests/methods/checkValue.ts',
     tests: ['test/unit/methods/methods-check.test.ts'],
     edits: [['a filter without its memcmp is one finding', 'if (outer !== undefined) {', 'if (false) {']],
   },
   {
-    file: 'core/curl/shells.ts',
+    file: 'core/requests/curl/shells.ts',
     tests: ['test/unit/document/curl-terminal.test.ts'],
     edits: [['prompts are no part of a command', "line.replace(CONTINUED, '')", 'line']],
   },
   {
-    file: 'core/envFile.ts',
+    file: 'core/service/profiles/envFile.ts',
     tests: ['test/unit/values/env-file.test.ts'],
     edits: [
       ['a key of --env-file is left out', 'if (isKeyVariable(name)) continue;', ''],

@@ -6,7 +6,7 @@ const ORIGINS = 'test/unit/values/decode/decode-idl-origins.test.ts';
 /** @type {readonly import('../list.mjs').Group[]} */
 export const VALUES = [
   {
-    file: 'core/values/decode/transactions/instructions.ts',
+    file: 'core/solana/decode/transactions/instructions.ts',
     tests: ['test/unit/values/decode/decode-batch.test.ts'],
     edits: [
       ['a batch with more accounts than there are is not read', ' || taken > accounts.length', ''],
@@ -14,27 +14,27 @@ export const VALUES = [
     ],
   },
   {
-    file: 'core/language/checks/file/confirmed.ts',
+    file: 'core/requests/checks/file/confirmed.ts',
     tests: ['test/unit/language/language-commitment.test.ts'],
     edits: [['no hint for confirmed where the endpoint has that level', 'chain.hasConfirmed ? []', 'false ? []']],
   },
   {
-    file: 'core/methods/releases.ts',
+    file: 'core/requests/methods/releases.ts',
     tests: ['test/unit/language/checks/language-releases.test.ts'],
     edits: [['a calendar version is not a release of Agave', ' && Number(major) < FIRST_YEAR', '']],
   },
   {
-    file: 'core/explain/calls.ts',
+    file: 'core/solana/explain/calls.ts',
     tests: ['test/unit/explain/unpaid.test.ts'],
     edits: [['a transaction whose payer could not pay did not run', ' || isUnpaid(transaction)', '']],
   },
   {
-    file: 'core/replay/ledger.ts',
+    file: 'core/solana/replay/ledger.ts',
     tests: ['test/protocol/cli/replay-ledger.test.ts'],
     edits: [["an older folder's ledger keeps its rent", 'given.has(RENT) ? ALPENGLOW : TOWER', 'ALPENGLOW']],
   },
   {
-    file: 'core/replay/needs.ts',
+    file: 'core/solana/replay/needs.ts',
     tests: ['test/protocol/cli/replay-ledger.test.ts'],
     edits: [['a replay has the rent of its chain', ', RENT]),', ']),']],
   },
@@ -51,7 +51,7 @@ export const VALUES = [
     ],
   },
   {
-    file: 'core/run/evaluate.ts',
+    file: 'core/requests/run/evaluate.ts',
     tests: [INTEGERS],
     edits: [
       ['a captured integer of a gRPC answer compares as a number', 'right: readsGrpc(at, inside)', 'right: false'],
@@ -63,7 +63,7 @@ export const VALUES = [
     ],
   },
   {
-    file: 'core/values/json/numbers.ts',
+    file: 'core/solana/json/numbers.ts',
     tests: [INTEGERS],
     edits: [
       [
@@ -74,7 +74,7 @@ export const VALUES = [
     ],
   },
   {
-    file: 'core/values/decode/idl/anchorHead.ts',
+    file: 'core/solana/decode/idl/anchorHead.ts',
     tests: [ORIGINS],
     edits: [
       [

@@ -236,14 +236,14 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'core/streams/banks.ts',
+    file: 'core/service/streams/banks.ts',
     tests: ['test/unit/values/geyser-alpenglow.test.ts'],
     edits: [
       ['updates of a cleared bank no longer count', "if (kind === 'entryUpdateParent') {", "if (kind === 'none') {"],
     ],
   },
   {
-    file: 'core/streams/settling.ts',
+    file: 'core/service/streams/settling.ts',
     tests: ['test/unit/server/streams-settling.test.ts'],
     edits: [
       ['a slot that is final later is another moment', '!(Math.abs(other.at - one.at) > TOGETHER_MS)', 'true'],
@@ -251,7 +251,7 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'core/streams/standstill.ts',
+    file: 'core/service/streams/standstill.ts',
     tests: ['test/unit/server/standstill.test.ts'],
     edits: [
       [

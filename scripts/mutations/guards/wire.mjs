@@ -274,7 +274,7 @@ export const WIRE = [
     edits: [['a flood of pings gets few answers', 'if (now - this.#answeredAt < ANSWER_MS) return;', '']],
   },
   {
-    file: 'core/values/encoding/zstd.ts',
+    file: 'core/solana/encoding/zstd.ts',
     tests: ['test/unit/values/values-zstd.test.ts'],
     edits: [['a zstd block has a bound', "if (size > MAX_BLOCK) throw new ZstdError('a block is too large');", '']],
   },
@@ -309,7 +309,7 @@ export const WIRE = [
     ],
   },
   {
-    file: 'core/values/json/json.ts',
+    file: 'core/solana/json/json.ts',
     tests: ['test/unit/values/json-depth.test.ts'],
     edits: [
       ['plain numbers are read no deeper than others', '!isDeeper(value, MAX_DEPTH)', 'true'],

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { member, type JsonValue } from '../../../core/values/json/json';
+import { member, type JsonValue } from '../../../core/solana/json/json';
 import { readAccountsFile } from '../../../localnet/accountsFile';
 import { readyLineOf, spawnLocalnet, startTestLedger, type Localnet, walletOf } from '../../support/process/localnet';
 import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';

@@ -1,7 +1,7 @@
 // /local: keys, faults and cheat codes, for the admin token alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { request, startTestLedger, type HttpAnswer, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { freshKey } from '../rpc/rpc-harness';

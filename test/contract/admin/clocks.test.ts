@@ -1,7 +1,7 @@
 // The clocks of a test's ledger: what ends its slots, and that real time does not.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import { startTestLedger, type Localnet, type TestClock } from '../../support/process/localnet';
 import { freshKey } from '../rpc/rpc-harness';
 

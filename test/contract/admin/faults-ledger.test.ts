@@ -1,7 +1,7 @@
 // The faults of the ledger: congestion, fork and stall, as every interface shows them.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { CommitmentLevel, SlotStatus } from '../../../proto';
 import { startTestLedger, type HttpAnswer, type Localnet, walletOf } from '../../support/process/localnet';

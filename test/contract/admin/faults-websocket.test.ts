@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 

@@ -5,7 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { findHeadlessBrowser } from '../../../scripts/editor/prerequisites.mjs';
 import { request, startTestLedger, type Localnet } from '../../support/process/localnet';
 

@@ -8,7 +8,7 @@ import net from 'node:net';
 import { after, afterEach, before, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { WebSocket } from 'ws';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { Geyser } from '../../../proto';
 import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
 import { waitFor } from '../../support/wire/wire';

@@ -20,7 +20,7 @@ import {
   type KeyPairSigner,
   type Signature,
 } from '@solana/kit';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Localnet } from '../../support/process/localnet';
 
 export type Kit = Awaited<ReturnType<typeof kitOn>>;

@@ -31,7 +31,7 @@ import {
   getThawAccountInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token';
-import { unzstd } from '../../../core/values/encoding/zstd';
+import { unzstd } from '../../../core/solana/encoding/zstd';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitOn, type Kit } from './kit-harness';
 import { mintMore, newHolder, newMint } from './kit-tokens';

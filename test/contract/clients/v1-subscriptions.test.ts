@@ -10,7 +10,7 @@ import {
   type Signature,
 } from '@solana/kit';
 import Client, { type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
 import { geyserClient } from '../geyser/geyser-client';

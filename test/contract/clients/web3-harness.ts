@@ -15,7 +15,7 @@ import {
   type Signer,
   TransactionInstruction,
 } from '@solana/web3.js';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { MEMO } from '../rpc/rpc-harness';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 

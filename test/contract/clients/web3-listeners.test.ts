@@ -12,7 +12,7 @@ import {
   type SlotUpdate,
 } from '@solana/web3.js';
 import { createAccount, createMint, mintTo, TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Localnet } from '../../support/process/localnet';
 import { memo, send, versioned, web3Session } from './web3-harness';
 import * as listening from './web3-listening';

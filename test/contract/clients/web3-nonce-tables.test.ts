@@ -16,7 +16,7 @@ import {
   type Connection,
   type NonceInformation,
 } from '@solana/web3.js';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Localnet } from '../../support/process/localnet';
 import { failureOf, finalize, memo, send, sendVersioned, web3Session } from './web3-harness';
 

@@ -14,7 +14,7 @@ import {
   type Connection,
   type TransactionInstruction,
 } from '@solana/web3.js';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Localnet } from '../../support/process/localnet';
 import { failureOf, memo, send, sendVersioned, versioned, web3Session } from './web3-harness';
 

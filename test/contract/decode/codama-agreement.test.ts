@@ -1,7 +1,7 @@
 // Our decoder and @codama/dynamic-codecs on 10,000 values of generated programs: both read the same out of the same bytes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { decodeRecord, recordOf } from '../../../core/values/decode/idl/decode';
+import { decodeRecord, recordOf } from '../../../core/solana/decode/idl/decode';
 import {
   account,
   argument,

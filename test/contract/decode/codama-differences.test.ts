@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rootNodeFromAnchor } from '@codama/nodes-from-anchor';
-import { decodeAccount } from '../../../core/values/decode/decode';
-import type { DecodedField } from '../../../core/values/decode/decoded';
-import { valueText } from '../../../core/values/decode/decodedText';
-import { readIdl } from '../../../core/values/decode/idl/read';
-import { programsOf } from '../../../core/values/decode/idl/registry';
+import { decodeAccount } from '../../../core/solana/decode/decode';
+import type { DecodedField } from '../../../core/solana/decode/decoded';
+import { valueText } from '../../../core/solana/decode/decodedText';
+import { readIdl } from '../../../core/solana/decode/idl/read';
+import { programsOf } from '../../../core/solana/decode/idl/registry';
 import {
   account,
   array,

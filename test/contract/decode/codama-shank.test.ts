@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rootNodeFromAnchor } from '@codama/nodes-from-anchor';
-import { jsonOf } from '../../../core/values/json/json';
-import { ENCODER } from '../../../core/values/decode/idl/encoder';
-import { readIdl } from '../../../core/values/decode/idl/read';
+import { jsonOf } from '../../../core/solana/json/json';
+import { ENCODER } from '../../../core/solana/decode/idl/encoder';
+import { readIdl } from '../../../core/solana/decode/idl/read';
 import { CODAMA_PROGRAM } from '../../support/data/codama';
 
 const args = [

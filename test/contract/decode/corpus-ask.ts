@@ -8,7 +8,7 @@ import {
   parseJson,
   printJson,
   type JsonValue,
-} from '../../../core/values/json/json';
+} from '../../../core/solana/json/json';
 import type { Localnet } from '../../support/process/localnet';
 
 /** The first error of the answer, or nothing. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fromJson, type JsonValue as PlainJson } from '@bufbuild/protobuf';
 import { status, type ServiceError } from '@grpc/grpc-js';
-import { isJsonArray, isJsonObject, JsonNumber, parseJson, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, isJsonObject, JsonNumber, parseJson, type JsonValue } from '../../../core/solana/json/json';
 import { Geyser } from '../../../proto';
 import { FAULTY_MESSAGES, VALID_MESSAGES, type GeyserCall } from '../../corpus/geyser';
 import { readMarks } from '../../corpus/marks';

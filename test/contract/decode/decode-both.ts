@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { address as kitAddress } from '@solana/kit';
 import { AccountState, getMintEncoder, getTokenEncoder } from '@solana-program/token';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { decodeAccount } from '../../../core/values/decode/decode';
-import { NO_PROGRAMS, type Decoded, type DecodedField, type DecodedValue } from '../../../core/values/decode/decoded';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { decodeAccount } from '../../../core/solana/decode/decode';
+import { NO_PROGRAMS, type Decoded, type DecodedField, type DecodedValue } from '../../../core/solana/decode/decoded';
 import { WireText } from '../../../localnet/api';
 import { keyOf } from '../../support/data/layouts';
 import { digits, freshKey, textOf, TOKEN, type Bench } from '../rpc/rpc-harness';

@@ -12,7 +12,7 @@ import {
 } from '@solana-program/token';
 import { TOKEN_2022_PROGRAM_ID, getTransferFeeConfig, unpackAccount, unpackMint } from '@solana/spl-token';
 import { AddressLookupTableAccount, NonceAccount, PublicKey, VoteAccount } from '@solana/web3.js';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { extension, keyOf, layOut } from '../../support/data/layouts';
 import { decode } from '../../support/data/decoded';
 import { mintData, plainFields, plainJson, tokenData } from './decode-both';

@@ -5,8 +5,8 @@ import { describe, test } from 'node:test';
 import { address, createNoopSigner, type Address, type Instruction } from '@solana/kit';
 import * as system from '@solana-program/system';
 import * as token from '@solana-program/token';
-import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
-import { decodeInstruction } from '../../../core/values/decode/transactions/instructions';
+import { NO_PROGRAMS } from '../../../core/solana/decode/decoded';
+import { decodeInstruction } from '../../../core/solana/decode/transactions/instructions';
 import { plainFields } from './decode-both';
 import { anyKey, explain, leaves, type Explained, type Plain } from './parsed-harness';
 

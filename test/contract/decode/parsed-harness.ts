@@ -1,7 +1,7 @@
 // Shared by the tests of parsed instructions: instructions of the public clients, explained by the service's parser.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { wireText } from '../../../localnet/wireJson';
 import { parseInstruction } from '../../../localnet/rpc/parsed/parsedInstructions';
 

@@ -1,6 +1,6 @@
 // Inputs for the fuzz: nearly valid calls, and random mutations of them. Sends nothing itself.
 import { create, toBinary } from '@bufbuild/protobuf';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { METHODS } from '../../../localnet/rpc/methods/table';
 import { PUBSUB } from '../../../localnet/websocket/topics';

@@ -1,6 +1,6 @@
 // Version 1 transactions for the fuzz: sound ones with every kind of configuration, and mutated ones, half of them signed
 // after the mutation so that they pass the check of signatures.
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { v1Bytes } from '../../support/data/v1Transactions';
 import { SYSTEM } from '../rpc/rpc-harness';

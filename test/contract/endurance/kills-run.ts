@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import { spawnLocalnet, startTestLedger, type Localnet, walletOf } from '../../support/process/localnet';
 import { descendantsOf, isRunning } from '../../support/process/processes';
 import { PubSub } from '../../support/wire/pubSub';

@@ -1,8 +1,8 @@
 // Runs in a separate process: throws mutated transactions, keys and signatures at the ledger's calls and reports over
 // IPC, or to stdout without a parent: `rpc-fuzz-child.ts SEED ROUNDS v1` sends version 1 transactions alone. The engine aborts its process on malformed bytes, so that a parent which hears "done" knows none came through.
 import { randomBytes } from 'node:crypto';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../core/solana/json/json';
 import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
 import { mutatedV1, v1Wire } from './fuzz-v1';
 import { Bench, createAccount, freshKey, memo, toBase64, transfer } from '../rpc/rpc-harness';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import { decodeRecords, encodeRecord, HEADER } from '../../../localnet/state/codec';
 import { readyLineOf, spawnLocalnet, startTestLedger, type Localnet } from '../../support/process/localnet';
 

@@ -16,7 +16,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import { HEADER } from '../../../localnet/state/codec';
 import {
   PROGRAM,

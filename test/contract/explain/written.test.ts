@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as spl from '@solana/spl-token';
-import { explainedExchange, explainedText } from '../../../core/explain/given';
-import { isSimulatable } from '../../../core/explain/simulation';
-import { simulationRequests } from '../../../core/explain/simulationRequests';
-import { explanationLines } from '../../../core/explain/text';
-import { parseJson } from '../../../core/values/json/json';
+import { explainedExchange, explainedText } from '../../../core/solana/explain/given';
+import { isSimulatable } from '../../../core/solana/explain/simulation';
+import { simulationRequests } from '../../../core/solana/explain/simulationRequests';
+import { explanationLines } from '../../../core/solana/explain/text';
+import { parseJson } from '../../../core/solana/json/json';
 import { wireText } from '../../../localnet/wireJson';
 import { script } from '../../support/programs/puppet';
 import { textOf, transfer } from '../rpc/rpc-harness';

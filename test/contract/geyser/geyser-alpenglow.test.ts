@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fromBinary } from '@bufbuild/protobuf';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { SlotStatus, SubscribeRequestSchema, type SubscribeUpdate } from '../../../proto';
 import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
 import { messageOf, type Field } from '../../support/wire/protobufBytes';

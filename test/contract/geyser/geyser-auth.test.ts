@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { Geyser } from '../../../proto';
 import { frame } from '../../../proto/frames';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import { startTestLedger, type IssuedKey, type Localnet } from '../../support/process/localnet';
 import { textOf } from '../rpc/rpc-harness';
 import { failureOf, geyserClient, type TestClient } from './geyser-client';

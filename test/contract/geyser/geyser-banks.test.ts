@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CommitmentLevel, Geyser, SlotStatus, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
 import { startTestLedger } from '../../support/process/localnet';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { freshKey } from '../rpc/rpc-harness';
 import { geyserClient, type TestClient } from './geyser-client';
 import { ServiceWallet } from './geyser-wallet';

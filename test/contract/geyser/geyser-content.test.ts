@@ -1,8 +1,8 @@
 // Transactions and blocks over gRPC: the same facts as over JSON-RPC, in bytes.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { isJsonArray, JsonNumber, member, type JsonValue } from '../../../core/values/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { isJsonArray, JsonNumber, member, type JsonValue } from '../../../core/solana/json/json';
 import { Geyser, storage, TokenAccountExpansionControlFlag, type SubscribeUpdateTransactionInfo } from '../../../proto';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient, type TestClient } from './geyser-client';

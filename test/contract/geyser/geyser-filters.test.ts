@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { CompressedAccountFilterSet } from '@triton-one/yellowstone-grpc';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import {
   CommitmentLevel,
   Geyser,

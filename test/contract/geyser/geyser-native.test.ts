@@ -9,7 +9,7 @@ import Client, {
   type ClientDuplexStream,
   type SubscribeUpdate,
 } from '@triton-one/yellowstone-grpc';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { geyserClient } from './geyser-client';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-requests';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { CommitmentLevel, Geyser } from '../../../proto';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { failureOf, geyserClient, type TestClient } from './geyser-client';
 

@@ -1,5 +1,5 @@
 // Sends transactions to the service's process for the tests of its streams: signed by its wallet, no preflight.
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { request, type Localnet, walletOf } from '../../support/process/localnet';
 import { compile, signTransaction, textOf, toBase64, transfer, type Instruction, type Table } from '../rpc/rpc-harness';

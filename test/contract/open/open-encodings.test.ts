@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Keypair, SystemProgram, Transaction } from '@solana/web3.js';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { member, type JsonValue } from '../../../core/values/json/json';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
+import { member, type JsonValue } from '../../../core/solana/json/json';
 import { openFixture, PRICE, type Fixture } from './open-fixture';
 import { call, refusal } from './open-harness';
 import { NO_SIGNATURE, TOKEN, UNKNOWN } from './open-methods';

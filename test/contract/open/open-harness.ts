@@ -7,8 +7,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { createSolanaRpc, createSolanaRpcSubscriptions_UNSTABLE } from '@solana/kit';
 import { Connection, Keypair, type Commitment } from '@solana/web3.js';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { member, type JsonValue } from '../../../core/values/json/json';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
+import { member, type JsonValue } from '../../../core/solana/json/json';
 import {
   request,
   spawnLocalnet,

@@ -2,7 +2,7 @@
 // the errors for invalid params.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { integerOf, member } from '../../../core/values/json/json';
+import { integerOf, member } from '../../../core/solana/json/json';
 import { HTTP_METHODS } from '../../corpus/httpContract';
 import { openFixture, type Fixture } from './open-fixture';
 import { call, refusal } from './open-harness';

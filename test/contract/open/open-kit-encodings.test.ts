@@ -10,8 +10,8 @@ import {
   type Base58EncodedBytes,
   type Base64EncodedWireTransaction,
 } from '@solana/kit';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { unzstd } from '../../../core/values/encoding/zstd';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { unzstd } from '../../../core/solana/encoding/zstd';
 import { MAX_ACCOUNT_BYTES } from '../../../localnet/ledger/bounds';
 import { openFixture, type Fixture } from './open-fixture';
 import { kitOn } from './open-harness';

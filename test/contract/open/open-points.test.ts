@@ -6,8 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { WebSocket } from 'ws';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { Geyser } from '../../../proto';
 import {

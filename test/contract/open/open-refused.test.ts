@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Keypair } from '@solana/web3.js';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { call, failedStart, startOpen, temporaryFolder } from './open-harness';
 import { closed, freePair, listening } from '../../support/wire/ports';
 

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { Keypair, PublicKey, Transaction, TransactionInstruction, sendAndConfirmTransaction } from '@solana/web3.js';
-import { member, printJson, type JsonValue } from '../../../core/values/json/json';
+import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
 import { request } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { call, connectionTo, failedStart, post, startOpen, temporaryFolder, type OpenLocalnet } from './open-harness';

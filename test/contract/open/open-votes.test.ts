@@ -1,7 +1,7 @@
 // The votes of a node with TowerBFT, in place of solana-test-validator of that time: over the WebSocket and in blocks.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { integerOf, isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { integerOf, isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import { PubSub } from '../../support/wire/pubSub';
 import { listen } from '../clients/kit-harness';
 import { call, kitOn, startOpen, type OpenLocalnet } from './open-harness';

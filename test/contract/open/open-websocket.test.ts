@@ -2,8 +2,8 @@
 // commitment, how it ends, and what is refused.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { member, type JsonValue } from '../../../core/values/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { member, type JsonValue } from '../../../core/solana/json/json';
 import { PubSub } from '../../support/wire/pubSub';
 import { openFixture, type Fixture } from './open-fixture';
 import { call } from './open-harness';

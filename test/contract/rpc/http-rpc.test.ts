@@ -1,7 +1,7 @@
 // POST /sol: envelopes, ids, batches and the errors of a body that is not a request.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { JsonNumber, member, parseJson } from '../../../core/values/json/json';
+import { JsonNumber, member, parseJson } from '../../../core/solana/json/json';
 import { request, startTestLedger, type HttpAnswer, type Localnet } from '../../support/process/localnet';
 
 let local: Localnet;

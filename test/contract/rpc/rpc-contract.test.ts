@@ -1,8 +1,8 @@
 // The rules of the service contract for its eleven methods, one test per rule, on the real engine.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { JsonNumber } from '../../../core/values/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { JsonNumber } from '../../../core/solana/json/json';
 import { Bench, SYSTEM, bigOf, freshKey, memo, signatureIn, toBase64, transfer, type Loose } from './rpc-harness';
 
 const LEVELS = ['processed', 'confirmed', 'finalized'];

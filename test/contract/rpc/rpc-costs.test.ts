@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Instruction } from '@solana/kit';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { key, type KitConfig } from '../../support/data/v1Transactions';
 import { ATA, MEMO, SYSTEM, TOKEN, textOf, transfer, type Loose } from './rpc-harness';
 import { FULL, plain, text, V1Bench } from '../v1/v1-bench';

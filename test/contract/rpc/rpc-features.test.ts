@@ -1,7 +1,7 @@
 // Which features of the engine are active: by default mainnet's, with `all` every one, and never those that were switched off.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { loadNative } from '../../../localnet/ledger/engine/native';
 import type { LedgerOptions } from '../../../localnet/node/open';
 import { Bench, bytesOf, freshKey, textOf, u32, u64, type Loose } from './rpc-harness';

@@ -2,8 +2,8 @@
 // and transactions signed by its wallet. No HTTP: the transports have separate tests.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { encodeBase58, decodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
+import { encodeBase58, decodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../core/solana/json/json';
 import { WireText, type RpcError, type WireJson } from '../../../localnet/api';
 import { keypairFromSeed, type Keypair } from '../../../localnet/ledger/wallets/keys';
 import { openLedger, type Ledger, type LedgerOptions } from '../../../localnet/node/open';

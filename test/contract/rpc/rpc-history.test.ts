@@ -1,7 +1,7 @@
 // getSignaturesForAddress to the last rule, and the statuses of signatures.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { Bench, freshKey, textOf, transfer, type Loose } from './rpc-harness';
 
 const COUNT = 7;

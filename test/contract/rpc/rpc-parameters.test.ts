@@ -1,7 +1,7 @@
 // Parameters that are a commitment and nothing else: an object without one is refused, as on a node; for a config it is fine.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { JsonValue } from '../../../core/values/json/json';
+import type { JsonValue } from '../../../core/solana/json/json';
 import { Bench } from './rpc-harness';
 
 const MINT = 'So11111111111111111111111111111111111111112';

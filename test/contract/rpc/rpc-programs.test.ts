@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { wireText } from '../../../localnet/wireJson';
-import { unzstd } from '../../../core/values/encoding/zstd';
+import { unzstd } from '../../../core/solana/encoding/zstd';
 import { Bench, bytesOf, freshKey, textOf, type Loose } from './rpc-harness';
 
 const U64_MAX = 18446744073709551615n;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../core/solana/json/json';
 import { wireText } from '../../../localnet/wireJson';
 import type { AgaveLine } from '../../../localnet/ledger/types';
 import { createKeyPairSignerFromBytes } from '@solana/kit';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AddressLookupTableProgram, PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonObject } from '../../../core/values/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonObject } from '../../../core/solana/json/json';
 import { Bench, bigOf, freshKey, memo, textOf, transfer, type Instruction, type Loose } from './rpc-harness';
 
 const UNCHECKED = { encoding: 'base64', skipPreflight: true } as const;

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { parseJson, type JsonValue } from '../../../core/values/json/json';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { parseJson, type JsonValue } from '../../../core/solana/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { Bench, freshKey, signatureIn, textOf, TOKEN, transfer, type Loose } from './rpc-harness';
 import { newHolding, newMint } from './rpc-token-kit';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { ATA, SYSTEM, TOKEN, bytesOf, createAccount, u64, type Bench, type Instruction } from './rpc-harness';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 
 /** Lamports that are enough for a mint and for a token account on either chain. */
 export const MINT_RENT = 1_461_600n;

@@ -1,7 +1,7 @@
 // Slots and epochs up to 2^64-1, as every method that takes one reads them: no digit is lost in what is said of them.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { JsonNumber, type JsonValue } from '../../../core/values/json/json';
+import { JsonNumber, type JsonValue } from '../../../core/solana/json/json';
 import { Bench } from './rpc-harness';
 
 const SLOTS_PER_EPOCH = 432_000n;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import { openLedger } from '../../../localnet/node/open';
 import type { SavedChange } from '../../../localnet/ledger/saved';
 import { Bench, bigOf, freshKey, textOf, type Loose } from './rpc-harness';

@@ -7,11 +7,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { CopyForm } from '../../../core/copy/request';
-import { parseDocument } from '../../../core/document/document';
-import { copyOffers } from '../../../core/language/features/copyAs';
-import { createLanguageService } from '../../../core/language/service';
-import { METHODS } from '../../../core/methods';
+import type { CopyForm } from '../../../core/requests/copy/request';
+import { parseDocument } from '../../../core/requests/document/document';
+import { copyOffers } from '../../../core/requests/language/features/copyAs';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { METHODS } from '../../../core/requests/methods';
 import {
   isJsonArray,
   isJsonObject,
@@ -19,7 +19,7 @@ import {
   parseJson,
   printJson,
   type JsonValue,
-} from '../../../core/values/json/json';
+} from '../../../core/solana/json/json';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startRecorder, type Recorded, type Recorder } from '../../support/wire/recorder';
 import { METHODS as FACTS } from '../../corpus/contract';

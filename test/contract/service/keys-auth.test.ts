@@ -1,7 +1,7 @@
 // Which keys open what (docs/local-service.md, "Keys"), and what a refusal looks like.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import {
   request,
   startTestLedger,

@@ -2,7 +2,7 @@
 // moves only when a test moves it, so the counts are exact at any pace of the machine.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
 import type { HttpAnswer } from '../../support/process/localnet';
 

@@ -1,7 +1,7 @@
 // Suspension over the wire, on a clock of the test's own: when it comes, what it answers, that it ends by itself.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { openLedger, type Ledger } from '../../../localnet/node/open';
 import { startService, type Service } from '../../../localnet/service';
 import { request, type HttpAnswer } from '../../support/process/localnet';

@@ -1,7 +1,7 @@
 // The endpoints of the service and their parameters, one test per row of the contract, by plain fetch.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { serviceInProcess } from '../../support/process/inProcessService';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { ServiceWallet } from '../geyser/geyser-wallet';

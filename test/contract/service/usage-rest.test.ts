@@ -1,7 +1,7 @@
 // GET /v1/usage, /v1/usage/{keyId} and /v1/keys over the wire, and the meter, each on a clock that the test moves.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { OTHER_METHODS, UsageMeter } from '../../../localnet/keys/meter';
 import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';
 import { request } from '../../support/process/localnet';

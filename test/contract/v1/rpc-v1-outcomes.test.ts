@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Instruction } from '@solana/kit';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../core/solana/json/json';
 import { decodeTransaction } from '../../../localnet/ledger/transaction/wire';
 import { key, newSigner, v1Bytes, type KitConfig } from '../../support/data/v1Transactions';
 import { createAccount, freshKey, SYSTEM, u32, u64, type Loose } from '../rpc/rpc-harness';

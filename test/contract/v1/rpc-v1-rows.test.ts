@@ -2,8 +2,8 @@
 // version setting shows it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../core/solana/json/json';
 import { decodeMessage, decodeTransaction } from '../../../localnet/ledger/transaction/wire';
 import { AT_LIMIT, NODE_TEXTS, sizeByFormula, v1OfSize } from '../../support/data/v1Limits';
 import { BROKEN, v1Bytes } from '../../support/data/v1Transactions';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { decodeTransaction } from '../../../localnet/ledger/transaction/wire';
 import {
   BROKEN,

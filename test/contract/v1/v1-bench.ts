@@ -2,7 +2,7 @@
 // and landed.
 import assert from 'node:assert/strict';
 import { createKeyPairSignerFromBytes, type Instruction, type KeyPairSigner } from '@solana/kit';
-import type { JsonValue } from '../../../core/values/json/json';
+import type { JsonValue } from '../../../core/solana/json/json';
 import { kitV1, newSigner, transferInstruction, type KitConfig } from '../../support/data/v1Transactions';
 import type { LedgerOptions } from '../../../localnet/node/open';
 import { Bench, textOf, type Loose } from '../rpc/rpc-harness';

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { member, type JsonValue } from '../../../core/values/json/json';
+import { member, type JsonValue } from '../../../core/solana/json/json';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { errorCode as code, PubSub } from '../../support/wire/pubSub';
 

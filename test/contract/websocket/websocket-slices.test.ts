@@ -1,7 +1,7 @@
 // ws://…/ws/sol: a subscription's dataSlice cuts the data that it sends on Agave 4.4; older nodes read it and send everything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import { serviceInProcess } from '../../support/process/inProcessService';
 import { PubSub } from '../../support/wire/pubSub';
 

@@ -1,7 +1,7 @@
 // ws://…/ws/sol: subscribers of the sysvars that every slot changes are notified slot by slot, at each commitment.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 

@@ -1,7 +1,7 @@
 // The way to a gRPC service: certificates and proxies as for every transport, and its key in the place the profile says.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AuthForm } from '../../../core/authForm';
+import type { AuthForm } from '../../../core/service/keys/authForm';
 import type { ConnectSettings } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { authority, selfSigned, type Certificate } from '../../support/wire/certificates';

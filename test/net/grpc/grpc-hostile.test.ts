@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import http2 from 'node:http2';
 import net from 'node:net';
 import { describe, test } from 'node:test';
-import type { ServiceError } from '../../../core/errors';
-import { member } from '../../../core/values/json/json';
+import type { ServiceError } from '../../../core/service/errors';
+import { member } from '../../../core/solana/json/json';
 import type { NetClock } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import {

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { ServiceError } from '../../../core/errors';
+import type { ServiceError } from '../../../core/service/errors';
 import type { Subscription } from '../../../net/api';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import type { ServerHttp2Stream } from 'node:http2';
-import { unzstd } from '../../../core/values/encoding/zstd';
+import { unzstd } from '../../../core/solana/encoding/zstd';
 import { assertWithin } from '../../support/night';
 import {
   asking,

@@ -1,10 +1,10 @@
 // gRPC against the local service: calls, streams, keys and every fault it can inject.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { member, printJson, type JsonValue } from '../../../core/values/json/json';
+import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
 import type { Subscription } from '../../../net/api';
-import type { Result, ServiceError } from '../../../core/errors';
-import type { Exchange, PreparedRequest } from '../../../core/run/model';
+import type { Result, ServiceError } from '../../../core/service/errors';
+import type { Exchange, PreparedRequest } from '../../../core/requests/run/model';
 import { asking, CLIENTS, GET_SLOT, SUBSCRIBE, through, type Calling } from '../../support/wire/grpcServices';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { take } from '../../support/wire/webSockets';

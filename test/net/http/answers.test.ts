@@ -1,8 +1,8 @@
 // How refusals and JSON-RPC errors are reported: by HTTP status first, with the meaning of the code and a next step.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ServiceError } from '../../../core/errors';
-import { RPC_ERRORS } from '../../../core/rpcErrors';
+import type { ServiceError } from '../../../core/service/errors';
+import { RPC_ERRORS } from '../../../core/service/rpcErrors';
 import { judge } from '../../../net/http/answer';
 import { EnvelopeScanner, type Envelope } from '../../../net/http/envelope';
 

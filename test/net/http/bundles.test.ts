@@ -1,7 +1,7 @@
 // Bundles that a sender refuses for now, or whose answer is lost: sent once, and said with the signature to look for.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { afterRequest, httpServer, tcpServer } from '../../support/wire/hostile';
 import { fakeClock, turns } from '../../support/wire/retries';
 import { answerOf, callOnce, errorOf, type request } from '../../support/wire/wire';

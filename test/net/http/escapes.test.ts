@@ -1,7 +1,7 @@
 // Keys under the escapes of JSON: found in pieces of any size, and nothing else of an answer is changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Secret } from '../../../core/secret';
+import { Secret } from '../../../core/service/keys/secret';
 import { Redactor } from '../../../net/secrets/redactor';
 import { escapedEchoesOf } from '../../support/process/leaks';
 import { KEY } from '../../support/wire/wire';

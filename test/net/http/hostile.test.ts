@@ -1,5 +1,5 @@
 // Misbehaving services: the transports answer with a typed error in bounded time and memory, and follow nothing.
-import { TextBody } from '../../../core/response/textBody';
+import { TextBody } from '../../../core/service/response/textBody';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -2,8 +2,8 @@
 // has no key types, an unknown key.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ServiceError } from '../../../core/errors';
-import { Secret } from '../../../core/secret';
+import type { ServiceError } from '../../../core/service/errors';
+import { Secret } from '../../../core/service/keys/secret';
 import type { AttachedKey, Target } from '../../../net/api';
 import { explained } from '../../../net/auth/auth';
 import { settle } from '../../../net/target/target';

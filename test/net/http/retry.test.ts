@@ -1,8 +1,8 @@
 // Repeats and waits: only after 429 and 503, within the plan, cancelled at once; a send is never repeated.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Secret } from '../../../core/secret';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { Secret } from '../../../core/service/keys/secret';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { KeyPort, NetClock, WaitReason } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { Bucket } from '../../../net/rate';

@@ -2,8 +2,8 @@
 // and never where the project puts `{key}`.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { KeyWay, PlacedProfile } from '../../../core/profile';
-import { Secret } from '../../../core/secret';
+import type { KeyWay, PlacedProfile } from '../../../core/service/profiles/profile';
+import { Secret } from '../../../core/service/keys/secret';
 import type { KeyPort, Target } from '../../../net/api';
 import { authorize, keysFor } from '../../../net/auth/auth';
 import { shownRequest } from '../../../net/auth/shownRequest';

@@ -1,7 +1,7 @@
 // Where a request with `@auth none` goes: to the same place without any stored key, or nowhere.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EndpointProfile, ProfileSource } from '../../../core/profile';
+import type { EndpointProfile, ProfileSource } from '../../../core/service/profiles/profile';
 import type { Target } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { request, targetOf } from '../../support/wire/wire';

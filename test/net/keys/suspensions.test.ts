@@ -2,8 +2,8 @@
 // another key or to another place, requests are sent as usual.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import type { PreparedRequest } from '../../../core/run/model';
-import { Secret } from '../../../core/secret';
+import type { PreparedRequest } from '../../../core/requests/run/model';
+import { Secret } from '../../../core/service/keys/secret';
 import type { KeyPort, Net, NetClock, Target } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { Suspensions, type Suspension } from '../../../net/auth/suspensions';

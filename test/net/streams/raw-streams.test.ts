@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { credentials, makeGenericClientConstructor, Metadata } from '@grpc/grpc-js';
-import type { Result, ServiceError } from '../../../core/errors';
+import type { Result, ServiceError } from '../../../core/service/errors';
 import type { RawOptions, RawStream } from '../../../net/api';
 import {
   asking,

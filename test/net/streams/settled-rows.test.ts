@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import type { PreparedRequest } from '../../../core/run/model';
+import type { PreparedRequest } from '../../../core/requests/run/model';
 import type { Watched } from '../../support/lsp/keptStreams';
 import { watch } from '../../support/lsp/keptStreams';
 import { serviceInProcess, type InProcessService } from '../../support/process/inProcessService';

@@ -1,7 +1,7 @@
 // The way to a WebSocket: refused upgrades, keys, certificates, and what is never connected at all.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ServiceError } from '../../../core/errors';
+import type { ServiceError } from '../../../core/service/errors';
 import { settle } from '../../../net/target/target';
 import { authority } from '../../support/wire/certificates';
 import { secureWebSocketServer, sink, tcpServer, type Hostile } from '../../support/wire/hostile';

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { COMMANDS } from '../../../cli/options';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { attachSignature, transferMessage } from '../../../core/values/solana/message';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { attachSignature, transferMessage } from '../../../core/solana/wire/message';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { isAlive, resultOf, startSink, Workspace } from '../../support/process/cli';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Workspace } from '../../support/process/cli';
 import { httpServer, type Hostile } from '../../support/wire/hostile';
-import type { RunReport } from '../../../core/run/model';
+import type { RunReport } from '../../../core/requests/run/model';
 
 const work = new Workspace();
 const LEVELS = [2_500, 100_000];

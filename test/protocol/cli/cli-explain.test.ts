@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { EXIT } from '../../../cli/exit';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { kitV1, newSigner, transferInstruction, type KitConfig } from '../../support/data/v1Transactions';
 import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';

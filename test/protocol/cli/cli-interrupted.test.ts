@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { caseFiles } from '../../../core/replay/caseFiles';
+import { caseFiles } from '../../../core/solana/replay/caseFiles';
 import { replayCase } from '../../support/data/replayCase';
 import { isAlive, resultOf, serviceOf, Workspace } from '../../support/process/cli';
 

@@ -1,7 +1,7 @@
 // `solana-rpc watch` of a transaction that nobody sees: what is said of its lifetime is what can be known of it.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { Workspace, type CliResult } from '../../support/process/cli';
 import { key, v1Bytes } from '../../support/data/v1Transactions';
 import { httpServer } from '../../support/wire/hostile';

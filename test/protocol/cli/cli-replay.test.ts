@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
-import { member, printJson, type JsonValue } from '../../../core/values/json/json';
+import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
 import { counterProgram } from '../../contract/open/open-counter';
 import {
   bytesOf,

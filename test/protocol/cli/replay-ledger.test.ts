@@ -2,12 +2,12 @@
 // could not pay for what it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failed, ok, type Result } from '../../../core/errors';
-import type { ReplayCase } from '../../../core/replay/case';
-import { caseFiles, readCase } from '../../../core/replay/caseFiles';
-import { differencesOf, type Difference } from '../../../core/replay/compare';
-import { localRun, replayRequest } from '../../../core/replay/ledger';
-import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import { failed, ok, type Result } from '../../../core/service/errors';
+import type { ReplayCase } from '../../../core/solana/replay/case';
+import { caseFiles, readCase } from '../../../core/solana/replay/caseFiles';
+import { differencesOf, type Difference } from '../../../core/solana/replay/compare';
+import { localRun, replayRequest } from '../../../core/solana/replay/ledger';
+import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/solana/json/json';
 import { askLocal, type LocalQuestion } from '../../../net/askLocal';
 import { createNet } from '../../../net/transports';
 import { withReplayLedger } from '../../../process/replayLedger';

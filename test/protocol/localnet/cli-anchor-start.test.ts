@@ -18,7 +18,7 @@ import {
 import path from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { Keypair } from '@solana/web3.js';
-import { member, printJson, type JsonValue } from '../../../core/values/json/json';
+import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
 import { counterProgram } from '../../contract/open/open-counter';
 import { startOpen, type OpenLocalnet } from '../../contract/open/open-harness';
 import { Workspace } from '../../support/process/cli';

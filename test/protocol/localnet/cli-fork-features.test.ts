@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import { isJsonArray, member } from '../../../core/values/json/json';
+import { isJsonArray, member } from '../../../core/solana/json/json';
 import { Workspace } from '../../support/process/cli';
 import { startForkedLedger, type ForkedLedger } from '../../support/process/forkedLedger';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';

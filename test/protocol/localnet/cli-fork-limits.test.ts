@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { Keypair } from '@solana/web3.js';
-import { member, printJson, type JsonValue } from '../../../core/values/json/json';
+import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
 import { Workspace } from '../../support/process/cli';
 import { startForkedLedger, type ForkedLedger } from '../../support/process/forkedLedger';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';

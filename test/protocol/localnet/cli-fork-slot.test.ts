@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { Keypair } from '@solana/web3.js';
-import { isJsonArray, member, parseJson, printJson, type JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, member, parseJson, printJson, type JsonValue } from '../../../core/solana/json/json';
 import { Workspace } from '../../support/process/cli';
 import { request } from '../../support/process/localnet';
 

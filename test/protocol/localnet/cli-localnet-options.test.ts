@@ -5,7 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, describe, test } from 'node:test';
-import { member, printJson } from '../../../core/values/json/json';
+import { member, printJson } from '../../../core/solana/json/json';
 import { newKeypair } from '../../support/data/keypairs';
 import { request } from '../../support/process/localnet';
 import { Workspace } from '../../support/process/cli';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { PLANS } from '../../../core/limits';
+import { PLANS } from '../../../core/service/profiles/planLimits';
 import { Workspace } from '../../support/process/cli';
 import { httpServer, type Hostile } from '../../support/wire/hostile';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import { Workspace, type CliResult } from '../../support/process/cli';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { newKeypair } from '../../support/data/keypairs';

@@ -2,8 +2,8 @@
 // says it is behind; and the usage of a range in parts.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
-import { MOST_PARTS } from '../../../core/limits';
-import type { EndpointProfile } from '../../../core/profile';
+import { MOST_PARTS } from '../../../core/service/profiles/planLimits';
+import type { EndpointProfile } from '../../../core/service/profiles/profile';
 import type { EndpointStateResult } from '../../../protocol/endpointState';
 import type { UsagePartsResult, UsageResult } from '../../../protocol/usage';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';

@@ -2,8 +2,8 @@
 // nothing in a window that is not trusted.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
-import type { EndpointProfile } from '../../../core/profile';
-import { member, parseJson } from '../../../core/values/json/json';
+import type { EndpointProfile } from '../../../core/service/profiles/profile';
+import { member, parseJson } from '../../../core/solana/json/json';
 import type { ReadSourceResult } from '../../../protocol/source';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import type { PlacedProfile } from '../../../core/profile';
+import type { PlacedProfile } from '../../../core/service/profiles/profile';
 import type * as live from '../../../protocol/streams';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { LiveStreams, STREAMS_FILE as FILE } from '../../support/lsp/liveStreams';

@@ -2,9 +2,9 @@
 // speaks something else; and that a key goes only to the origin its handle is for.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
-import { readAddress } from '../../../core/providers/address';
-import { probesOf } from '../../../core/providers/probes';
-import { originOf } from '../../../core/origin';
+import { readAddress } from '../../../core/service/providers/address';
+import { probesOf } from '../../../core/service/providers/probes';
+import { originOf } from '../../../core/service/profiles/origin';
 import type { ProbedAddress, ProbeFinding, ProbeParams, ProbeResult } from '../../../protocol/probing';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';

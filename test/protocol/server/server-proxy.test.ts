@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
-import type { PlacedProfile } from '../../../core/profile';
+import type { PlacedProfile } from '../../../core/service/profiles/profile';
 import type { ExecuteResult, ProxySetting } from '../../../protocol/lsp';
 import type * as live from '../../../protocol/streams';
 import { startServer, WINDOW, type RunningServer } from '../../support/lsp/serverProcess';

@@ -16,7 +16,7 @@ import {
   type ReplayAgainParams,
   type ReplayResult,
 } from '../../../protocol/replay';
-import type { ReplayStep } from '../../../core/replay/case';
+import type { ReplayStep } from '../../../core/solana/replay/case';
 import { readCaseFolder } from '../../../process/caseFolder';
 import { withReplayLedger } from '../../../process/replayLedger';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { addressWithSeed } from '../../../core/values/solana/programAddress';
+import { addressWithSeed } from '../../../core/solana/chain/programAddress';
 import type { ExecuteResult } from '../../../protocol/lsp';
 import { counterProgram } from '../../contract/open/open-counter';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';

@@ -1,5 +1,5 @@
 // Request files by which a variable of the environment, named V, could leave this machine: each with the way it takes.
-import { spellingsOf } from '../../../core/redaction/spellings';
+import { spellingsOf } from '../../../core/service/redaction/spellings';
 import type { Setup } from '../process/run';
 
 /** The value of V: an address, so that it also fits where only an address does. */

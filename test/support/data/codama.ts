@@ -1,10 +1,10 @@
 // Nodes of Codama documents for tests, written from the specification and never by the reader under test.
 import assert from 'node:assert/strict';
-import { decodeAccount } from '../../../core/values/decode/decode';
-import type { Idl } from '../../../core/values/decode/idl/model';
-import { readIdl, type ReadIdl } from '../../../core/values/decode/idl/read';
-import { programsOf } from '../../../core/values/decode/idl/registry';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeAccount } from '../../../core/solana/decode/decode';
+import type { Idl } from '../../../core/solana/decode/idl/model';
+import { readIdl, type ReadIdl } from '../../../core/solana/decode/idl/read';
+import { programsOf } from '../../../core/solana/decode/idl/registry';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { texts } from './decoded';
 import { keyOf, layOut, type Part } from './layouts';
 

@@ -1,5 +1,5 @@
 // Decoded values of a Codama type in one plain form, from our decoder and from @codama/dynamic-codecs.
-import type { DecodedValue } from '../../../core/values/decode/decoded';
+import type { DecodedValue } from '../../../core/solana/decode/decoded';
 import type { Node } from './codama';
 
 export type Plain = string | boolean | null | readonly Plain[];

@@ -1,9 +1,9 @@
 // Shared by decoder tests: an account decoded or a failed test, and its fields as text.
 import assert from 'node:assert/strict';
-import { decodeAccount } from '../../../core/values/decode/decode';
-import { NO_PROGRAMS, type Decoded, type DecodedField, type DecodedValue } from '../../../core/values/decode/decoded';
-import { valueText } from '../../../core/values/decode/decodedText';
-import { decodeArguments } from '../../../core/values/decode/idl/decode';
+import { decodeAccount } from '../../../core/solana/decode/decode';
+import { NO_PROGRAMS, type Decoded, type DecodedField, type DecodedValue } from '../../../core/solana/decode/decoded';
+import { valueText } from '../../../core/solana/decode/decodedText';
+import { decodeArguments } from '../../../core/solana/decode/idl/decode';
 
 export function decode(owner: string, data: Uint8Array, address?: string): Decoded {
   const account = { owner, lamports: 1n, data, executable: false, ...(address === undefined ? {} : { address }) };

@@ -1,7 +1,7 @@
 // Transactions as a node returns them, for tests of explanations: calls three deep, a failure in the innermost one, token
 // transfers, and logs of any length.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../core/solana/json/json';
 import { keyOf, layOut } from './layouts';
 
 const key = (byte: number): string => encodeBase58(keyOf(byte));

@@ -1,6 +1,6 @@
 // Keypairs of wallets, as the Solana tools write them.
 import { generateKeyPairSync } from 'node:crypto';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 
 export interface Keypair {
   readonly address: string;

@@ -1,11 +1,11 @@
 // A transaction that ran, as a node answers it: the test says its calls, logs and what else the node says.
 import assert from 'node:assert/strict';
-import { explain } from '../../../core/explain/explain';
-import type { ExplainedCall, Explanation } from '../../../core/explain/explanation';
-import { NO_PROGRAMS, type Programs } from '../../../core/values/decode/decoded';
-import { transactionFromJson } from '../../../core/values/decode/transactions/decode';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonObject, JsonValue } from '../../../core/values/json/json';
+import { explain } from '../../../core/solana/explain/explain';
+import type { ExplainedCall, Explanation } from '../../../core/solana/explain/explanation';
+import { NO_PROGRAMS, type Programs } from '../../../core/solana/decode/decoded';
+import { transactionFromJson } from '../../../core/solana/decode/transactions/decode';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonObject, JsonValue } from '../../../core/solana/json/json';
 import { keyOf, layOut } from './layouts';
 
 const key = (byte: number): string => encodeBase58(keyOf(byte));

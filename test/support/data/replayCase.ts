@@ -1,6 +1,6 @@
 // A case for replay whose transaction is a transfer of 1 lamport, signed by nobody.
-import type { ReplayCase } from '../../../core/replay/case';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import type { ReplayCase } from '../../../core/solana/replay/case';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 
 /** An address by the byte that it repeats. */
 export const addressOf = (byte: number): string => encodeBase58(new Uint8Array(32).fill(byte));

@@ -2,7 +2,7 @@
 // The same seed gives the same damage.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { METHODS } from '../../../core/methods';
+import { METHODS } from '../../../core/requests/methods';
 
 /** An integer from 0 to below `below`. */
 export type Random = (below: number) => number;

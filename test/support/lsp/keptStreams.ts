@@ -1,9 +1,9 @@
 // A stream as the worker holds it, in this process: over real transports, with its states and rows to look at.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { PlacedProfile } from '../../../core/profile';
-import type { PreparedRequest } from '../../../core/run/model';
-import { NO_PROGRAMS, type Programs } from '../../../core/values/decode/decoded';
+import type { PlacedProfile } from '../../../core/service/profiles/profile';
+import type { PreparedRequest } from '../../../core/requests/run/model';
+import { NO_PROGRAMS, type Programs } from '../../../core/solana/decode/decoded';
 import type { KeyPort, Net, NetClock } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { settle } from '../../../net/target/target';

@@ -2,7 +2,7 @@
 // the server as the editor starts it.
 import { KeyBroker } from '../../../client/keys/keyBroker';
 import { KeyVault } from '../../../client/keys/keyVault';
-import type { PlacedProfile } from '../../../core/profile';
+import type { PlacedProfile } from '../../../core/service/profiles/profile';
 import type { ExecuteResult } from '../../../protocol/lsp';
 import { startServer, type RunningServer } from './serverProcess';
 import type { SharedSecrets } from './sharedSecrets';

@@ -1,8 +1,8 @@
 // A window for tests of the server: the running local service as its endpoint, and a broker that grants its keys.
-import type { EndpointProfile } from '../../../core/profile';
+import type { EndpointProfile } from '../../../core/service/profiles/profile';
 import type { WindowState } from '../../../protocol/lsp';
 import type { SecretRequest, SecretReply } from '../../../protocol/secrets';
-import { originOf } from '../../../core/origin';
+import { originOf } from '../../../core/service/profiles/origin';
 import type { Localnet } from '../process/localnet';
 import { WINDOW } from './serverProcess';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { member, printJson, type JsonValue } from '../../../core/values/json/json';
+import { member, printJson, type JsonValue } from '../../../core/solana/json/json';
 import type { Workspace } from './cli';
 import { request, type ReadyLine } from './localnet';
 

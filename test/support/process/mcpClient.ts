@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { DATA_NOTE } from '../../../core/tools/outside';
+import { DATA_NOTE } from '../../../core/requests/tools/outside';
 import { PASSED_ON } from './cli';
 
 const PROGRAM = path.join(__dirname, '..', '..', '..', 'dist', 'cli.js');

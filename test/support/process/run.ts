@@ -1,15 +1,15 @@
 // Drives the run loop over ports that live in memory: what was sent is recorded, what comes back is given.
-import { TextBody } from '../../../core/response/textBody';
+import { TextBody } from '../../../core/service/response/textBody';
 import { runInParallel } from '../../../cli/session/parallel';
-import { parseDocument } from '../../../core/document/document';
-import type { Until } from '../../../core/document/model';
-import { readVariableText } from '../../../core/document/variables/value';
-import { failed, ok } from '../../../core/errors';
+import { parseDocument } from '../../../core/requests/document/document';
+import type { Until } from '../../../core/requests/document/model';
+import { readVariableText } from '../../../core/requests/document/variables/value';
+import { failed, ok } from '../../../core/service/errors';
 import { DEFAULT_TIMEOUT_MS, run } from '../../../runner/run';
 import { DEFAULT_UNTIL } from '../../../runner/stream';
-import type { ServiceError } from '../../../core/errors';
-import type { BodyFile, Exchange, PreparedRequest, RunReport } from '../../../core/run/model';
-import type { Selection } from '../../../core/run/plan';
+import type { ServiceError } from '../../../core/service/errors';
+import type { BodyFile, Exchange, PreparedRequest, RunReport } from '../../../core/requests/run/model';
+import type { Selection } from '../../../core/requests/run/plan';
 import type { RunInput, RunOutcome } from '../../../runner/run';
 import type { RunPorts, RunProgress } from '../../../runner/ports';
 import type { References } from '../../../runner/references';

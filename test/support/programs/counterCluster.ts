@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { member } from '../../../core/values/json/json';
+import { member } from '../../../core/solana/json/json';
 import { COUNTER_BYTES, counterProgram, discriminator, openCounterProgram } from '../../contract/open/open-counter';
 import {
   bytesOf,

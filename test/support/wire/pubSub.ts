@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { member, parseJson, type JsonValue } from '../../../core/values/json/json';
+import { member, parseJson, type JsonValue } from '../../../core/solana/json/json';
 import type { Localnet } from '../process/localnet';
 import { waiting } from '../waiting';
 

@@ -1,11 +1,11 @@
 // Messages of streams for tests: Yellowstone updates written by the generated codec, and notifications as nodes write them.
 import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { pubSubShape } from '../../../core/streams/pubsub';
-import { withDecodedFields } from '../../../core/streams/decodedFields';
-import type { Shape } from '../../../core/streams/shape';
-import { yellowstoneShape } from '../../../core/streams/yellowstone';
-import { NO_PROGRAMS, type Programs } from '../../../core/values/decode/decoded';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { pubSubShape } from '../../../core/service/streams/pubsub';
+import { withDecodedFields } from '../../../core/service/streams/decodedFields';
+import type { Shape } from '../../../core/service/streams/shape';
+import { yellowstoneShape } from '../../../core/service/streams/yellowstone';
+import { NO_PROGRAMS, type Programs } from '../../../core/solana/decode/decoded';
 import { SubscribeUpdateSchema, type SubscribeUpdateTransactionInfoSchema } from '../../../proto/gen/geyser_pb';
 import { keyOf, layOut } from '../data/layouts';
 

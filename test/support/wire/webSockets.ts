@@ -1,9 +1,9 @@
 // Short ways to a subscription for the tests of the WebSocket transport: opening, reading, and a service that answers.
 import assert from 'node:assert/strict';
 import type { WebSocket } from 'ws';
-import type { Result, ServiceError } from '../../../core/errors';
-import type { PreparedRequest } from '../../../core/run/model';
-import type { JsonValue } from '../../../core/values/json/json';
+import type { Result, ServiceError } from '../../../core/service/errors';
+import type { PreparedRequest } from '../../../core/requests/run/model';
+import type { JsonValue } from '../../../core/solana/json/json';
 import type { NetOptions, Subscription, Target } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { webSocketServer } from './hostile';

@@ -1,10 +1,10 @@
 // Short ways to a Net, a target and a request for the tests of the transports.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { Result, ServiceError } from '../../../core/errors';
-import type { EndpointProfile, ProfileSource } from '../../../core/profile';
-import type { Exchange, PreparedRequest } from '../../../core/run/model';
-import { Secret } from '../../../core/secret';
+import type { Result, ServiceError } from '../../../core/service/errors';
+import type { EndpointProfile, ProfileSource } from '../../../core/service/profiles/profile';
+import type { Exchange, PreparedRequest } from '../../../core/requests/run/model';
+import { Secret } from '../../../core/service/keys/secret';
 import type { CallOptions, KeyPort, Net, NetOptions, Subscription, Target } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { createNet } from '../../../net/transports';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import { COUNTER_BYTES, counterProgram, discriminator } from '../../contract/open/open-counter';
 import { openEditor, type Editor } from '../../support/editor/editor';
 import { takeQuickFix } from '../../support/editor/quickFix';

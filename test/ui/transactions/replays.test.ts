@@ -11,7 +11,7 @@ import { openEditor, type Editor } from '../../support/editor/editor';
 import { Workspace } from '../../support/process/cli';
 import { counterCluster, counterData, type CounterCluster } from '../../support/programs/counterCluster';
 import { awayFrom, type Away } from '../../support/wire/away';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 
 const IDL = path.join(__dirname, '..', '..', 'fixtures', 'counter', 'idl.json');
 /** The one that the IDL names. */

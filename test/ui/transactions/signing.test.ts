@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import { newKeypair } from '../../support/data/keypairs';
 import { openEditor, type Editor } from '../../support/editor/editor';
 import { Workspace } from '../../support/process/cli';

@@ -9,7 +9,7 @@ import { findingText } from '../../../cli/report/place';
 import { exitCodeOf } from '../../../cli/run';
 import { escapeLine, escapeText, jsonFor, painterFor } from '../../../cli/terminal';
 import { timeOf } from '../../../cli/usage';
-import { Secret } from '../../../core/secret';
+import { Secret } from '../../../core/service/keys/secret';
 import { runText } from '../../support/process/run';
 
 describe('keys', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { CODES } from '../../../core/diagnostics/codes';
+import { CODES } from '../../../core/requests/diagnostics/codes';
 import { documentFor, service } from '../../corpus/check';
 
 interface Row {

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test';
 import { UsageError } from '../../../cli/exit';
 import { readArguments } from '../../../cli/options';
 import { resolveEndpoints } from '../../../cli/session/endpoints';
-import { AUTH_FORMS } from '../../../core/authForm';
-import { PROVIDERS } from '../../../core/providers/table';
-import { Secret } from '../../../core/secret';
+import { AUTH_FORMS } from '../../../core/service/keys/authForm';
+import { PROVIDERS } from '../../../core/service/providers/table';
+import { Secret } from '../../../core/service/keys/secret';
 import { connectSettings } from '../../../net/connect/environment';
 import { settleInterface } from '../../../net/target/target';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readArguments } from '../../../cli/options';
-import { terminalInput, TOOLS } from '../../../core/tools/table';
+import { terminalInput, TOOLS } from '../../../core/requests/tools/table';
 
 const root = path.join(__dirname, '..', '..', '..');
 const text = readFileSync(path.join(root, 'docs', 'mcp.md'), 'utf8');

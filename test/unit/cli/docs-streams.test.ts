@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readFilter } from '../../../core/streams/filter';
-import { exampleShape, FILTER_EXAMPLES, streamsReference } from '../../../core/streams/reference';
+import { readFilter } from '../../../core/service/streams/filter';
+import { exampleShape, FILTER_EXAMPLES, streamsReference } from '../../../core/service/streams/reference';
 import { assertMade } from '../../support/pages/madePage';
 import { infoOf, transactionUpdate, updateOf } from '../../support/wire/streamed';
 import { keyOf, layOut } from '../../support/data/layouts';

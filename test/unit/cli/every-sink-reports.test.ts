@@ -6,14 +6,14 @@ import { sarifLog } from '../../../cli/report/ci/sarif';
 import { cell } from '../../../cli/report/ci/summary';
 import { escapeXml, junitReport } from '../../../cli/report/junit';
 import { escapeLine, escapeText, LONGEST_MESSAGE } from '../../../cli/terminal';
-import { parseDocument } from '../../../core/document/document';
-import { diagnose } from '../../../core/language/checks/diagnostics';
+import { parseDocument } from '../../../core/requests/document/document';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
 import { SINK_TEXTS, UNSEEN } from '../../support/data/hostileTexts';
 import { readMarkdown } from '../../support/data/markdown';
 import { readSarifMessage, readXml } from '../../support/data/readers';
 import { ANNOTATION_PROPERTIES, commandsIn } from '../../support/data/workflowLog';
 import { runText } from '../../support/process/run';
-import type { RunReport } from '../../../core/run/model';
+import type { RunReport } from '../../../core/requests/run/model';
 
 const titleOf = (text: string): string => JSON.stringify(text.slice(0, 40));
 /** A text in which what was written out as `\uXXXX` is itself again. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findingText } from '../../../cli/report/place';
 import { painterFor } from '../../../cli/terminal';
-import { csvLine } from '../../../core/csv';
-import { markdownBlock, markdownCode, markdownText } from '../../../core/markdown';
+import { csvLine } from '../../../core/solana/common/csv';
+import { markdownBlock, markdownCode, markdownText } from '../../../core/solana/common/markdown';
 import { SINK_TEXTS, UNSEEN } from '../../support/data/hostileTexts';
 import { readMarkdown } from '../../support/data/markdown';
 

@@ -11,12 +11,12 @@ import { keyPort, originsOf, parseKeys, readKeys } from '../../../cli/session/ke
 import { refuseKeys, refuseKeyWords, shownArgument } from '../../../cli/session/keysInArgv';
 import { createPorts, type PortOptions } from '../../../cli/session/ports';
 import { walletFiles } from '../../../cli/session/wallets';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { allowedEnvironment, readVariables } from '../../../cli/session/variables';
 import { UsageError } from '../../../cli/exit';
-import type { PlacedProfile } from '../../../core/profile';
-import { Chains } from '../../../core/run/chains';
-import { Secret } from '../../../core/secret';
+import type { PlacedProfile } from '../../../core/service/profiles/profile';
+import { Chains } from '../../../core/requests/run/chains';
+import { Secret } from '../../../core/service/keys/secret';
 import type { Net } from '../../../net/api';
 
 const KEY = 'key-nobody-else-may-read-4711';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { COMMANDS, isCommand, readArguments } from '../../../cli/options';
 import { UsageError } from '../../../cli/exit';
-import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { newKeypair } from '../../support/data/keypairs';
 
 const KEY = 'sk-live-4711aBcDeFgHiJkLmNoP';

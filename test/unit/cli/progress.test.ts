@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { bodyText, Progress } from '../../../cli/report/progress';
 import { painterFor } from '../../../cli/terminal';
 import { runText } from '../../support/process/run';
-import type { RequestReport } from '../../../core/run/model';
+import type { RequestReport } from '../../../core/requests/run/model';
 
 const paint = painterFor({}, {});
 

@@ -9,8 +9,8 @@ import { textReport } from '../../../cli/report/text';
 import { isIncomplete } from '../../../cli/report/written';
 import { painterFor } from '../../../cli/terminal';
 import { runText } from '../../support/process/run';
-import type { RunReport } from '../../../core/run/model';
-import type { JsonValue } from '../../../core/values/json/json';
+import type { RunReport } from '../../../core/requests/run/model';
+import type { JsonValue } from '../../../core/solana/json/json';
 
 let deep: JsonValue = 1;
 for (let level = 0; level < 100_000; level++) deep = [deep];

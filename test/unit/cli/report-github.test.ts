@@ -8,7 +8,7 @@ import { cell, checkSummary, runSummary } from '../../../cli/report/ci/summary';
 import { textReport } from '../../../cli/report/text';
 import { findingText } from '../../../cli/report/place';
 import { escapeLine, escapeText, jsonFor, jsonPiecesFor, painterFor } from '../../../cli/terminal';
-import { parseDocument } from '../../../core/document/document';
+import { parseDocument } from '../../../core/requests/document/document';
 import { HOSTILE } from '../../support/data/hostileTexts';
 import { ANNOTATION_PROPERTIES, commandsIn, INJECTIONS } from '../../support/data/workflowLog';
 import { runText } from '../../support/process/run';

@@ -7,12 +7,12 @@ import { describe, test } from 'node:test';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { PROJECT, sarifLog } from '../../../cli/report/ci/sarif';
-import { parseDocument } from '../../../core/document/document';
-import { CODES } from '../../../core/diagnostics/codes';
-import { diagnose } from '../../../core/language/checks/diagnostics';
-import { printJson } from '../../../core/values/json/json';
-import type { RequestDocument } from '../../../core/document/model';
-import type { PlacedProblem } from '../../../core/language/checks/problem';
+import { parseDocument } from '../../../core/requests/document/document';
+import { CODES } from '../../../core/requests/diagnostics/codes';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
+import { printJson } from '../../../core/solana/json/json';
+import type { RequestDocument } from '../../../core/requests/document/model';
+import type { PlacedProblem } from '../../../core/requests/checks/problem';
 import { readSarifMessage } from '../../support/data/readers';
 import { SARIF_SCHEMA } from '../../support/data/sarifSchema';
 

@@ -8,7 +8,7 @@ import { Lines } from '../../../cli/watch/lines';
 import { Live } from '../../../cli/watch/live';
 import { updateLines } from '../../../cli/watch/updateLine';
 import { painterFor } from '../../../cli/terminal';
-import { yellowstoneShape } from '../../../core/streams/yellowstone';
+import { yellowstoneShape } from '../../../core/service/streams/yellowstone';
 import { messageOf } from '../../support/wire/protobufBytes';
 import { SUBSCRIBE } from '../../support/wire/streamed';
 

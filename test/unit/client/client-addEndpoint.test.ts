@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { addEndpoint as AddEndpoint } from '../../../client/endpoints/addEndpoint';
 import { needsKey } from '../../../client/profiles/origins';
-import type { EndpointProfile } from '../../../core/profile';
-import { readAddress } from '../../../core/providers/address';
+import type { EndpointProfile } from '../../../core/service/profiles/profile';
+import { readAddress } from '../../../core/service/providers/address';
 import { loadOver } from '../../support/editor/fakeVscode';
 
 const picked: string[] = [];

@@ -5,11 +5,11 @@ import { addressOf, Clusters, clusterWith } from '../../../client/profiles/clust
 import { endpointWords } from '../../../client/endpoints/endpointWords';
 import { needsKey } from '../../../client/profiles/origins';
 import { freeName, looksLikeAddress, presetRows } from '../../../client/endpoints/presets';
-import { exactly, readProfiles } from '../../../core/profileReader';
-import { readAddress } from '../../../core/providers/address';
-import { withoutKeyPlaces } from '../../../core/providers/forms';
-import { PROVIDERS } from '../../../core/providers/table';
-import { SENDERS } from '../../../core/providers/senders';
+import { exactly, readProfiles } from '../../../core/service/profiles/profileReader';
+import { readAddress } from '../../../core/service/providers/address';
+import { withoutKeyPlaces } from '../../../core/service/providers/forms';
+import { PROVIDERS } from '../../../core/service/providers/table';
+import { SENDERS } from '../../../core/service/providers/senders';
 import { settleInterface } from '../../../net/target/target';
 
 const t = (message: string, ...args: (string | number)[]): string =>

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { placeAsWritten, placeAt, placeFor, readQuery } from '../../../client/keys/keyPlace';
-import { parseDocument } from '../../../core/document/document';
-import { createLanguageService } from '../../../core/language/service';
-import type { EndpointProfile, KeyQuery, PlacedProfile } from '../../../core/profile';
+import { parseDocument } from '../../../core/requests/document/document';
+import { createLanguageService } from '../../../core/requests/language/service';
+import type { EndpointProfile, KeyQuery, PlacedProfile } from '../../../core/service/profiles/profile';
 
 const PROFILE: EndpointProfile = {
   name: 'hosted',

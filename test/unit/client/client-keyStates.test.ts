@@ -10,8 +10,8 @@ import {
   stateAfterTest,
   stateAfterUsage,
 } from '../../../client/keys/keyStates';
-import type { ServiceError } from '../../../core/errors';
-import type { KeyQuery } from '../../../core/profile';
+import type { ServiceError } from '../../../core/service/errors';
+import type { KeyQuery } from '../../../core/service/profiles/profile';
 import type { ExecuteOutcome } from '../../../protocol/lsp';
 
 const NOW = Date.UTC(2026, 5, 1, 12);

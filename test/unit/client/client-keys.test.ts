@@ -5,9 +5,9 @@ import { KeyBroker } from '../../../client/keys/keyBroker';
 import type { NewKey } from '../../../client/keys/keyRecord';
 import { KeyVault, type VaultChange } from '../../../client/keys/keyVault';
 import { originsFor } from '../../../client/profiles/origins';
-import { originOf } from '../../../core/origin';
-import { Secret } from '../../../core/secret';
-import type { KeyQuery } from '../../../core/profile';
+import { originOf } from '../../../core/service/profiles/origin';
+import { Secret } from '../../../core/service/keys/secret';
+import type { KeyQuery } from '../../../core/service/profiles/profile';
 
 /** Secret storage as the editor has it: every window is notified of changes. */
 class FakeStorage {

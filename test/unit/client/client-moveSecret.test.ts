@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { moveSecret as MoveSecret } from '../../../client/keys/moveSecret';
-import type { Secret } from '../../../core/secret';
+import type { Secret } from '../../../core/service/keys/secret';
 import { loadOver } from '../../support/editor/fakeVscode';
 
 const KEY = '0123456789abcdef0123456789abcdef';

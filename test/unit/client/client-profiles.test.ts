@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EndpointChoice, type FolderMemory } from '../../../client/profiles/endpointChoice';
 import { activeName, chosenName } from '../../../client/profiles/profileList';
-import type { EndpointProfile } from '../../../core/profile';
-import { mergeProfiles } from '../../../core/profileReader';
+import type { EndpointProfile } from '../../../core/service/profiles/profile';
+import { mergeProfiles } from '../../../core/service/profiles/profileReader';
 import { RestartBudget } from '../../../client/server/restarts';
 import { ends, plain, sizeText } from '../../../client/shared/words';
 

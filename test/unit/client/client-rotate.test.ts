@@ -10,9 +10,9 @@ import {
   type Question,
   type RotatePorts,
 } from '../../../client/keys/rotation';
-import { failed, ok, type ServiceError } from '../../../core/errors';
+import { failed, ok, type ServiceError } from '../../../core/service/errors';
 import type { Reopened } from '../../../client/keys/liveStreams';
-import { Secret } from '../../../core/secret';
+import { Secret } from '../../../core/service/keys/secret';
 import type { TestKeyResult } from '../../../protocol/usage';
 
 const OLD = new Secret('old-key-000');

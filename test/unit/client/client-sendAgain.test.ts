@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { sendAgain as SendAgain, SentPlace } from '../../../client/runs/goToRequest';
 import type { StartOptions } from '../../../client/runs/runs';
-import { parseDocument } from '../../../core/document/document';
-import { blocksOf } from '../../../core/language/features/structure';
-import { STANDARD_METHODS } from '../../../core/methods/index';
+import { parseDocument } from '../../../core/requests/document/document';
+import { blocksOf } from '../../../core/requests/language/features/structure';
+import { STANDARD_METHODS } from '../../../core/requests/methods/index';
 import type { ExecuteOutcome } from '../../../protocol/lsp';
 import { loadOver } from '../../support/editor/fakeVscode';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unitPlaces } from '../../../client/responses/unitPlaces';
-import type { Unit } from '../../../core/values/solana/units';
-import { bareUnit } from '../../../core/language/shape';
-import { STANDARD_METHODS } from '../../../core/methods';
+import type { Unit } from '../../../core/solana/chain/units';
+import { bareUnit } from '../../../core/requests/methods/resultShape';
+import { STANDARD_METHODS } from '../../../core/requests/methods';
 
 function found(response: unknown, bare?: Unit): string[] {
   const text = JSON.stringify(response, undefined, 2);

@@ -16,8 +16,8 @@ import {
   type LoadedUsage,
   type UsageState,
 } from '../../../client/usage/usageState';
-import type { ServiceError } from '../../../core/errors';
-import type { EndpointProfile, KeyQuery } from '../../../core/profile';
+import type { ServiceError } from '../../../core/service/errors';
+import type { EndpointProfile, KeyQuery } from '../../../core/service/profiles/profile';
 
 const NOW = 10_000_000;
 const t = (message: string, ...args: (string | number)[]): string =>

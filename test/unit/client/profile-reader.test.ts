@@ -4,11 +4,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { AUTH_FORMS, isAuthForm, sharePlace } from '../../../core/authForm';
-import { GRPC_COMPRESSIONS, variablesOf, type EndpointProfile, type ProfileFault } from '../../../core/profile';
-import { readProfileFile } from '../../../core/profileFile';
-import { exactly, mergeProfiles, readProfiles } from '../../../core/profileReader';
-import { isJsonArray, JsonNumber, member, parseJson, printJson } from '../../../core/values/json/json';
+import { AUTH_FORMS, isAuthForm, sharePlace } from '../../../core/service/keys/authForm';
+import {
+  GRPC_COMPRESSIONS,
+  variablesOf,
+  type EndpointProfile,
+  type ProfileFault,
+} from '../../../core/service/profiles/profile';
+import { readProfileFile } from '../../../core/service/profiles/profileFile';
+import { exactly, mergeProfiles, readProfiles } from '../../../core/service/profiles/profileReader';
+import { isJsonArray, JsonNumber, member, parseJson, printJson } from '../../../core/solana/json/json';
 
 const URL_TEXT = 'https://a.test/sol';
 const U64 = '18446744073709551615';

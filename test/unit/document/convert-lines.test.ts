@@ -1,7 +1,7 @@
 // Each line of a `.http` file is in the converted text, or a note at its line says why it is not.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { convertHttp } from '../../../core/convert/convert';
+import { convertHttp } from '../../../core/requests/convert/convert';
 import { documentFor, service } from '../../corpus/check';
 
 const POST = 'POST https://a.example';

@@ -2,7 +2,7 @@
 // no key gets into the result.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { convertHttp, MAX_HTTP } from '../../../core/convert/convert';
+import { convertHttp, MAX_HTTP } from '../../../core/requests/convert/convert';
 import { documentFor, service } from '../../corpus/check';
 
 const REST_CLIENT = `@host = https://api.mainnet-beta.solana.com

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import type { CopyForm } from '../../../core/copy/request';
-import { readCurl } from '../../../core/curl/read';
-import { parseDocument } from '../../../core/document/document';
-import { copyOffers } from '../../../core/language/features/copyAs';
-import { createLanguageService } from '../../../core/language/service';
-import type { EndpointProfile } from '../../../core/profile';
+import type { CopyForm } from '../../../core/requests/copy/request';
+import { readCurl } from '../../../core/requests/curl/read';
+import { parseDocument } from '../../../core/requests/document/document';
+import { copyOffers } from '../../../core/requests/language/features/copyAs';
+import { createLanguageService } from '../../../core/requests/language/service';
+import type { EndpointProfile } from '../../../core/service/profiles/profile';
 
 const HOST = 'https://host.example';
 const PROFILE: EndpointProfile = {

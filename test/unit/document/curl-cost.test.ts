@@ -1,7 +1,7 @@
 // Pasted commands cost no more than the length of their text: a cost of its square takes minutes here, and the test its limit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAllCurl } from '../../../core/curl/several';
+import { readAllCurl } from '../../../core/requests/curl/several';
 
 const variables = Array.from({ length: 120_000 }, (_, at) => `$v${at.toString(36)}`).join('');
 test('variables in the URL cost no more than their length', () => {

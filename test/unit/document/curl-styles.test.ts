@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { looksLikeCurl, readCurl } from '../../../core/curl/read';
-import { parseDocument } from '../../../core/document/document';
-import { copyOffers } from '../../../core/language/features/copyAs';
-import { createLanguageService } from '../../../core/language/service';
-import { parseJson, printJson } from '../../../core/values/json/json';
+import { looksLikeCurl, readCurl } from '../../../core/requests/curl/read';
+import { parseDocument } from '../../../core/requests/document/document';
+import { copyOffers } from '../../../core/requests/language/features/copyAs';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { parseJson, printJson } from '../../../core/solana/json/json';
 import { REQUESTS, STYLES, VALUES, type CurlRequest } from '../../corpus/curlStyles';
 
 /** The body as the block has it, printed the one way. */

@@ -1,7 +1,7 @@
 // Commands that were copied from a terminal: prompts of shells in front of their lines, and output behind them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readAllCurl } from '../../../core/curl/several';
+import { readAllCurl } from '../../../core/requests/curl/several';
 
 const URL_ = 'https://host.example/sol';
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { MAX_CURL, looksLikeCurl, readCurl, type PastedRequest } from '../../../core/curl/read';
-import { readAllCurl } from '../../../core/curl/several';
-import { splitCmd, splitPowerShell } from '../../../core/curl/windows';
-import { splitWords, type Words } from '../../../core/curl/words';
-import { parseDocument } from '../../../core/document/document';
-import { diagnose } from '../../../core/language/checks/diagnostics';
+import { MAX_CURL, looksLikeCurl, readCurl, type PastedRequest } from '../../../core/requests/curl/read';
+import { readAllCurl } from '../../../core/requests/curl/several';
+import { splitCmd, splitPowerShell } from '../../../core/requests/curl/windows';
+import { splitWords, type Words } from '../../../core/requests/curl/words';
+import { parseDocument } from '../../../core/requests/document/document';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
 
 const URL_ = 'https://host.example/sol';
 const SLOT = '{"jsonrpc":"2.0","id":1,"method":"getSlot"}';

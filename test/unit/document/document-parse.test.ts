@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { applyEdit, parseDocument } from '../../../core/document/document';
-import { offsetAt, positionAt, rangeOf } from '../../../core/document/lines';
-import type { Block, RequestDocument } from '../../../core/document/model';
-import { JsonNumber } from '../../../core/values/json/json';
+import { applyEdit, parseDocument } from '../../../core/requests/document/document';
+import { offsetAt, positionAt, rangeOf } from '../../../core/requests/document/lines';
+import type { Block, RequestDocument } from '../../../core/requests/document/model';
+import { JsonNumber } from '../../../core/solana/json/json';
 
 const parse = (text: string): RequestDocument => parseDocument('file:///a.jsonrpc', 1, text);
 

@@ -1,9 +1,9 @@
 // A text of nothing but references: their number is bounded, with a finding that stops a run, and the rest is not read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { MAX_REFERENCES } from '../../../core/document/variables/reference';
-import { diagnose } from '../../../core/language/checks/diagnostics';
+import { parseDocument } from '../../../core/requests/document/document';
+import { MAX_REFERENCES } from '../../../core/requests/document/variables/reference';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
 
 const COUNT = 4_000_000;
 

@@ -1,9 +1,9 @@
 // Names under which no response is saved, in every spelling that leads to the same file, and near misses that are fine.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { unsafeSavePlace } from '../../../core/document/savePlace';
-import { diagnose } from '../../../core/language/checks/diagnostics';
+import { parseDocument } from '../../../core/requests/document/document';
+import { unsafeSavePlace } from '../../../core/requests/document/savePlace';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
 
 const REFUSED: readonly string[] = [
   '.git/hooks/pre-commit',

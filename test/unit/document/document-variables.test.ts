@@ -1,13 +1,18 @@
 // Variables: where a name gets its value, imports and circles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findCircles } from '../../../core/document/variables/cycles';
-import { parseDocument } from '../../../core/document/document';
-import { evaluate as evaluateAt, Evaluator, expand } from '../../../core/document/variables/evaluate';
-import type { Block, RequestDocument } from '../../../core/document/model';
-import { readReference } from '../../../core/document/variables/reference';
-import { Scope, type Evaluation, type ImportPort, type Surroundings } from '../../../core/document/variables/variables';
-import { JsonNumber, printJson } from '../../../core/values/json/json';
+import { findCircles } from '../../../core/requests/document/variables/cycles';
+import { parseDocument } from '../../../core/requests/document/document';
+import { evaluate as evaluateAt, Evaluator, expand } from '../../../core/requests/document/variables/evaluate';
+import type { Block, RequestDocument } from '../../../core/requests/document/model';
+import { readReference } from '../../../core/requests/document/variables/reference';
+import {
+  Scope,
+  type Evaluation,
+  type ImportPort,
+  type Surroundings,
+} from '../../../core/requests/document/variables/variables';
+import { JsonNumber, printJson } from '../../../core/solana/json/json';
 
 const HOME = 'file:///project/home.jsonrpc';
 

@@ -14,8 +14,8 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import type { ReplayCase } from '../../../core/replay/case';
-import { caseFiles } from '../../../core/replay/caseFiles';
+import type { ReplayCase } from '../../../core/solana/replay/case';
+import { caseFiles } from '../../../core/solana/replay/caseFiles';
 import { readCaseFolder, writeCaseFolder } from '../../../process/caseFolder';
 import { addressOf, replayCase } from '../../support/data/replayCase';
 

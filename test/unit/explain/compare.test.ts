@@ -1,11 +1,11 @@
 // Two explanations as a difference of their lines, and one in a few lines for a hover.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparedExplanations, comparedLines } from '../../../core/explain/compare';
-import type { Explanation } from '../../../core/explain/explanation';
-import { explainedAnswer } from '../../../core/explain/given';
-import { summaryLines } from '../../../core/explain/summary';
-import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
+import { comparedExplanations, comparedLines } from '../../../core/solana/explain/compare';
+import type { Explanation } from '../../../core/solana/explain/explanation';
+import { explainedAnswer } from '../../../core/solana/explain/given';
+import { summaryLines } from '../../../core/solana/explain/summary';
+import { NO_PROGRAMS } from '../../../core/solana/decode/decoded';
 import { nestedTransaction, PROGRAM } from '../../support/data/explainedTransactions';
 
 function explained(isFailed: boolean): Explanation {

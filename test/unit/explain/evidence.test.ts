@@ -2,8 +2,8 @@
 // and a program's own words are used if nobody else names its error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explanationLines } from '../../../core/explain/text';
-import type { JsonValue } from '../../../core/values/json/json';
+import { explanationLines } from '../../../core/solana/explain/text';
+import type { JsonValue } from '../../../core/solana/json/json';
 import { explained, MINT, OTHER, outline, PAYER, PROGRAM, SOURCE, TARGET } from '../../support/data/ranTransaction';
 
 const ANCHOR =

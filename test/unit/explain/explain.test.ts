@@ -1,9 +1,9 @@
 // The explanation of a transaction: calls joined with their logs, the fee in its parts, limits, balances, notes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Explanation } from '../../../core/explain/explanation';
-import { explanationLines } from '../../../core/explain/text';
-import { groupDigits } from '../../../core/values/solana/lamports';
+import type { Explanation } from '../../../core/solana/explain/explanation';
+import { explanationLines } from '../../../core/solana/explain/text';
+import { groupDigits } from '../../../core/solana/chain/lamports';
 import { layOut } from '../../support/data/layouts';
 import {
   BUDGET,

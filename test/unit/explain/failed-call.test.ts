@@ -2,16 +2,16 @@
 // the way are instructions of the message too.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { explainedAnswer } from '../../../core/explain/given';
-import { compileTransaction } from '../../../core/transaction/compile';
-import { pathOfInstruction } from '../../../core/transaction/writtenInstructions';
-import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
-import { transactionFromWire } from '../../../core/values/decode/transactions/decode';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
-import { TOKEN_PROGRAM } from '../../../core/values/solana/addresses';
-import { writeTransaction } from '../../../core/values/solana/messageWriter';
+import { parseDocument } from '../../../core/requests/document/document';
+import { explainedAnswer } from '../../../core/solana/explain/given';
+import { compileTransaction } from '../../../core/requests/transaction/compile';
+import { pathOfInstruction } from '../../../core/requests/transaction/writtenInstructions';
+import { NO_PROGRAMS } from '../../../core/solana/decode/decoded';
+import { transactionFromWire } from '../../../core/solana/decode/transactions/decode';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../core/solana/json/json';
+import { TOKEN_PROGRAM } from '../../../core/solana/chain/addresses';
+import { writeTransaction } from '../../../core/solana/wire/messageWriter';
 import type { ExplainResult, FailedCallView } from '../../../protocol/explain';
 import { failedCallOf } from '../../../server/explain/failedCall';
 import { transactionView } from '../../../server/explain/view';

@@ -2,13 +2,13 @@
 // end, unknown variants, bytes too many, another beginning. It is read in time, the reason is said, and its bytes are shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ExplainedCall } from '../../../core/explain/explanation';
-import { explanationLines } from '../../../core/explain/text';
-import { explainAnswer } from '../../../core/tools/explain';
-import { bytesText } from '../../../core/values/decode/decodedText';
-import { readIdl } from '../../../core/values/decode/idl/read';
-import { programsOf } from '../../../core/values/decode/idl/registry';
-import { printJson } from '../../../core/values/json/json';
+import type { ExplainedCall } from '../../../core/solana/explain/explanation';
+import { explanationLines } from '../../../core/solana/explain/text';
+import { explainAnswer } from '../../../core/requests/tools/explain';
+import { bytesText } from '../../../core/solana/decode/decodedText';
+import { readIdl } from '../../../core/solana/decode/idl/read';
+import { programsOf } from '../../../core/solana/decode/idl/registry';
+import { printJson } from '../../../core/solana/json/json';
 import { transactionView } from '../../../server/explain/view';
 import { borsh, layOut, type Part } from '../../support/data/layouts';
 import { explained, PROGRAM, SYSTEM } from '../../support/data/ranTransaction';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MarkupKind, type Hover } from 'vscode-languageserver-types';
-import { NO_PROGRAMS, type Programs } from '../../../core/values/decode/decoded';
-import { readIdl } from '../../../core/values/decode/idl/read';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../core/values/json/json';
-import { encodedAt, encodedIn } from '../../../core/explain/encodedWord';
+import { NO_PROGRAMS, type Programs } from '../../../core/solana/decode/decoded';
+import { readIdl } from '../../../core/solana/decode/idl/read';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../core/solana/json/json';
+import { encodedAt, encodedIn } from '../../../core/solana/explain/encodedWord';
 import { encodedWordAt } from '../../../server/explain/encodedWord';
 import { withSummary } from '../../../server/explain/hover';
 import { nestedTransaction, PROGRAM } from '../../support/data/explainedTransactions';

@@ -2,13 +2,13 @@
 // record.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failed, ok, type Result } from '../../../core/errors';
-import type { ReplayCase } from '../../../core/replay/case';
-import { caseFiles, readCase } from '../../../core/replay/caseFiles';
-import { differencesOf } from '../../../core/replay/compare';
-import { withOverride } from '../../../core/replay/overrides';
-import { replayLines } from '../../../core/replay/text';
-import { isJsonArray, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import { failed, ok, type Result } from '../../../core/service/errors';
+import type { ReplayCase } from '../../../core/solana/replay/case';
+import { caseFiles, readCase } from '../../../core/solana/replay/caseFiles';
+import { differencesOf } from '../../../core/solana/replay/compare';
+import { withOverride } from '../../../core/solana/replay/overrides';
+import { replayLines } from '../../../core/solana/replay/text';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../../core/solana/json/json';
 import { gatherCase } from '../../../runner/replay/gather';
 import { compile, freshKey, signTransaction, toBase64, transfer } from '../../contract/rpc/rpc-harness';
 import { addressOf, replayCase } from '../../support/data/replayCase';

@@ -1,10 +1,10 @@
 // A user's overrides for a replay: described in words, kept with the case, fields of accounts checked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReplayCase } from '../../../core/replay/case';
-import { caseFiles, readCase } from '../../../core/replay/caseFiles';
-import { overridesIn, overrideText, withField, withOverride } from '../../../core/replay/overrides';
-import { replayLines } from '../../../core/replay/text';
+import type { ReplayCase } from '../../../core/solana/replay/case';
+import { caseFiles, readCase } from '../../../core/solana/replay/caseFiles';
+import { overridesIn, overrideText, withField, withOverride } from '../../../core/solana/replay/overrides';
+import { replayLines } from '../../../core/solana/replay/text';
 import { addressOf, replayCase } from '../../support/data/replayCase';
 
 const ADDRESS = addressOf(7);

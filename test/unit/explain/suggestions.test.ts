@@ -1,11 +1,11 @@
 // Suggestions for sending a simulated transaction, and how they are written into a request file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { feeLevels } from '../../../core/explain/recentFees';
-import { transactionMemberEdits } from '../../../core/language/features/transactionMembers';
-import { loadedLimitFor, unitLimitFor } from '../../../core/transaction/limits';
-import type { JsonObject } from '../../../core/values/json/json';
+import { parseDocument } from '../../../core/requests/document/document';
+import { feeLevels } from '../../../core/solana/explain/recentFees';
+import { transactionMemberEdits } from '../../../core/requests/language/features/transactionMembers';
+import { loadedLimitFor, unitLimitFor } from '../../../core/requests/transaction/limits';
+import type { JsonObject } from '../../../core/solana/json/json';
 
 test('limits have room above what was used, and end at what the runtime allows', () => {
   assert.deepEqual([0n, 150n, 20_000n, 1_399_999n].map(unitLimitFor), [1_000, 1_165, 23_000, 1_400_000]);

@@ -2,14 +2,14 @@
 // calls, and a payer that may not exist. It is explained as what it is in every encoding, and replayed without a false alarm.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainedAnswer } from '../../../core/explain/given';
-import type { Explanation } from '../../../core/explain/explanation';
-import { explanationJson } from '../../../core/explain/json';
-import { summaryLines } from '../../../core/explain/summary';
-import { explanationLines } from '../../../core/explain/text';
-import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { printJson, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import { explainedAnswer } from '../../../core/solana/explain/given';
+import type { Explanation } from '../../../core/solana/explain/explanation';
+import { explanationJson } from '../../../core/solana/explain/json';
+import { summaryLines } from '../../../core/solana/explain/summary';
+import { explanationLines } from '../../../core/solana/explain/text';
+import { NO_PROGRAMS } from '../../../core/solana/decode/decoded';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { printJson, type JsonObject, type JsonValue } from '../../../core/solana/json/json';
 import { compile, freshKey, signTransaction, toBase64, transfer } from '../../contract/rpc/rpc-harness';
 
 const [payer, target] = [freshKey('payer without lamports'), freshKey('target of nothing')];

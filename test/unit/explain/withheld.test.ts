@@ -1,10 +1,10 @@
 // Transfer fees that Token-2022 withheld are noted where the instructions show that nothing else took the tokens.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ExplainedAccount, ExplainedCall } from '../../../core/explain/explanation';
-import { withheldNotes } from '../../../core/explain/withheld';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../core/values/solana/addresses';
+import type { ExplainedAccount, ExplainedCall } from '../../../core/solana/explain/explanation';
+import { withheldNotes } from '../../../core/solana/explain/withheld';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../core/solana/chain/addresses';
 import { keyOf } from '../../support/data/layouts';
 
 const [SOURCE, TARGET, MINT, OTHER_SOURCE, OTHER_MINT, CALLER] = [2, 3, 4, 5, 6, 7].map((byte) =>

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hover } from 'vscode-languageserver-types';
-import { applyEdit } from '../../../core/document/document';
-import type { AnswersPort } from '../../../core/language/answers';
-import { createLanguageService } from '../../../core/language/service';
-import { METHODS } from '../../../core/methods';
-import { EXAMPLE } from '../../../core/methods/records/shared';
-import { shapeOf, type Shape } from '../../../core/language/shape';
-import { blockhashOf } from '../../../core/values/solana/transactionText';
-import { answerOf } from '../../../core/document/variables/answer';
-import { parseJson } from '../../../core/values/json/json';
+import { applyEdit } from '../../../core/requests/document/document';
+import type { AnswersPort } from '../../../core/requests/language/answers';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { METHODS } from '../../../core/requests/methods';
+import { EXAMPLE } from '../../../core/requests/methods/records/shared';
+import { shapeOf, type Shape } from '../../../core/requests/methods/resultShape';
+import { blockhashOf } from '../../../core/solana/wire/transactionText';
+import { answerOf } from '../../../core/requests/document/variables/answer';
+import { parseJson } from '../../../core/solana/json/json';
 import { marked } from './markers';
 
 /** A service that knows one last answer of the request `r`. */

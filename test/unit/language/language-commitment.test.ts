@@ -1,10 +1,10 @@
 // Commitment levels by the chain of the endpoint: what completion and hover say, and the hint for `confirmed`.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { examine } from '../../../core/language/checks/diagnostics';
-import { createLanguageService, type LanguageService } from '../../../core/language/service';
-import { chainAge, type Consensus } from '../../../core/values/solana/chain';
+import { parseDocument } from '../../../core/requests/document/document';
+import { examine } from '../../../core/requests/checks/diagnostics';
+import { createLanguageService, type LanguageService } from '../../../core/requests/language/service';
+import { chainAge, type Consensus } from '../../../core/solana/chain/chain';
 import { marked } from './markers';
 
 /** The active endpoint showed this; others showed nothing. */

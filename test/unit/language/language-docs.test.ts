@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CODES } from '../../../core/diagnostics/codes';
-import { diagnosticsReference } from '../../../core/diagnostics/reference';
+import { CODES } from '../../../core/requests/diagnostics/codes';
+import { diagnosticsReference } from '../../../core/requests/diagnostics/reference';
 import { assertMade } from '../../support/pages/madePage';
 
 const page = readFileSync('docs/diagnostics.md', 'utf8');

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CompletionItem } from 'vscode-languageserver-types';
-import { applyEdit, parseDocument } from '../../../core/document/document';
-import { createLanguageService } from '../../../core/language/service';
-import { TASKS } from '../../../core/language/tasks';
+import { applyEdit, parseDocument } from '../../../core/requests/document/document';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { TASKS } from '../../../core/requests/language/tasks';
 import { marked } from './markers';
 
 const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });

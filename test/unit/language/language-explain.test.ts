@@ -1,10 +1,10 @@
 // Additions of the editor to a text: signatures, tokens, selections, hints, links.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLanguageService } from '../../../core/language/service';
-import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../../core/language/features/tokens';
-import { encodeBase64 } from '../../../core/values/encoding/base64';
-import { attachSignature, memoMessage } from '../../../core/values/solana/message';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../../core/requests/language/features/tokens';
+import { encodeBase64 } from '../../../core/solana/encoding/base64';
+import { attachSignature, memoMessage } from '../../../core/solana/wire/message';
 import { readMarkdown } from '../../support/data/markdown';
 import { marked } from './markers';
 

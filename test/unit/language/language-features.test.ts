@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hover } from 'vscode-languageserver-types';
-import { applyEdit } from '../../../core/document/document';
-import { createLanguageService } from '../../../core/language/service';
-import { FILTER_KINDS, filterSnippet } from '../../../core/methods/filterKinds';
+import { applyEdit } from '../../../core/requests/document/document';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { FILTER_KINDS, filterSnippet } from '../../../core/requests/methods/filterKinds';
 import { readMarkdown } from '../../support/data/markdown';
 import { marked } from './markers';
 

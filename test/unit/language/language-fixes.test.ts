@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CodeAction } from 'vscode-languageserver-types';
-import { applyEdit, parseDocument } from '../../../core/document/document';
-import type { RequestDocument } from '../../../core/document/model';
-import { createLanguageService } from '../../../core/language/service';
-import { METHODS } from '../../../core/methods';
-import type { ObjectSpec } from '../../../core/methods/types';
-import { isJsonArray } from '../../../core/values/json/json';
+import { applyEdit, parseDocument } from '../../../core/requests/document/document';
+import type { RequestDocument } from '../../../core/requests/document/model';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { METHODS } from '../../../core/requests/methods';
+import type { ObjectSpec } from '../../../core/requests/methods/types';
+import { isJsonArray } from '../../../core/solana/json/json';
 import { marked } from './markers';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { rangeOf } from '../../../core/document/lines';
-import { diagnose } from '../../../core/language/checks/diagnostics';
-import { withoutSilenced } from '../../../core/language/checks/file/silence';
+import { parseDocument } from '../../../core/requests/document/document';
+import { rangeOf } from '../../../core/requests/document/lines';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
+import { withoutSilenced } from '../../../core/requests/checks/file/silence';
 
 const read = (name: string): string => readFileSync(`test/fixtures/${name}`, 'utf8');
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TextEdit } from 'vscode-languageserver-types';
-import { applyEdit, parseDocument } from '../../../core/document/document';
-import type { RequestDocument } from '../../../core/document/model';
-import { createLanguageService } from '../../../core/language/service';
+import { applyEdit, parseDocument } from '../../../core/requests/document/document';
+import type { RequestDocument } from '../../../core/requests/document/model';
+import { createLanguageService } from '../../../core/requests/language/service';
 import { marked } from './markers';
 
 const failures: string[] = [];

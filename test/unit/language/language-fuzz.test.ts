@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
-import { applyEdit, parseDocument } from '../../../core/document/document';
-import type { RequestDocument } from '../../../core/document/model';
-import { createLanguageService, type LanguageService } from '../../../core/language/service';
+import { applyEdit, parseDocument } from '../../../core/requests/document/document';
+import type { RequestDocument } from '../../../core/requests/document/model';
+import { createLanguageService, type LanguageService } from '../../../core/requests/language/service';
 import { uriOf } from '../../../server/lsp/imports';
 import { damaged, everyExample, everyFile, generator, noise, type Random } from '../../support/data/requestTexts';
 

@@ -1,9 +1,9 @@
 // Messages of gRPC calls against their descriptors: every form that proto3 JSON allows is valid, every other is marked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GEYSER_CALLS } from '../../../core/document/call';
-import { fieldDoc, valueDoc } from '../../../core/language/grpc/messageDocs';
-import { createLanguageService } from '../../../core/language/service';
+import { GEYSER_CALLS } from '../../../core/requests/document/call';
+import { fieldDoc, valueDoc } from '../../../core/requests/grpc/messageDocs';
+import { createLanguageService } from '../../../core/requests/language/service';
 import { requestOf, type MessageDescription } from '../../../proto/requests';
 import { marked } from './markers';
 

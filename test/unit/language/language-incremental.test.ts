@@ -1,10 +1,10 @@
 // Typing in large files: what is kept from keystroke to keystroke must be what a fresh look finds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyEdit, parseDocument } from '../../../core/document/document';
-import type { RequestDocument } from '../../../core/document/model';
-import { diagnose } from '../../../core/language/checks/diagnostics';
-import { Memory } from '../../../core/language/checks/findings';
+import { applyEdit, parseDocument } from '../../../core/requests/document/document';
+import type { RequestDocument } from '../../../core/requests/document/model';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
+import { Memory } from '../../../core/requests/checks/findings';
 
 const URI = 'file:///project/large.jsonrpc';
 const PIECES = [

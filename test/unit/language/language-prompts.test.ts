@@ -1,10 +1,10 @@
 // A value typed for a `@prompt` is checked by the parameter that it fills.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { createLanguageService } from '../../../core/language/service';
-import { MethodTable } from '../../../core/methods';
-import { readOpenRpc } from '../../../core/methods/openrpc';
+import { parseDocument } from '../../../core/requests/document/document';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { MethodTable } from '../../../core/requests/methods';
+import { readOpenRpc } from '../../../core/requests/methods/openrpc';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });

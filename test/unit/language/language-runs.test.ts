@@ -1,7 +1,7 @@
 // Completion and messages of the editor for captures, defaults, arithmetic, conditions and rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLanguageService } from '../../../core/language/service';
+import { createLanguageService } from '../../../core/requests/language/service';
 import { marked } from './markers';
 
 const failures: string[] = [];

@@ -1,8 +1,8 @@
 // A sendTransaction block as its simulation: one block changed in place, every line where it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { simulationOf } from '../../../core/language/features/simulate';
+import { parseDocument } from '../../../core/requests/document/document';
+import { simulationOf } from '../../../core/requests/language/features/simulate';
 
 const simulated = (text: string, line = 0): string | undefined =>
   simulationOf(parseDocument('file:///a.jsonrpc', 1, text), line);

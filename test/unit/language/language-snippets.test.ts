@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { createLanguageService } from '../../../core/language/service';
-import { MethodTable, STANDARD_METHODS } from '../../../core/methods';
-import { readOpenRpc } from '../../../core/methods/openrpc';
-import { snippetChoice, snippetText, withoutStops } from '../../../core/snippet';
-import { readIdl } from '../../../core/values/decode/idl/read';
-import { programsOf } from '../../../core/values/decode/idl/registry';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { MethodTable, STANDARD_METHODS } from '../../../core/requests/methods';
+import { readOpenRpc } from '../../../core/requests/methods/openrpc';
+import { snippetChoice, snippetText, withoutStops } from '../../../core/requests/snippet';
+import { readIdl } from '../../../core/solana/decode/idl/read';
+import { programsOf } from '../../../core/solana/decode/idl/registry';
 import { marked } from './markers';
 
 const NAMES: readonly string[] = ['a$1', '${1:x}', '${HOME}', 'a}b', 'a\\b', '\\$', 'a"b', '$', 'a,b|c'];

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { createLanguageService, type LanguageService } from '../../../core/language/service';
-import { STANDARD_METHODS } from '../../../core/methods';
-import { readIdl } from '../../../core/values/decode/idl/read';
-import { programsOf } from '../../../core/values/decode/idl/registry';
+import { createLanguageService, type LanguageService } from '../../../core/requests/language/service';
+import { STANDARD_METHODS } from '../../../core/requests/methods';
+import { readIdl } from '../../../core/solana/decode/idl/read';
+import { programsOf } from '../../../core/solana/decode/idl/registry';
 import { marked } from './markers';
 
 const SHOP = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';

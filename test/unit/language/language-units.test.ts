@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Hover } from 'vscode-languageserver-types';
-import { DIRECTIVES } from '../../../core/document/directives';
-import { NO_ANSWERS, type AnswersPort } from '../../../core/language/answers';
-import { createLanguageService, type LanguageService } from '../../../core/language/service';
-import { METHODS } from '../../../core/methods';
-import { fieldMarkdown, fieldsOf, methodMarkdown } from '../../../core/methods/describe';
-import { answerOf } from '../../../core/document/variables/answer';
-import { parseJson } from '../../../core/values/json/json';
-import { chainAge, type ChainAge } from '../../../core/values/solana/chain';
-import { unitText } from '../../../core/values/solana/units';
+import { DIRECTIVES } from '../../../core/requests/document/directives';
+import { NO_ANSWERS, type AnswersPort } from '../../../core/requests/language/answers';
+import { createLanguageService, type LanguageService } from '../../../core/requests/language/service';
+import { METHODS } from '../../../core/requests/methods';
+import { fieldMarkdown, fieldsOf, methodMarkdown } from '../../../core/requests/methods/describe';
+import { answerOf } from '../../../core/requests/document/variables/answer';
+import { parseJson } from '../../../core/solana/json/json';
+import { chainAge, type ChainAge } from '../../../core/solana/chain/chain';
+import { unitText } from '../../../core/solana/chain/units';
 import { marked } from './markers';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';

@@ -1,6 +1,6 @@
 // Reads `⟦…⟧` ranges and the `‸` cursor out of a test's text, so that positions are seen where they are.
-import { parseDocument } from '../../../core/document/document';
-import type { Position, Range, RequestDocument } from '../../../core/document/model';
+import { parseDocument } from '../../../core/requests/document/document';
+import type { Position, Range, RequestDocument } from '../../../core/requests/document/model';
 
 export interface Marked {
   readonly text: string;

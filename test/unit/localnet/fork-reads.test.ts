@@ -1,9 +1,9 @@
 // Reads of a fork's source: for any answer of the source, the question is answered and nothing rejects.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ok } from '../../../core/errors';
+import { ok } from '../../../core/service/errors';
 import { readSource } from '../../../process/sourceReads';
-import type { JsonValue } from '../../../core/values/json/json';
+import type { JsonValue } from '../../../core/solana/json/json';
 import type { SourceQuestion } from '../../../process/sourceQuestions';
 
 const { signal } = new AbortController();

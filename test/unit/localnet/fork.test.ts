@@ -1,7 +1,7 @@
 // A forked ledger over a source in memory: what it asks for, how often, and what becomes of it.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { RpcOutcome, WireJson } from '../../../localnet/api';
 import { openLedger, type AccountState, type ForkSource, type Ledger } from '../../../localnet/node/open';
 

@@ -1,7 +1,7 @@
 // The order in which accounts go back into the engine: code before the programs that are made of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { BPF_LOADER_UPGRADEABLE, SYSTEM_PROGRAM } from '../../../localnet/ledger/accounts/addresses';
 import { engineOrder } from '../../../localnet/ledger/engine/engineOrder';
 import type { AccountChange } from '../../../localnet/ledger/types';

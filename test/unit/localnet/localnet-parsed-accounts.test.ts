@@ -2,7 +2,7 @@
 // sysvars, confidential tokens. Bytes by the programs' layouts; integers little-endian.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import {
   u8,
   u16,

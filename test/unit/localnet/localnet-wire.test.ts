@@ -1,7 +1,7 @@
 // The strict decoder in front of the engine: what it reads, and everything it refuses.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { decodeMessage, decodeTransaction, isWritable } from '../../../localnet/ledger/transaction/wire';
 import { WireError } from '../../../localnet/ledger/transaction/wireReader';
 

@@ -2,7 +2,7 @@
 // every reader takes.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { unzstd } from '../../../core/values/encoding/zstd';
+import { unzstd } from '../../../core/solana/encoding/zstd';
 import { zstdFrame, zstdWith } from '../../../localnet/rpc/format/zstd';
 
 const DATA = new Uint8Array(300_000).fill(7);

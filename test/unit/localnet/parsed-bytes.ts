@@ -1,5 +1,5 @@
 // Shared by the tests of parsed accounts and instructions: bytes by the programs' layouts, and their parsed form.
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { wireText } from '../../../localnet/wireJson';
 import { parseAccount } from '../../../localnet/rpc/parsed/parsedAccounts';
 import type { AgaveLine } from '../../../localnet/ledger/types';

@@ -2,8 +2,8 @@
 // by their accounts.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failed, ok, type Result } from '../../../core/errors';
-import { isJsonArray, printJson, type JsonValue } from '../../../core/values/json/json';
+import { failed, ok, type Result } from '../../../core/service/errors';
+import { isJsonArray, printJson, type JsonValue } from '../../../core/solana/json/json';
 import { chainOf, chainOfSource } from '../../../localnet/chain';
 import { SourceChannel } from '../../../localnet/source/channel';
 import { readQuestion } from '../../../process/sourceQuestions';

@@ -2,7 +2,7 @@
 // sentence.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseJson, type JsonValue } from '../../../core/values/json/json';
+import { parseJson, type JsonValue } from '../../../core/solana/json/json';
 import { accountOf } from '../../../localnet/accountsFile';
 import { SourceChannel } from '../../../localnet/source/channel';
 import { SourceError } from '../../../localnet/source/error';

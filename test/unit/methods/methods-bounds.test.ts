@@ -1,9 +1,9 @@
 // The last value a bound allows, and what nodes read beyond the contract: neither may be a false alarm.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCall } from '../../../core/methods/check';
-import { STANDARD_METHODS } from '../../../core/methods/index';
-import type { JsonValue } from '../../../core/values/json/json';
+import { checkCall } from '../../../core/requests/methods/check';
+import { STANDARD_METHODS } from '../../../core/requests/methods/index';
+import type { JsonValue } from '../../../core/solana/json/json';
 
 const WALLET = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 

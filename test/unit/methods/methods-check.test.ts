@@ -1,10 +1,10 @@
 // Every record's example is valid, and every rule of the contract's eleven methods is found at its exact place.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkCall, type CheckOptions } from '../../../core/methods/check';
-import type { Code } from '../../../core/diagnostics/codes';
-import { METHODS, STANDARD_METHODS } from '../../../core/methods/index';
-import { parseJson, type JsonValue } from '../../../core/values/json/json';
+import { checkCall, type CheckOptions } from '../../../core/requests/methods/check';
+import type { Code } from '../../../core/requests/diagnostics/codes';
+import { METHODS, STANDARD_METHODS } from '../../../core/requests/methods/index';
+import { parseJson, type JsonValue } from '../../../core/solana/json/json';
 import { METHODS as CONTRACT } from '../../corpus/contract';
 
 const WALLET = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';

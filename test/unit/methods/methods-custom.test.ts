@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { createLanguageService, type LanguageService } from '../../../core/language/service';
-import { checkCall } from '../../../core/methods/check';
-import { MethodTable } from '../../../core/methods';
-import { readOpenRpc } from '../../../core/methods/openrpc';
-import { parseJson } from '../../../core/values/json/json';
+import { parseDocument } from '../../../core/requests/document/document';
+import { createLanguageService, type LanguageService } from '../../../core/requests/language/service';
+import { checkCall } from '../../../core/requests/methods/check';
+import { MethodTable } from '../../../core/requests/methods';
+import { readOpenRpc } from '../../../core/requests/methods/openrpc';
+import { parseJson } from '../../../core/solana/json/json';
 import { EVERY_SINK, UNSEEN } from '../../support/data/hostileTexts';
 import { readMarkdown } from '../../support/data/markdown';
 

@@ -1,9 +1,9 @@
 // Damaged calls: checks never throw, every path leads somewhere, and the examples' variations stay quiet.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCall, checkMethod, type Problem } from '../../../core/methods/check';
-import { METHODS, STANDARD_METHODS } from '../../../core/methods/index';
-import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../../core/values/json/json';
+import { checkCall, checkMethod, type Problem } from '../../../core/requests/methods/check';
+import { METHODS, STANDARD_METHODS } from '../../../core/requests/methods/index';
+import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../../core/solana/json/json';
 
 let state = 1;
 function random(below: number): number {

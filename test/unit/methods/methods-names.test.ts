@@ -1,7 +1,7 @@
 // Method names on the four lanes, nearest names, and the words derived from the records.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkMethod } from '../../../core/methods/check';
+import { checkMethod } from '../../../core/requests/methods/check';
 import {
   docsUrl,
   fieldMarkdown,
@@ -13,10 +13,10 @@ import {
   specAt,
   valueMarkdown,
   valuesOf,
-} from '../../../core/methods/describe';
-import { STANDARD_METHODS, METHODS, REMOVED, removedMethodNamed } from '../../../core/methods/index';
-import { methodsReference } from '../../../core/methods/reference';
-import type { MethodRecord } from '../../../core/methods/types';
+} from '../../../core/requests/methods/describe';
+import { STANDARD_METHODS, METHODS, REMOVED, removedMethodNamed } from '../../../core/requests/methods/index';
+import { methodsReference } from '../../../core/requests/methods/reference';
+import type { MethodRecord } from '../../../core/requests/methods/types';
 import { METHODS as CORPUS } from '../../corpus/contract';
 import { assertMade } from '../../support/pages/madePage';
 

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { TextEdit } from 'vscode-languageserver-types';
-import { parseDocument } from '../../../core/document/document';
-import { transportOfCall } from '../../../core/document/call';
-import { createLanguageService, type LanguageService } from '../../../core/language/service';
-import { METHODS, MethodTable, STANDARD_METHODS } from '../../../core/methods';
-import { checkCall } from '../../../core/methods/check';
-import { readOpenRpc } from '../../../core/methods/openrpc';
-import { PROVIDERS } from '../../../core/providers/table';
-import { isPackId, PACK_IDS, type PackId } from '../../../core/providers/packIds';
-import { PACK_METHODS, PACKS } from '../../../core/methods/packs/packs';
-import { packsReference } from '../../../core/methods/reference';
-import { isJsonArray, parseJson, printJson, type JsonValue } from '../../../core/values/json/json';
+import { parseDocument } from '../../../core/requests/document/document';
+import { transportOfCall } from '../../../core/requests/document/call';
+import { createLanguageService, type LanguageService } from '../../../core/requests/language/service';
+import { METHODS, MethodTable, STANDARD_METHODS } from '../../../core/requests/methods';
+import { checkCall } from '../../../core/requests/methods/check';
+import { readOpenRpc } from '../../../core/requests/methods/openrpc';
+import { PROVIDERS } from '../../../core/service/providers/table';
+import { isPackId, PACK_IDS, type PackId } from '../../../core/service/providers/packIds';
+import { PACK_METHODS, PACKS } from '../../../core/requests/methods/packs/packs';
+import { packsReference } from '../../../core/requests/methods/reference';
+import { isJsonArray, parseJson, printJson, type JsonValue } from '../../../core/solana/json/json';
 import { assertMade } from '../../support/pages/madePage';
 
 const FILE = 'file:///a.jsonrpc';

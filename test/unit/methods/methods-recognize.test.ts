@@ -1,10 +1,10 @@
 // Calls that are recognised in their text also pass checkCall; and the calls that people mostly write are recognised.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isFaultless } from '../../../core/language/checks/faultless';
-import { METHODS, STANDARD_METHODS } from '../../../core/methods';
-import { checkCall } from '../../../core/methods/check';
-import { callRecognizer } from '../../../core/methods/recognize';
+import { isFaultless } from '../../../core/requests/checks/faultless';
+import { METHODS, STANDARD_METHODS } from '../../../core/requests/methods';
+import { checkCall } from '../../../core/requests/methods/check';
+import { callRecognizer } from '../../../core/requests/methods/recognize';
 import {
   isJsonArray,
   isJsonObject,
@@ -12,9 +12,9 @@ import {
   parseJson,
   printJson,
   type JsonValue,
-} from '../../../core/values/json/json';
-import { PlainReader } from '../../../core/values/json/plainReader';
-import type { FieldSpec, MethodRecord, ValueSpec } from '../../../core/methods/types';
+} from '../../../core/solana/json/json';
+import { PlainReader } from '../../../core/solana/json/plainReader';
+import type { FieldSpec, MethodRecord, ValueSpec } from '../../../core/requests/methods/types';
 import { readMarks } from '../../corpus/marks';
 import { MUTATIONS } from '../../corpus/mutations';
 import { SIGNATURE } from '../../corpus/values';

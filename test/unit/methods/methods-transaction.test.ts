@@ -1,12 +1,12 @@
 // The transaction of sendTransaction and simulateTransaction: its encoding, its signatures, its size, advice for SWQoS.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkCall, type CheckOptions } from '../../../core/methods/check';
-import { STANDARD_METHODS } from '../../../core/methods/index';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { decodeBase64, encodeBase64 } from '../../../core/values/encoding/base64';
-import { isJsonArray, type JsonValue } from '../../../core/values/json/json';
-import { attachSignature, memoMessage } from '../../../core/values/solana/message';
+import { checkCall, type CheckOptions } from '../../../core/requests/methods/check';
+import { STANDARD_METHODS } from '../../../core/requests/methods/index';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { decodeBase64, encodeBase64 } from '../../../core/solana/encoding/base64';
+import { isJsonArray, type JsonValue } from '../../../core/solana/json/json';
+import { attachSignature, memoMessage } from '../../../core/solana/wire/message';
 import { BROKEN, v1Bytes } from '../../support/data/v1Transactions';
 
 const SOME_KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { describe, test } from 'node:test';
-import { readAddress, withSender, type AddressReading } from '../../../core/providers/address';
-import { probesOf, profileOfProbes } from '../../../core/providers/probes';
-import { PROVIDERS } from '../../../core/providers/table';
-import { exactly, readProfiles } from '../../../core/profileReader';
-import { Secret } from '../../../core/secret';
+import { readAddress, withSender, type AddressReading } from '../../../core/service/providers/address';
+import { probesOf, profileOfProbes } from '../../../core/service/providers/probes';
+import { PROVIDERS } from '../../../core/service/providers/table';
+import { exactly, readProfiles } from '../../../core/service/profiles/profileReader';
+import { Secret } from '../../../core/service/keys/secret';
 
 const KEY = '3f7a9c1e5b2d48f6a0c4e8b1d7f3952a';
 const UUID = '7b1c2d3e-4f5a-6b7c-8d9e-0f1a2b3c4d5e';

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { looksLikeCurl, readCurl, type PastedRequest } from '../../../core/curl/read';
-import { parseDocument } from '../../../core/document/document';
-import { diagnose } from '../../../core/language/checks/diagnostics';
-import type { AuthForm } from '../../../core/authForm';
-import type { EndpointProfile } from '../../../core/profile';
-import { Secret } from '../../../core/secret';
+import { looksLikeCurl, readCurl, type PastedRequest } from '../../../core/requests/curl/read';
+import { parseDocument } from '../../../core/requests/document/document';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
+import type { AuthForm } from '../../../core/service/keys/authForm';
+import type { EndpointProfile } from '../../../core/service/profiles/profile';
+import { Secret } from '../../../core/service/keys/secret';
 import { settle } from '../../../net/target/target';
 
 type Profile = Omit<EndpointProfile, 'name'>;

@@ -1,10 +1,10 @@
 // docs/providers.md is the page made from the table, and every address on it is read as the page says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { URL_OF, type Interface } from '../../../core/profile';
-import { readAddress } from '../../../core/providers/address';
-import { providersReference } from '../../../core/providers/reference';
-import { PROVIDERS } from '../../../core/providers/table';
+import { URL_OF, type Interface } from '../../../core/service/profiles/profile';
+import { readAddress } from '../../../core/service/providers/address';
+import { providersReference } from '../../../core/service/providers/reference';
+import { PROVIDERS } from '../../../core/service/providers/table';
 import { assertMade } from '../../support/pages/madePage';
 
 const KEY = '3f7a9c1e5b2d48f6a0c4e8b1d7f3952a';

@@ -1,13 +1,13 @@
 // `check` flags a key in a URL exactly where `run` refuses it, and its fix leaves a request that holds none.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { diagnose } from '../../../core/language/checks/diagnostics';
-import { Scope } from '../../../core/document/variables/variables';
-import { copyOffers } from '../../../core/language/features/copyAs';
-import { createLanguageService } from '../../../core/language/service';
-import { secretEdits } from '../../../core/language/checks/fixes/secretFix';
-import { PROVIDERS } from '../../../core/providers/table';
+import { parseDocument } from '../../../core/requests/document/document';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
+import { Scope } from '../../../core/requests/document/variables/variables';
+import { copyOffers } from '../../../core/requests/language/features/copyAs';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { secretEdits } from '../../../core/requests/checks/fixes/secretFix';
+import { PROVIDERS } from '../../../core/service/providers/table';
 import { settle } from '../../../net/target/target';
 
 const KEY = '3f7a9c1e5b2d48f6a0c4e8b1d7f3952a';

@@ -2,9 +2,9 @@
 // nothing else of the profile changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EndpointProfile } from '../../../core/profile';
-import { holdsKeys, takenOut } from '../../../core/providers/profileKeys';
-import { Secret } from '../../../core/secret';
+import type { EndpointProfile } from '../../../core/service/profiles/profile';
+import { holdsKeys, takenOut } from '../../../core/service/providers/profileKeys';
+import { Secret } from '../../../core/service/keys/secret';
 import { settleInterface } from '../../../net/target/target';
 
 const KEY = '3f7a9c1e5b2d48f6a0c4e8b1d7f3952a';

@@ -2,13 +2,13 @@
 // a reason to refuse.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLanguageService } from '../../../core/language/service';
-import { PROVIDERS } from '../../../core/providers/table';
-import { tipProblems, wantedTip } from '../../../core/providers/tips';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
-import { parseJson } from '../../../core/values/json/json';
-import { isPublicKey } from '../../../core/values/solana/keys';
-import { attachSignature, transferMessage } from '../../../core/values/solana/message';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { PROVIDERS } from '../../../core/service/providers/table';
+import { tipProblems, wantedTip } from '../../../core/service/providers/tips';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
+import { parseJson } from '../../../core/solana/json/json';
+import { isPublicKey } from '../../../core/solana/chain/keys';
+import { attachSignature, transferMessage } from '../../../core/solana/wire/message';
 import { kitV1, newSigner, transferInstruction } from '../../support/data/v1Transactions';
 import { runText } from '../../support/process/run';
 import { marked } from '../language/markers';

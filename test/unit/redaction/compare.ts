@@ -1,6 +1,6 @@
 // Compares the redactor with a plain one over whole texts: random echoes of random keys, cut at random places.
-import { redact, SecretPatterns } from '../../../core/redact';
-import { StreamRedactor } from '../../../core/redaction/stream';
+import { redact, SecretPatterns } from '../../../core/service/redaction/redact';
+import { StreamRedactor } from '../../../core/service/redaction/stream';
 import { chance, type Chance } from '../../contract/endurance/fuzz-random';
 import { echoOf, noiseOf, plainRedactor, unescapedDeep } from '../../support/data/echoes';
 

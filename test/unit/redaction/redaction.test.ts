@@ -1,9 +1,9 @@
 // Keys in texts and in streams: every spelling, every escape, every cut; and what must stay as it is.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { redact, redactCut, SecretPatterns } from '../../../core/redact';
-import { SecretPrefilter } from '../../../core/redaction/prefilter';
-import { StreamRedactor } from '../../../core/redaction/stream';
+import { redact, redactCut, SecretPatterns } from '../../../core/service/redaction/redact';
+import { SecretPrefilter } from '../../../core/service/redaction/prefilter';
+import { StreamRedactor } from '../../../core/service/redaction/stream';
 import { compareRedactors } from './compare';
 
 const KEY = 'sk-live+7/Qw9=zzzABCDEF012345';

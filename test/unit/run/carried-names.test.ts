@@ -2,8 +2,8 @@
 // service here. Each row is a request file; no host elsewhere and no file of the workspace may get the value.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ok } from '../../../core/errors';
-import { answerOf } from '../../../core/document/variables/answer';
+import { ok } from '../../../core/service/errors';
+import { answerOf } from '../../../core/requests/document/variables/answer';
 import {
   AWAY,
   HERE,
@@ -17,7 +17,7 @@ import {
   WAYS,
 } from '../../support/data/carryingFiles';
 import { runText, type Ran, type Setup } from '../../support/process/run';
-import type { PreparedRequest } from '../../../core/run/model';
+import type { PreparedRequest } from '../../../core/requests/run/model';
 import type { EnvironmentPort, RunPorts } from '../../../runner/ports';
 import type { References } from '../../../runner/references';
 

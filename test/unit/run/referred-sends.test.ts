@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runText } from '../../support/process/run';
-import type { PlacedBlock } from '../../../core/document/model';
+import type { PlacedBlock } from '../../../core/requests/document/model';
 import type { References } from '../../../runner/references';
 
 const TEXT =

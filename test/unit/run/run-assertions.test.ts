@@ -1,11 +1,11 @@
 // `?? PATH OP VALUE`: every operator, exact numbers, and patterns that cannot hang.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compilePattern, MAX_PATTERN, MAX_SUBJECT } from '../../../core/run/assertions/pattern';
-import { differences } from '../../../core/run/assertions/difference';
-import { Work } from '../../../core/run/assertions/work';
-import { compareNumbers, equalValues } from '../../../core/values/json/numbers';
-import { parseJson, type JsonValue } from '../../../core/values/json/json';
+import { compilePattern, MAX_PATTERN, MAX_SUBJECT } from '../../../core/requests/run/assertions/pattern';
+import { differences } from '../../../core/requests/run/assertions/difference';
+import { Work } from '../../../core/requests/run/assertions/work';
+import { compareNumbers, equalValues } from '../../../core/solana/json/numbers';
+import { parseJson, type JsonValue } from '../../../core/solana/json/json';
 import { runText } from '../../support/process/run';
 
 /** Whether one assertion holds for a response with this result. */

@@ -1,8 +1,8 @@
 // Facts about the chain of an endpoint, from its answers and streams alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Chains } from '../../../core/run/chains';
-import { parseJson } from '../../../core/values/json/json';
+import { Chains } from '../../../core/requests/run/chains';
+import { parseJson } from '../../../core/solana/json/json';
 
 const ME = 'mine';
 const CERTIFICATE = parseJson('{"block":{"blockId":[1],"slot":459652999},"signature":{"bitmap":[1],"signature":[2]}}');

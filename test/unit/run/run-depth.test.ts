@@ -1,7 +1,7 @@
 // Values of a run that are nested too deep to be read: each is a fault of its request, in words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { printJson, type JsonValue } from '../../../core/values/json/json';
+import { printJson, type JsonValue } from '../../../core/solana/json/json';
 import { runText } from '../../support/process/run';
 import type { Ran } from '../../support/process/run';
 

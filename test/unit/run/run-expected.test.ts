@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { fitsSchema, schemaFaults } from '../../../core/run/assertions/schema';
-import { Work } from '../../../core/run/assertions/work';
-import { parseJson, printJson, type JsonValue } from '../../../core/values/json/json';
-import { failed, ok } from '../../../core/errors';
+import { fitsSchema, schemaFaults } from '../../../core/requests/run/assertions/schema';
+import { Work } from '../../../core/requests/run/assertions/work';
+import { parseJson, printJson, type JsonValue } from '../../../core/solana/json/json';
+import { failed, ok } from '../../../core/service/errors';
 import type { RunPorts } from '../../../runner/ports';
 import { codesOf, runText, type Ran, type Setup } from '../../support/process/run';
 

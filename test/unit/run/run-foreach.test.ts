@@ -1,9 +1,9 @@
 // @if, @foreach, @setup and @teardown in a run: what is sent, in which order, and what is left out with which reason.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { diagnose } from '../../../core/language/checks/diagnostics';
-import { rowsOfFile, rowsOfJson } from '../../../core/document/variables/rows';
+import { parseDocument } from '../../../core/requests/document/document';
+import { diagnose } from '../../../core/requests/checks/diagnostics';
+import { rowsOfFile, rowsOfJson } from '../../../core/requests/document/variables/rows';
 import { codesOf, runText, type Ran, type Setup } from '../../support/process/run';
 
 const methods = (ran: Ran): readonly string[] => ran.sent.map(({ method }) => method);

@@ -1,8 +1,8 @@
 // 64-bit integers of gRPC answers, which proto3 JSON writes as text: they compare as numbers wherever a value compares.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PreparedRequest } from '../../../core/run/model';
-import { ok } from '../../../core/errors';
+import type { PreparedRequest } from '../../../core/requests/run/model';
+import { ok } from '../../../core/service/errors';
 import { runText, type Ran, type Setup } from '../../support/process/run';
 
 const BIG = '18446744073709551615';

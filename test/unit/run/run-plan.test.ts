@@ -1,9 +1,9 @@
 // The plan of a run: what runs, in which order, and what stops it before anything is sent.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { Sources } from '../../../core/run/source';
-import { createPlan } from '../../../core/run/plan';
+import { parseDocument } from '../../../core/requests/document/document';
+import { Sources } from '../../../core/requests/run/source';
+import { createPlan } from '../../../core/requests/run/plan';
 import { codesOf, runText } from '../../support/process/run';
 import type { Ran } from '../../support/process/run';
 

@@ -1,7 +1,7 @@
 // A bundle that was sent is followed at its sender, in the documented shapes, until it is finalized or dropped.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PlacedProfile } from '../../../core/profile';
+import type { PlacedProfile } from '../../../core/service/profiles/profile';
 import { settle } from '../../../net/target/target';
 import { runText, type Reply } from '../../support/process/run';
 

@@ -1,9 +1,9 @@
 // A port that throws: its request fails with an internal error, the other requests run, and the report is whole.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ok } from '../../../core/errors';
+import { ok } from '../../../core/service/errors';
 import { exchange, runText } from '../../support/process/run';
-import type { PreparedRequest } from '../../../core/run/model';
+import type { PreparedRequest } from '../../../core/requests/run/model';
 import type { RunPorts, RunProgress } from '../../../runner/ports';
 import type { Ran, Setup } from '../../support/process/run';
 

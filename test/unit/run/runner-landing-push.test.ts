@@ -1,12 +1,12 @@
 // A transaction that was sent is followed by a subscription to its signature where the endpoint has one. Time is stepped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ServiceError } from '../../../core/errors';
-import { failed, ok } from '../../../core/errors';
-import { landingText } from '../../../core/run/landing';
-import type { Landing, PreparedRequest } from '../../../core/run/model';
-import { member, parseJson, type JsonValue } from '../../../core/values/json/json';
-import { chainAge, type ChainAge } from '../../../core/values/solana/chain';
+import type { ServiceError } from '../../../core/service/errors';
+import { failed, ok } from '../../../core/service/errors';
+import { landingText } from '../../../core/requests/run/landing';
+import type { Landing, PreparedRequest } from '../../../core/requests/run/model';
+import { member, parseJson, type JsonValue } from '../../../core/solana/json/json';
+import { chainAge, type ChainAge } from '../../../core/solana/chain/chain';
 import { watchLanding, type Watched } from '../../../runner/landing';
 import type { OpenStream, RunPorts } from '../../../runner/ports';
 import { exchange } from '../../support/process/run';

@@ -1,10 +1,10 @@
 // A transaction sent with priority is watched with questions to the same endpoint until it is finalized or too old.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { encodeBase64 } from '../../../core/values/encoding/base64';
-import type { PreparedRequest } from '../../../core/run/model';
-import { landingText } from '../../../core/run/landing';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { encodeBase64 } from '../../../core/solana/encoding/base64';
+import type { PreparedRequest } from '../../../core/requests/run/model';
+import { landingText } from '../../../core/requests/run/landing';
 import { key, v1Bytes } from '../../support/data/v1Transactions';
 import { runText, type Reply } from '../../support/process/run';
 

@@ -1,12 +1,12 @@
 // A run over responses that lie in files: chains, assertions, repeats and saving see the whole body.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ok, type Result } from '../../../core/errors';
-import { Outline } from '../../../core/response/outline';
-import { JsonScanner } from '../../../core/response/scanner';
-import { TextBody } from '../../../core/response/textBody';
+import { ok, type Result } from '../../../core/service/errors';
+import { Outline } from '../../../core/service/response/outline';
+import { JsonScanner } from '../../../core/service/response/scanner';
+import { TextBody } from '../../../core/service/response/textBody';
 import type { OpenStream } from '../../../runner/ports';
-import type { Exchange, LargeBody } from '../../../core/run/model';
+import type { Exchange, LargeBody } from '../../../core/requests/run/model';
 import { exchange, runText, type Ran, type Setup } from '../../support/process/run';
 
 /** A body as it lies in a file; `reads` counts the bytes that were asked for. */

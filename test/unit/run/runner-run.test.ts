@@ -1,14 +1,14 @@
 // The run loop over ports in memory: asking, repeating, cancelling, saving, signing.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failed, ok } from '../../../core/errors';
-import { parseJson } from '../../../core/values/json/json';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { withBlockhash } from '../../../core/values/solana/messageWriter';
-import { decodeTransaction } from '../../../core/values/solana/transaction';
+import { failed, ok } from '../../../core/service/errors';
+import { parseJson } from '../../../core/solana/json/json';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { withBlockhash } from '../../../core/solana/wire/messageWriter';
+import { decodeTransaction } from '../../../core/solana/wire/transaction';
 import { runText } from '../../support/process/run';
 import type { Signer, WalletPort } from '../../../runner/ports';
-import type { ServiceError } from '../../../core/errors';
+import type { ServiceError } from '../../../core/service/errors';
 import type { Ran, Reply } from '../../support/process/run';
 
 const lost = (error: ServiceError): Reply => ({ error, lost: true });

@@ -1,10 +1,10 @@
 // The run loop and streams, over a port in memory: when they end, what waits for them, what they leave in the report.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ok } from '../../../core/errors';
+import { ok } from '../../../core/service/errors';
 import { runText } from '../../support/process/run';
-import type { ServiceError } from '../../../core/errors';
-import type { JsonValue } from '../../../core/values/json/json';
+import type { ServiceError } from '../../../core/service/errors';
+import type { JsonValue } from '../../../core/solana/json/json';
 import type { OpenStream } from '../../../runner/ports';
 import type { Ran } from '../../support/process/run';
 

@@ -1,9 +1,9 @@
 // Which requests count as sending a transaction, before a run and when they are ready to leave.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDocument } from '../../../core/document/document';
-import { Sources } from '../../../core/run/source';
-import { maySendTransaction, sendsTransaction } from '../../../core/run/sends';
+import { parseDocument } from '../../../core/requests/document/document';
+import { Sources } from '../../../core/requests/run/source';
+import { maySendTransaction, sendsTransaction } from '../../../core/requests/run/sends';
 
 const call = (method: string): string => `{ "method": ${method} }`;
 

@@ -1,13 +1,13 @@
 // The helpers that know Solana: their values in what is sent, and what the editor says of their arguments.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ok } from '../../../core/errors';
-import { createLanguageService } from '../../../core/language/service';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../core/values/solana/addresses';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { keyBytes } from '../../../core/values/solana/keys';
-import { addressWithSeed, programAddress } from '../../../core/values/solana/programAddress';
-import { associatedAddress } from '../../../core/values/solana/wellKnown';
+import { ok } from '../../../core/service/errors';
+import { createLanguageService } from '../../../core/requests/language/service';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../core/solana/chain/addresses';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { keyBytes } from '../../../core/solana/chain/keys';
+import { addressWithSeed, programAddress } from '../../../core/solana/chain/programAddress';
+import { associatedAddress } from '../../../core/solana/wire/wellKnown';
 import { runText } from '../../support/process/run';
 import { marked } from '../language/markers';
 

@@ -1,9 +1,9 @@
 // The server's memory of the last answers: by file and name, bounded, without keys; and which blockhashes are old.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RequestReport } from '../../../core/run/model';
-import { parseJson } from '../../../core/values/json/json';
-import { chainAge } from '../../../core/values/solana/chain';
+import type { RequestReport } from '../../../core/requests/run/model';
+import { parseJson } from '../../../core/solana/json/json';
+import { chainAge } from '../../../core/solana/chain/chain';
 import { LastAnswers } from '../../../server/run/answers';
 
 const FILE = 'file:///project/a.jsonrpc';

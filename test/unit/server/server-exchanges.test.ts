@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import { test } from 'node:test';
-import type { RequestBlock } from '../../../core/run/model';
-import type { PlacedProfile } from '../../../core/profile';
+import type { RequestBlock } from '../../../core/requests/run/model';
+import type { PlacedProfile } from '../../../core/service/profiles/profile';
 import type { Target } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { Results } from '../../../server/responses/results';

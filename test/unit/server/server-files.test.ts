@@ -1,7 +1,7 @@
 // Files that a request file names, where the address of the request file cannot be a path.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ok } from '../../../core/errors';
+import { ok } from '../../../core/service/errors';
 import { createFiles } from '../../../server/run/files';
 import type { Window } from '../../../server/window';
 

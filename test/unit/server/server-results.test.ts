@@ -1,5 +1,5 @@
 // Responses as files: two servers on one folder never take each other's run, and only what a dead one left behind goes.
-import { TextBody } from '../../../core/response/textBody';
+import { TextBody } from '../../../core/service/response/textBody';
 import assert from 'node:assert/strict';
 import { mkdtemp, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';

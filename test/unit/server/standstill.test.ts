@@ -1,8 +1,8 @@
 // When a stream that reports every slot has stalled, and when its silence is normal.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { shapeOf } from '../../../core/streams/shapes';
-import { Standstill } from '../../../core/streams/standstill';
+import { shapeOf } from '../../../core/service/streams/shapes';
+import { Standstill } from '../../../core/service/streams/standstill';
 
 interface Looked {
   readonly isSteady?: boolean;

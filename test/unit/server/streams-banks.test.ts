@@ -1,10 +1,10 @@
 // Slots with several banks: whose updates no longer count once one bank is confirmed, and how updates are distinguished.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { abandonedJson, abandonedText, Banks } from '../../../core/streams/banks';
-import { readFilter } from '../../../core/streams/filter';
-import { cellsOf } from '../../../core/streams/shape';
-import { yellowstoneShape } from '../../../core/streams/yellowstone';
+import { abandonedJson, abandonedText, Banks } from '../../../core/service/streams/banks';
+import { readFilter } from '../../../core/service/streams/filter';
+import { cellsOf } from '../../../core/service/streams/shape';
+import { yellowstoneShape } from '../../../core/service/streams/yellowstone';
 import { ReplayDeduper, ConnectionHistory } from '../../../net/streams/replayDeduper';
 import { SlotStatus } from '../../../proto';
 import { keyOf } from '../../support/data/layouts';

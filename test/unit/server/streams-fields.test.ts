@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
-import { readFilter } from '../../../core/streams/filter';
-import { pubSubShape } from '../../../core/streams/pubsub';
-import { cellsOf, type Shape } from '../../../core/streams/shape';
-import { yellowstoneShape } from '../../../core/streams/yellowstone';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { readFilter } from '../../../core/service/streams/filter';
+import { pubSubShape } from '../../../core/service/streams/pubsub';
+import { cellsOf, type Shape } from '../../../core/service/streams/shape';
+import { yellowstoneShape } from '../../../core/service/streams/yellowstone';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { SubscribeUpdateSchema } from '../../../proto';
 
 const U64 = 18446744073709551615n;

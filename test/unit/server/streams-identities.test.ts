@@ -1,8 +1,8 @@
 // Identities of updates: made of bytes, kept in sets, and how long they are remembered.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addToIdentity, beginIdentity, madeIdentity } from '../../../core/streams/identities';
-import { Recent } from '../../../core/streams/recent';
+import { addToIdentity, beginIdentity, madeIdentity } from '../../../core/service/streams/identities';
+import { Recent } from '../../../core/service/streams/recent';
 
 function named(...parts: readonly (readonly number[])[]): string {
   beginIdentity(2);

@@ -1,8 +1,8 @@
 // How far a stream is behind: by the service's clock, by the other streams of its endpoint, or unknown.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pubSubShape } from '../../../core/streams/pubsub';
-import { yellowstoneShape } from '../../../core/streams/yellowstone';
+import { pubSubShape } from '../../../core/service/streams/pubsub';
+import { yellowstoneShape } from '../../../core/service/streams/yellowstone';
 import { Lag } from '../../../server/streams/lag';
 import { SlotTips } from '../../../server/streams/slotTips';
 import { notification, SUBSCRIBE, updateOf } from '../../support/wire/streamed';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { contentIn, type ContentSource } from '../../../core/streams/content';
-import { readFilter } from '../../../core/streams/filter';
-import { cellsOf, type Shape } from '../../../core/streams/shape';
-import { NO_PROGRAMS, type Programs } from '../../../core/values/decode/decoded';
-import { readIdl } from '../../../core/values/decode/idl/read';
-import { programsAt, programsOf } from '../../../core/values/decode/idl/registry';
+import { contentIn, type ContentSource } from '../../../core/service/streams/content';
+import { readFilter } from '../../../core/service/streams/filter';
+import { cellsOf, type Shape } from '../../../core/service/streams/shape';
+import { NO_PROGRAMS, type Programs } from '../../../core/solana/decode/decoded';
+import { readIdl } from '../../../core/solana/decode/idl/read';
+import { programsAt, programsOf } from '../../../core/solana/decode/idl/registry';
 import type { DetailNode } from '../../../protocol/streams';
 import { contentNode } from '../../../server/streams/decodeRow';
 import { keyOf, layOut } from '../../support/data/layouts';

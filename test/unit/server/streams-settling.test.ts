@@ -1,10 +1,10 @@
 // Which slots a stream shows to be confirmed and final, and which two of its messages report one moment.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pubSubShape } from '../../../core/streams/pubsub';
-import { Settling } from '../../../core/streams/settling';
-import type { Shape } from '../../../core/streams/shape';
-import { yellowstoneShape } from '../../../core/streams/yellowstone';
+import { pubSubShape } from '../../../core/service/streams/pubsub';
+import { Settling } from '../../../core/service/streams/settling';
+import type { Shape } from '../../../core/service/streams/shape';
+import { yellowstoneShape } from '../../../core/service/streams/yellowstone';
 import { messageOf } from '../../support/wire/protobufBytes';
 import { SUBSCRIBE } from '../../support/wire/streamed';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
 import type { registerTools as Register, ToolDeps } from '../../../client/window/tools';
-import { DATA_NOTE } from '../../../core/tools/outside';
+import { DATA_NOTE } from '../../../core/requests/tools/outside';
 import { EVERY_SINK } from '../../support/data/hostileTexts';
 import { loadOver } from '../../support/editor/fakeVscode';
 

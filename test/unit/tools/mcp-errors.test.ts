@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 test('nothing that speaks the protocol of tools looks an error up in the table of Solana', () => {
-  const files = ['cli/mcp', 'core/tools', 'client/window'].flatMap((folder) =>
+  const files = ['cli/mcp', 'core/requests/tools', 'client/window'].flatMap((folder) =>
     readdirSync(folder).map((name) => `${folder}/${name}`),
   );
   assert.ok(files.includes('cli/mcp/mcp.ts') && files.includes('client/window/tools.ts'));

@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { errorAnswer, rowAnswer, Room, toolAnswer } from '../../../cli/mcp/answer';
-import { DATA_NOTE } from '../../../core/tools/outside';
-import { holdsKey } from '../../../core/tools/keys';
-import { requestBlock, streamBlock, wantedRequest } from '../../../core/tools/request';
-import { argumentFault, type ObjectSchema, type Schema } from '../../../core/tools/schema';
-import { TOOLS } from '../../../core/tools/table';
-import { isWalletKey } from '../../../core/tools/wallet';
+import { DATA_NOTE } from '../../../core/requests/tools/outside';
+import { holdsKey } from '../../../core/requests/tools/keys';
+import { requestBlock, streamBlock, wantedRequest } from '../../../core/requests/tools/request';
+import { argumentFault, type ObjectSchema, type Schema } from '../../../core/requests/tools/schema';
+import { TOOLS } from '../../../core/requests/tools/table';
+import { isWalletKey } from '../../../core/requests/tools/wallet';
 import { EVERY_SINK } from '../../support/data/hostileTexts';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
 
 const root = path.join(__dirname, '..', '..', '..');
 

@@ -1,17 +1,17 @@
 // Transactions out of the value of `$transaction`: what is compiled is read back by the decoder, member by member.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compileTransaction, needsOf } from '../../../core/transaction/compile';
-import type { Compiled, TransactionContext } from '../../../core/transaction/model';
-import { NO_PROGRAMS, type DecodedTransaction } from '../../../core/values/decode/decoded';
-import { transactionFromWire } from '../../../core/values/decode/transactions/decode';
-import { valueText } from '../../../core/values/decode/decodedText';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { parseJson } from '../../../core/values/json/json';
-import { NO_BLOCKHASH, withBlockhash, writeMessage, writeTransaction } from '../../../core/values/solana/messageWriter';
-import { associatedAddress } from '../../../core/values/solana/wellKnown';
-import { addressWithSeed } from '../../../core/values/solana/programAddress';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../core/values/solana/addresses';
+import { compileTransaction, needsOf } from '../../../core/requests/transaction/compile';
+import type { Compiled, TransactionContext } from '../../../core/requests/transaction/model';
+import { NO_PROGRAMS, type DecodedTransaction } from '../../../core/solana/decode/decoded';
+import { transactionFromWire } from '../../../core/solana/decode/transactions/decode';
+import { valueText } from '../../../core/solana/decode/decodedText';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { parseJson } from '../../../core/solana/json/json';
+import { NO_BLOCKHASH, withBlockhash, writeMessage, writeTransaction } from '../../../core/solana/wire/messageWriter';
+import { associatedAddress } from '../../../core/solana/wire/wellKnown';
+import { addressWithSeed } from '../../../core/solana/chain/programAddress';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../core/solana/chain/addresses';
 
 const address = (byte: number): string => encodeBase58(new Uint8Array(32).fill(byte));
 const WALLET = address(1);

@@ -1,9 +1,9 @@
 // How long things take on a chain, by what its endpoint showed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseJson } from '../../../core/values/json/json';
-import { chainAge, shownBy } from '../../../core/values/solana/chain';
-import { Chains } from '../../../core/run/chains';
+import { parseJson } from '../../../core/solana/json/json';
+import { chainAge, shownBy } from '../../../core/solana/chain/chain';
+import { Chains } from '../../../core/requests/run/chains';
 
 const samples = (numSlots: string, samplePeriodSecs: string) =>
   parseJson(`[{"slot":1,"numSlots":${numSlots},"samplePeriodSecs":${samplePeriodSecs}}]`);

@@ -1,7 +1,7 @@
 // Files of variables: what dotenv takes for a comment, a quote and a value, and what `${NAME}` becomes.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readEnvFile } from '../../../core/envFile';
+import { readEnvFile } from '../../../core/service/profiles/envFile';
 
 const read = (text: string): Readonly<Record<string, string>> => Object.fromEntries(readEnvFile(text).values);
 

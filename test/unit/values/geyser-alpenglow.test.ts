@@ -2,10 +2,10 @@
 // fields of a stream's rows, and in requests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { abandonedJson, Banks } from '../../../core/streams/banks';
-import { yellowstoneShape } from '../../../core/streams/yellowstone';
-import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { encodeRequest, grpcCall, messageText } from '../../../core/values/json/grpcMessage';
+import { abandonedJson, Banks } from '../../../core/service/streams/banks';
+import { yellowstoneShape } from '../../../core/service/streams/yellowstone';
+import { encodeBase58 } from '../../../core/solana/encoding/base58';
+import { encodeRequest, grpcCall, messageText } from '../../../core/solana/json/grpcMessage';
 import { keyOf } from '../../support/data/layouts';
 import { messageOf } from '../../support/wire/protobufBytes';
 import { SUBSCRIBE } from '../../support/wire/streamed';

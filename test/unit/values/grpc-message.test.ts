@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { encodeRequest, grpcCall, grpcPaths, messageText, type GrpcCall } from '../../../core/values/json/grpcMessage';
+import { encodeRequest, grpcCall, grpcPaths, messageText, type GrpcCall } from '../../../core/solana/json/grpcMessage';
 import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeRequest } from '../../../proto';
 import { decoded } from '../../../localnet/geyser/unary';
 import { topFields } from '../../../proto/fields';

@@ -8,7 +8,7 @@ import {
   parseJson,
   printJson,
   type JsonValue,
-} from '../../../core/values/json/json';
+} from '../../../core/solana/json/json';
 
 const arrays = (levels: number, inside = '1'): string => '['.repeat(levels) + inside + ']'.repeat(levels);
 const objects = (levels: number, inside = '1'): string => '{"a":'.repeat(levels) + inside + '}'.repeat(levels);

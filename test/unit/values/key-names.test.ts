@@ -1,7 +1,7 @@
 // The one list of names that mean a key, and the texts that look like one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isKeyVariable, looksLikeKey, namesKey } from '../../../core/keyNames';
+import { isKeyVariable, looksLikeKey, namesKey } from '../../../core/service/keys/keyNames';
 
 test('spellings of one name mean the same', () => {
   for (const name of [

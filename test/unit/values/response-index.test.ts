@@ -2,11 +2,11 @@
 // through it, compared with the same text parsed as a whole.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookUp } from '../../../core/document/variables/answer';
-import { Outline, outlineText, readOutline, type Part } from '../../../core/response/outline';
-import { JsonScanner } from '../../../core/response/scanner';
-import { StoredResponse, type ByteSource } from '../../../core/response/stored';
-import { isJsonArray, isJsonObject, parseJson, printJson, type JsonValue } from '../../../core/values/json/json';
+import { lookUp } from '../../../core/requests/document/variables/answer';
+import { Outline, outlineText, readOutline, type Part } from '../../../core/service/response/outline';
+import { JsonScanner } from '../../../core/service/response/scanner';
+import { StoredResponse, type ByteSource } from '../../../core/service/response/stored';
+import { isJsonArray, isJsonObject, parseJson, printJson, type JsonValue } from '../../../core/solana/json/json';
 
 /** A response of `count` accounts, with the digits and escapes that make reading hard. */
 function accounts(count: number, member = 'result'): string {

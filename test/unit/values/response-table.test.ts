@@ -1,8 +1,8 @@
 // A response's list as a table: its columns, the order of its rows, the filter, CSV, and which lists there are.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { csvLine } from '../../../core/csv';
-import { listsIn } from '../../../core/response/lists';
+import { csvLine } from '../../../core/solana/common/csv';
+import { listsIn } from '../../../core/service/response/lists';
 import {
   cellAt,
   cellOf,
@@ -12,8 +12,8 @@ import {
   matches,
   sortKeyOf,
   type ColumnPath,
-} from '../../../core/response/table';
-import { isJsonArray, parseJson, type JsonValue } from '../../../core/values/json/json';
+} from '../../../core/service/response/table';
+import { isJsonArray, parseJson, type JsonValue } from '../../../core/solana/json/json';
 import { outlineOf } from '../../../server/responses/largeResponses';
 
 function items(text: string): readonly JsonValue[] {

@@ -1,11 +1,11 @@
 // Base64, base58, lamports and addresses against oracles: Node's own Buffer, BigInt arithmetic, the table itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressName, KNOWN_ADDRESSES, knownAddress } from '../../../core/values/solana/addresses';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
-import { base64Length, decodeBase64, encodeBase64 } from '../../../core/values/encoding/base64';
-import { isBase58, isPublicKey, isSignature, judgeBase58 } from '../../../core/values/solana/keys';
-import { formatSol, formatUnits } from '../../../core/values/solana/lamports';
+import { addressName, KNOWN_ADDRESSES, knownAddress } from '../../../core/solana/chain/addresses';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
+import { base64Length, decodeBase64, encodeBase64 } from '../../../core/solana/encoding/base64';
+import { isBase58, isPublicKey, isSignature, judgeBase58 } from '../../../core/solana/chain/keys';
+import { formatSol, formatUnits } from '../../../core/solana/chain/lamports';
 
 /** A fixed stream of bytes: the same failures on every machine. */
 function* byteStream(seed: number): Generator<number, never> {

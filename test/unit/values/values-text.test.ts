@@ -1,9 +1,9 @@
 // Harmless text, and the usage summary read from good and bad answers.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { harmless } from '../../../core/redact';
-import { readUsage } from '../../../core/usage';
-import { parseJson } from '../../../core/values/json/json';
+import { harmless } from '../../../core/service/redaction/redact';
+import { readUsage } from '../../../core/service/usage';
+import { parseJson } from '../../../core/solana/json/json';
 
 describe('harmless text', () => {
   test('controls, ANSI, bidi and zero-width characters are written out', () => {

@@ -2,15 +2,10 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
-import { instructionFacts } from '../../../core/values/solana/instructions';
-import { attachSignature, memoMessage, transferMessage, type Built } from '../../../core/values/solana/message';
-import {
-  decodeMessage,
-  decodeTransaction,
-  isWritable,
-  missingSignatures,
-} from '../../../core/values/solana/transaction';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
+import { instructionFacts } from '../../../core/solana/wire/instructions';
+import { attachSignature, memoMessage, transferMessage, type Built } from '../../../core/solana/wire/message';
+import { decodeMessage, decodeTransaction, isWritable, missingSignatures } from '../../../core/solana/wire/transaction';
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 const text = (byte: number): string => encodeBase58(key(byte));

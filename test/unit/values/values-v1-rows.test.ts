@@ -2,18 +2,18 @@
 // setting of maxSupportedTransactionVersion means, and what is said of its configuration.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkCall } from '../../../core/methods/check';
-import { METHODS, STANDARD_METHODS } from '../../../core/methods/index';
-import { nextStep } from '../../../core/rpcErrors';
-import { transactionMarkdown } from '../../../core/language/features/transactionText';
-import { nonceOf } from '../../../core/values/solana/transactionText';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
-import { encodeBase64 } from '../../../core/values/encoding/base64';
-import { printJson, type JsonValue } from '../../../core/values/json/json';
-import { transactionFromJson, transactionFromWire } from '../../../core/values/decode/transactions/decode';
-import { transactionRows } from '../../../core/values/decode/transactions/rows';
-import { configLines } from '../../../core/values/solana/configText';
-import { decodeMessage, decodeTransaction } from '../../../core/values/solana/transaction';
+import { checkCall } from '../../../core/requests/methods/check';
+import { METHODS, STANDARD_METHODS } from '../../../core/requests/methods/index';
+import { nextStep } from '../../../core/service/rpcErrors';
+import { transactionMarkdown } from '../../../core/requests/language/features/transactionText';
+import { nonceOf } from '../../../core/solana/wire/transactionText';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
+import { encodeBase64 } from '../../../core/solana/encoding/base64';
+import { printJson, type JsonValue } from '../../../core/solana/json/json';
+import { transactionFromJson, transactionFromWire } from '../../../core/solana/decode/transactions/decode';
+import { transactionRows } from '../../../core/solana/decode/transactions/rows';
+import { configLines } from '../../../core/solana/wire/configText';
+import { decodeMessage, decodeTransaction } from '../../../core/solana/wire/transaction';
 import { AT_LIMIT, BROKEN_V1, sizeByFormula, v1OfSize } from '../../support/data/v1Limits';
 import { BROKEN, key, v1Bytes, type V1Layout } from '../../support/data/v1Transactions';
 

@@ -5,16 +5,16 @@ import { generateKeyPairSync, verify } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { SubscribeUpdateTransactionInfoSchema } from '../../../proto';
-import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import {
   transactionFromJson,
   transactionFromWire,
   transactionFromYellowstone,
-} from '../../../core/values/decode/transactions/decode';
-import { transactionRows } from '../../../core/values/decode/transactions/rows';
-import { transactionMarkdown } from '../../../core/language/features/transactionText';
-import { decodeMessage, decodeTransaction, missingSignatures } from '../../../core/values/solana/transaction';
-import { configLines } from '../../../core/values/solana/configText';
+} from '../../../core/solana/decode/transactions/decode';
+import { transactionRows } from '../../../core/solana/decode/transactions/rows';
+import { transactionMarkdown } from '../../../core/requests/language/features/transactionText';
+import { decodeMessage, decodeTransaction, missingSignatures } from '../../../core/solana/wire/transaction';
+import { configLines } from '../../../core/solana/wire/configText';
 import { BROKEN, key, kitV1, newSigner, SOUND, transferInstruction, v1Bytes } from '../../support/data/v1Transactions';
 
 const NONE = { idl: () => undefined };

@@ -1,9 +1,9 @@
 // Zstandard frames as the reference compressor makes them, and what is left of damaged ones.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { unzstd } from '../../../core/values/encoding/zstd';
-import { decodeItems } from '../../../core/response/decodable';
-import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
+import { unzstd } from '../../../core/solana/encoding/zstd';
+import { decodeItems } from '../../../core/service/response/decodable';
+import { NO_PROGRAMS } from '../../../core/solana/decode/decoded';
 
 const MOST = 1_000_000;
 

@@ -1,7 +1,7 @@
 // A fork at work, and the terminal that fetches for it, as subjects of the soak: everything of its source is read again and
 // again, and paid to. Ends what it started, however it ends.
-import { decodeBase58 } from '../../../../core/values/encoding/base58';
-import { member, type JsonValue } from '../../../../core/values/json/json';
+import { decodeBase58 } from '../../../../core/solana/encoding/base58';
+import { member, type JsonValue } from '../../../../core/solana/json/json';
 import { startTestLedger, walletOf } from '../../../support/process/localnet';
 import { startForkSource } from '../forkSource';
 import { chance } from '../fuzz-random';

@@ -6,7 +6,7 @@ import http2 from 'node:http2';
 import { setTimeout as pause } from 'node:timers/promises';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { WebSocket } from 'ws';
-import { decodeBase58 } from '../../../../core/values/encoding/base58';
+import { decodeBase58 } from '../../../../core/solana/encoding/base58';
 import { CommitmentLevel, Geyser, SubscribeRequestSchema } from '../../../../proto';
 import { transferBytes } from '../../../../bench/localnet/transfer';
 import { type ReadyLine, walletOf } from '../../../support/process/localnet';

@@ -2,7 +2,7 @@
 // is. CONTRIBUTING.md, "The corpus".
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CODES } from '../../../../core/diagnostics/codes';
+import { CODES } from '../../../../core/requests/diagnostics/codes';
 import { documentFor, filesOf, findings, readDocument } from '../../../corpus/check';
 import { FAULTY_MESSAGES, geyserBlock } from '../../../corpus/geyser';
 import { BEYOND_THE_FILE, printFinding, readMarks, type Finding } from '../../../corpus/marks';

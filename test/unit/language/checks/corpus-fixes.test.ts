@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver-types';
-import { applyEdit } from '../../../../core/document/document';
-import type { RequestDocument } from '../../../../core/document/model';
-import { FIXES } from '../../../../core/diagnostics/codes';
+import { applyEdit } from '../../../../core/requests/document/document';
+import type { RequestDocument } from '../../../../core/requests/document/model';
+import { FIXES } from '../../../../core/requests/diagnostics/codes';
 import { documentFor, filesOf, findingOf, readDocument, service } from '../../../corpus/check';
 import { FAULTY_MESSAGES, geyserBlock } from '../../../corpus/geyser';
 import { printFinding, readMarks } from '../../../corpus/marks';

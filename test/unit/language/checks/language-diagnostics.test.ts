@@ -2,12 +2,12 @@
 // code is shown somewhere is checked on the corpus (corpus-faulty.test.ts).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { rangeOf } from '../../../../core/document/lines';
-import { parseDocument } from '../../../../core/document/document';
-import type { RequestDocument } from '../../../../core/document/model';
-import type { Code } from '../../../../core/diagnostics/codes';
-import { diagnose } from '../../../../core/language/checks/diagnostics';
-import type { FilesPort } from '../../../../core/language/checks/analysis';
+import { rangeOf } from '../../../../core/requests/document/lines';
+import { parseDocument } from '../../../../core/requests/document/document';
+import type { RequestDocument } from '../../../../core/requests/document/model';
+import type { Code } from '../../../../core/requests/diagnostics/codes';
+import { diagnose } from '../../../../core/requests/checks/diagnostics';
+import type { FilesPort } from '../../../../core/requests/checks/analysis';
 import { marked } from '../markers';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';

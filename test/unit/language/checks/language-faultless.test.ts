@@ -1,11 +1,11 @@
 // The short way to "nothing to say" says so only where the full way does.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseDocument } from '../../../../core/document/document';
-import type { Surroundings } from '../../../../core/document/variables/variables';
-import { diagnose } from '../../../../core/language/checks/diagnostics';
-import { isFaultless } from '../../../../core/language/checks/faultless';
-import { STANDARD_METHODS } from '../../../../core/methods';
+import { parseDocument } from '../../../../core/requests/document/document';
+import type { Surroundings } from '../../../../core/requests/document/variables/variables';
+import { diagnose } from '../../../../core/requests/checks/diagnostics';
+import { isFaultless } from '../../../../core/requests/checks/faultless';
+import { STANDARD_METHODS } from '../../../../core/requests/methods';
 import { damaged, everyExample, everyFile, generator } from '../../../support/data/requestTexts';
 
 const URI = 'file:///project/faultless.jsonrpc';

@@ -1,13 +1,13 @@
 // Hostile texts cost twice the steps when they are twice as long, not four times. Steps, not times: test/support/metered.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { applyEdit, parseDocument } from '../../../../core/document/document';
-import { Scope } from '../../../../core/document/variables/variables';
-import { NO_ANSWERS } from '../../../../core/language/answers';
-import { diagnose } from '../../../../core/language/checks/diagnostics';
-import { foldingOf, symbolsOf } from '../../../../core/language/features/structure';
-import { tokensOf } from '../../../../core/language/features/tokens';
-import { createLanguageService } from '../../../../core/language/service';
+import { applyEdit, parseDocument } from '../../../../core/requests/document/document';
+import { Scope } from '../../../../core/requests/document/variables/variables';
+import { NO_ANSWERS } from '../../../../core/requests/language/answers';
+import { diagnose } from '../../../../core/requests/checks/diagnostics';
+import { foldingOf, symbolsOf } from '../../../../core/requests/language/features/structure';
+import { tokensOf } from '../../../../core/requests/language/features/tokens';
+import { createLanguageService } from '../../../../core/requests/language/service';
 import { stepsOf } from '../../../support/process/metered';
 
 const URI = 'file:///project/linear.jsonrpc';

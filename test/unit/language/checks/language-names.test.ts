@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Location } from 'vscode-languageserver-types';
-import type { RequestDocument } from '../../../../core/document/model';
-import { createLanguageService } from '../../../../core/language/service';
-import { TOKEN_TYPES } from '../../../../core/language/features/tokens';
+import type { RequestDocument } from '../../../../core/requests/document/model';
+import { createLanguageService } from '../../../../core/requests/language/service';
+import { TOKEN_TYPES } from '../../../../core/requests/language/features/tokens';
 import { marked, type Marked } from '../markers';
 
 const failures: string[] = [];

@@ -1,7 +1,7 @@
 // Related places of a diagnostic, and fixes for a whole file at once.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { applyEdit } from '../../../../core/document/document';
+import { applyEdit } from '../../../../core/requests/document/document';
 import { documentFor, service } from '../../../corpus/check';
 import { KEY, TRANSACTION } from '../../../corpus/values';
 import { marked } from '../markers';

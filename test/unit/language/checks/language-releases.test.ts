@@ -2,11 +2,11 @@
 // named its release.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDocument } from '../../../../core/document/document';
-import { createLanguageService, type LanguageService } from '../../../../core/language/service';
-import { agaveRelease, isOlder, type Release } from '../../../../core/methods/releases';
-import { TOKEN_PROGRAMS } from '../../../../core/methods/records/shared';
-import { nextStep, RPC_ERRORS } from '../../../../core/rpcErrors';
+import { parseDocument } from '../../../../core/requests/document/document';
+import { createLanguageService, type LanguageService } from '../../../../core/requests/language/service';
+import { agaveRelease, isOlder, type Release } from '../../../../core/requests/methods/releases';
+import { TOKEN_PROGRAMS } from '../../../../core/requests/methods/records/shared';
+import { nextStep, RPC_ERRORS } from '../../../../core/service/rpcErrors';
 import { marked } from '../markers';
 
 const at = (agave?: Release): LanguageService =>

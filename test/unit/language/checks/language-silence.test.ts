@@ -1,7 +1,7 @@
 // `@silence CODE why`: what is left out, where, and when the line itself is a hint.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLanguageService } from '../../../../core/language/service';
+import { createLanguageService } from '../../../../core/requests/language/service';
 import { marked } from '../markers';
 
 const failures: string[] = [];

@@ -1,9 +1,9 @@
 // Codama documents that chance has damaged, and data for them: what the readers make of both, checked for what must never be.
-import { decodeArguments, decodeRecord } from '../../../../core/values/decode/idl/decode';
-import type { Idl } from '../../../../core/values/decode/idl/model';
-import { readIdl } from '../../../../core/values/decode/idl/read';
-import type { DecodedField, DecodedValue } from '../../../../core/values/decode/decoded';
-import { fieldLines } from '../../../../core/values/decode/decodedText';
+import { decodeArguments, decodeRecord } from '../../../../core/solana/decode/idl/decode';
+import type { Idl } from '../../../../core/solana/decode/idl/model';
+import { readIdl } from '../../../../core/solana/decode/idl/read';
+import type { DecodedField, DecodedValue } from '../../../../core/solana/decode/decoded';
+import { fieldLines } from '../../../../core/solana/decode/decodedText';
 import {
   account,
   argument,

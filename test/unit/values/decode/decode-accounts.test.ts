@@ -1,10 +1,10 @@
 // Decoded accounts of the native programs, the loaders, the sysvars and Metaplex, from hand-written bytes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { encodeBase58 } from '../../../../core/values/encoding/base58';
-import { decodeAccount } from '../../../../core/values/decode/decode';
-import { NO_PROGRAMS } from '../../../../core/values/decode/decoded';
-import { valueText } from '../../../../core/values/decode/decodedText';
+import { encodeBase58 } from '../../../../core/solana/encoding/base58';
+import { decodeAccount } from '../../../../core/solana/decode/decode';
+import { NO_PROGRAMS } from '../../../../core/solana/decode/decoded';
+import { valueText } from '../../../../core/solana/decode/decodedText';
 import { decode, field, texts } from '../../../support/data/decoded';
 import { borsh, keyOf, layOut, padded, type Part } from '../../../support/data/layouts';
 import { externalData, metadataAccount } from '../../../support/data/plantedAccounts';

@@ -2,12 +2,12 @@
 // move lamports.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NO_PROGRAMS, type DecodedInstruction, type DecodedValue } from '../../../../core/values/decode/decoded';
-import { fieldLines } from '../../../../core/values/decode/decodedText';
-import { transactionFromJson } from '../../../../core/values/decode/transactions/decode';
-import { decodeInstruction } from '../../../../core/values/decode/transactions/instructions';
-import { encodeBase58 } from '../../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../../core/values/json/json';
+import { NO_PROGRAMS, type DecodedInstruction, type DecodedValue } from '../../../../core/solana/decode/decoded';
+import { fieldLines } from '../../../../core/solana/decode/decodedText';
+import { transactionFromJson } from '../../../../core/solana/decode/transactions/decode';
+import { decodeInstruction } from '../../../../core/solana/decode/transactions/instructions';
+import { encodeBase58 } from '../../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../../core/solana/json/json';
 import { texts } from '../../../support/data/decoded';
 import { keyOf, layOut } from '../../../support/data/layouts';
 

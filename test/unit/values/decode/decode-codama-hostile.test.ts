@@ -1,9 +1,9 @@
 // Codama documents and data from somebody who means harm: nothing throws, and nothing costs more than its size.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { decodeRecord } from '../../../../core/values/decode/idl/decode';
-import { readIdl } from '../../../../core/values/decode/idl/read';
-import type { DecodedValue } from '../../../../core/values/decode/decoded';
+import { decodeRecord } from '../../../../core/solana/decode/idl/decode';
+import { readIdl } from '../../../../core/solana/decode/idl/read';
+import type { DecodedValue } from '../../../../core/solana/decode/decoded';
 import {
   account,
   array,

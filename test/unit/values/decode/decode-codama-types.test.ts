@@ -1,7 +1,7 @@
 // Every type node of Codama documents: what its bytes are, and bytes that do not fit it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { encodeBase58 } from '../../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../../core/solana/encoding/base58';
 import {
   array,
   boolean,

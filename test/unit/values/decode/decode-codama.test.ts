@@ -1,11 +1,11 @@
 // Codama documents: what identifies a record, what else of a program is read, and what a malformed node says.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { encodeBase58 } from '../../../../core/values/encoding/base58';
-import { decodeAccount } from '../../../../core/values/decode/decode';
-import { recordOf } from '../../../../core/values/decode/idl/decode';
-import { decodeInstruction } from '../../../../core/values/decode/transactions/instructions';
-import { programsOf } from '../../../../core/values/decode/idl/registry';
+import { encodeBase58 } from '../../../../core/solana/encoding/base58';
+import { decodeAccount } from '../../../../core/solana/decode/decode';
+import { recordOf } from '../../../../core/solana/decode/idl/decode';
+import { decodeInstruction } from '../../../../core/solana/decode/transactions/instructions';
+import { programsOf } from '../../../../core/solana/decode/idl/registry';
 import {
   account,
   argument,

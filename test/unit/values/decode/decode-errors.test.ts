@@ -1,18 +1,18 @@
 // Failures of transactions in words with the next step, and the tables of known errors.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NO_PROGRAMS, type Programs, type TransactionFailure } from '../../../../core/values/decode/decoded';
+import { NO_PROGRAMS, type Programs, type TransactionFailure } from '../../../../core/solana/decode/decoded';
 import {
   anchorError,
   instructionError,
   programError,
   transactionError,
-} from '../../../../core/values/decode/errors/known';
-import { transactionFromJson } from '../../../../core/values/decode/transactions/decode';
-import { errorFromBincode, failureText } from '../../../../core/values/decode/transactions/failure';
-import { encodeBase58 } from '../../../../core/values/encoding/base58';
-import type { JsonValue } from '../../../../core/values/json/json';
-import { PRECOMPILES } from '../../../../core/values/solana/addresses';
+} from '../../../../core/solana/decode/errors/known';
+import { transactionFromJson } from '../../../../core/solana/decode/transactions/decode';
+import { errorFromBincode, failureText } from '../../../../core/solana/decode/transactions/failure';
+import { encodeBase58 } from '../../../../core/solana/encoding/base58';
+import type { JsonValue } from '../../../../core/solana/json/json';
+import { PRECOMPILES } from '../../../../core/solana/chain/addresses';
 import { keyOf } from '../../../support/data/layouts';
 
 const [PAYER, PROGRAM, BLOCKHASH] = [1, 0x11, 8].map((byte) => encodeBase58(keyOf(byte))) as [string, string, string];

@@ -1,11 +1,11 @@
 // The face of decoding: what changed between two readings, guesses about unknown bytes, and both as text.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { decodeAccount } from '../../../../core/values/decode/decode';
-import { NO_PROGRAMS, type Decoded } from '../../../../core/values/decode/decoded';
-import { fieldLines, valueText } from '../../../../core/values/decode/decodedText';
-import { diffBytes, diffDecoded } from '../../../../core/values/decode/diff';
-import { guessLayout } from '../../../../core/values/decode/guess';
+import { decodeAccount } from '../../../../core/solana/decode/decode';
+import { NO_PROGRAMS, type Decoded } from '../../../../core/solana/decode/decoded';
+import { fieldLines, valueText } from '../../../../core/solana/decode/decodedText';
+import { diffBytes, diffDecoded } from '../../../../core/solana/decode/diff';
+import { guessLayout } from '../../../../core/solana/decode/guess';
 
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 

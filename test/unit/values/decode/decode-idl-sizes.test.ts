@@ -1,9 +1,9 @@
 // Sizes and prefixes that types of an IDL of the form before Anchor 0.30 may give, as Kinobi and Codama read them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jsonOf } from '../../../../core/values/json/json';
-import { ENCODER } from '../../../../core/values/decode/idl/encoder';
-import { readIdl } from '../../../../core/values/decode/idl/read';
+import { jsonOf } from '../../../../core/solana/json/json';
+import { ENCODER } from '../../../../core/solana/decode/idl/encoder';
+import { readIdl } from '../../../../core/solana/decode/idl/read';
 import { argumentsOf } from '../../../support/data/decoded';
 
 /** A file with one instruction, whose data begins with 1 and has one argument. */

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
-import { encodeBase58 } from '../../../../core/values/encoding/base58';
-import { decodeAccount } from '../../../../core/values/decode/decode';
-import type { Decoded, DecodedField } from '../../../../core/values/decode/decoded';
-import { valueText } from '../../../../core/values/decode/decodedText';
-import { recordOf } from '../../../../core/values/decode/idl/decode';
-import { readIdl } from '../../../../core/values/decode/idl/read';
-import { programsOf } from '../../../../core/values/decode/idl/registry';
+import { encodeBase58 } from '../../../../core/solana/encoding/base58';
+import { decodeAccount } from '../../../../core/solana/decode/decode';
+import type { Decoded, DecodedField } from '../../../../core/solana/decode/decoded';
+import { valueText } from '../../../../core/solana/decode/decodedText';
+import { recordOf } from '../../../../core/solana/decode/idl/decode';
+import { readIdl } from '../../../../core/solana/decode/idl/read';
+import { programsOf } from '../../../../core/solana/decode/idl/registry';
 import { argumentsOf, texts } from '../../../support/data/decoded';
 import { borsh, keyOf, layOut, type Part } from '../../../support/data/layouts';
 

@@ -1,17 +1,17 @@
 // A hundred thousand accounts that chance has damaged: no decoder throws, and what it gives is well-formed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { decodeBase58, encodeBase58 } from '../../../../core/values/encoding/base58';
-import { decodeAccount, DECODED_OWNERS } from '../../../../core/values/decode/decode';
-import type { DecodedField, DecodedValue } from '../../../../core/values/decode/decoded';
-import { fieldLines } from '../../../../core/values/decode/decodedText';
-import { diffBytes, diffDecoded } from '../../../../core/values/decode/diff';
-import { guessLayout } from '../../../../core/values/decode/guess';
-import { readIdl } from '../../../../core/values/decode/idl/read';
-import { programsOf } from '../../../../core/values/decode/idl/registry';
-import { NO_PROGRAMS } from '../../../../core/values/decode/decoded';
-import { addressName } from '../../../../core/values/solana/addresses';
-import { transactionFromWire, transactionFromYellowstone } from '../../../../core/values/decode/transactions/decode';
+import { decodeBase58, encodeBase58 } from '../../../../core/solana/encoding/base58';
+import { decodeAccount, DECODED_OWNERS } from '../../../../core/solana/decode/decode';
+import type { DecodedField, DecodedValue } from '../../../../core/solana/decode/decoded';
+import { fieldLines } from '../../../../core/solana/decode/decodedText';
+import { diffBytes, diffDecoded } from '../../../../core/solana/decode/diff';
+import { guessLayout } from '../../../../core/solana/decode/guess';
+import { readIdl } from '../../../../core/solana/decode/idl/read';
+import { programsOf } from '../../../../core/solana/decode/idl/registry';
+import { NO_PROGRAMS } from '../../../../core/solana/decode/decoded';
+import { addressName } from '../../../../core/solana/chain/addresses';
+import { transactionFromWire, transactionFromYellowstone } from '../../../../core/solana/decode/transactions/decode';
 import { borsh, extension, keyOf, layOut, padded } from '../../../support/data/layouts';
 import { metadataAccount } from '../../../support/data/plantedAccounts';
 import { VOTES } from '../../../support/data/voteAccounts';

@@ -12,9 +12,9 @@ import {
   readPublished,
   type IdlPlace,
   type Inflate,
-} from '../../../../core/values/decode/idl/onChain';
-import { FOUNDATION, readProgramMetadata } from '../../../../core/values/decode/idl/programMetadata';
-import { isOnCurve, programAddress } from '../../../../core/values/solana/programAddress';
+} from '../../../../core/solana/decode/idl/onChain';
+import { FOUNDATION, readProgramMetadata } from '../../../../core/solana/decode/idl/programMetadata';
+import { isOnCurve, programAddress } from '../../../../core/solana/chain/programAddress';
 import { keyOf, layOut } from '../../../support/data/layouts';
 import { externalData, metadataAccount, type MetadataParts } from '../../../support/data/plantedAccounts';
 

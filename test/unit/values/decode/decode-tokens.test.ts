@@ -1,9 +1,9 @@
 // Decoded token accounts and mints, from hand-written bytes: both token programs, every extension.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { encodeBase58 } from '../../../../core/values/encoding/base58';
-import type { Decoded } from '../../../../core/values/decode/decoded';
-import { valueText } from '../../../../core/values/decode/decodedText';
+import { encodeBase58 } from '../../../../core/solana/encoding/base58';
+import type { Decoded } from '../../../../core/solana/decode/decoded';
+import { valueText } from '../../../../core/solana/decode/decodedText';
 import { decode, field, texts } from '../../../support/data/decoded';
 import { borsh, extension, keyOf, layOut, type Part } from '../../../support/data/layouts';
 

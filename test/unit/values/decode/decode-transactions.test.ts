@@ -3,23 +3,23 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { create, toBinary } from '@bufbuild/protobuf';
-import { encodeBase58 } from '../../../../core/values/encoding/base58';
+import { encodeBase58 } from '../../../../core/solana/encoding/base58';
 import {
   NO_PROGRAMS,
   type DecodedInstruction,
   type DecodedTransaction,
   type LogNode,
-} from '../../../../core/values/decode/decoded';
-import { valueText } from '../../../../core/values/decode/decodedText';
-import { readIdl } from '../../../../core/values/decode/idl/read';
-import { programsOf } from '../../../../core/values/decode/idl/registry';
-import { parseJson, type JsonValue } from '../../../../core/values/json/json';
-import { attachSignature, transferMessage } from '../../../../core/values/solana/message';
+} from '../../../../core/solana/decode/decoded';
+import { valueText } from '../../../../core/solana/decode/decodedText';
+import { readIdl } from '../../../../core/solana/decode/idl/read';
+import { programsOf } from '../../../../core/solana/decode/idl/registry';
+import { parseJson, type JsonValue } from '../../../../core/solana/json/json';
+import { attachSignature, transferMessage } from '../../../../core/solana/wire/message';
 import {
   transactionFromJson,
   transactionFromWire,
   transactionFromYellowstone,
-} from '../../../../core/values/decode/transactions/decode';
+} from '../../../../core/solana/decode/transactions/decode';
 import { SubscribeUpdateTransactionInfoSchema } from '../../../../proto/gen/geyser_pb';
 import { texts } from '../../../support/data/decoded';
 import { borsh, keyOf, layOut } from '../../../support/data/layouts';

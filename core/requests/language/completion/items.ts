@@ -1,0 +1,66 @@
+// Completion items: one way to make them, for every part of the grammar.
+import type * as lsp from 'vscode-languageserver-types';
+import type { Span } from '../../document/model';
+import { filterKindsOf, filterSnippet, type FilterForm } from '../../methods/filterKinds';
+import type { KnownAddress } from '../../../solana/chain/addresses';
+import { lspRange, type Cursor } from '../context';
+import { CompletionItemKind, InsertTextFormat, MarkupKind } from 'vscode-languageserver-types';
+
+export interface Words {
+  readonly label: string;
+  readonly kind: lsp.CompletionItemKind;
+  readonly doc?: string;
+  readonly detail?: string;
+  readonly text?: string;
+  readonly isSnippet?: true;
+  /** Sort key in the list; default: the label. */
+  readonly order?: string;
+  /** Once accepted, the completion list opens at its tab stop. */
+  readonly opensList?: true;
+}
+
+/** A command of VS Code: omitted for other editors. */
+const OPEN_LIST: lsp.Command = { title: 'Suggest', command: 'editor.action.triggerSuggest' };
+
+/** An item that replaces `span`. */
+export function item(cursor: Cursor, span: Span, words: Words): lsp.CompletionItem {
+  const { label, kind, doc, detail, text = label, isSnippet, order, opensList } = words;
+  return {
+    label,
+    kind,
+    filterText: cursor.block.text[span.start] === '"' ? `"${label}` : label,
+    textEdit: { range: lspRange(cursor, span), newText: text },
+    ...(isSnippet === true ? { insertTextFormat: InsertTextFormat.Snippet } : {}),
+    ...(detail === undefined ? {} : { detail }),
+    ...(order === undefined ? {} : { sortText: order }),
+    ...(opensList === undefined ? {} : { command: OPEN_LIST }),
+    ...(doc === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: doc } }),
+  };
+}
+
+/** Found by its name as well as by its characters. */
+export function addressItem(
+  cursor: Cursor,
+  span: Span,
+  { address, name }: Pick<KnownAddress, 'address' | 'name'>,
+): lsp.CompletionItem {
+  const words = { label: name, detail: address, kind: CompletionItemKind.Constant, text: `"${address}"` };
+  return { ...item(cursor, span, words), filterText: `"${name} ${address}` };
+}
+
+/** Filters that find a kind of account of a program; in place of their list they come with its brackets. */
+export function filterKindItems(
+  cursor: Cursor,
+  span: Span,
+  { program, isElement, form }: { readonly program: unknown; readonly isElement: boolean; readonly form?: FilterForm },
+): lsp.CompletionItem[] {
+  return filterKindsOf(typeof program === 'string' ? program : undefined).map((kind) => {
+    const text = filterSnippet(kind, form);
+    const words = { label: kind.label, kind: CompletionItemKind.Snippet, isSnippet: true } as const;
+    return item(cursor, span, {
+      ...words,
+      detail: text.replace(/\$\{1:(\w+)\}/, '$1'),
+      text: isElement ? text : `[${text}]`,
+    });
+  });
+}

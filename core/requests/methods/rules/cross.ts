@@ -1,0 +1,46 @@
+// The rules of a method that look at more than one parameter.
+import { member, type JsonValue } from '../../../solana/json/json';
+import { MAX_BLOCK_RANGE } from '../records/blocks';
+import type { Reporter } from '../reporter';
+import type { CrossRule } from '../types';
+import { checkAccountFilters } from './accountFilters';
+import { u64Of } from './u64';
+
+/** `params`: all parameters of the call. */
+export function applyRule(report: Reporter, rule: CrossRule, params: readonly JsonValue[]): void {
+  switch (rule) {
+    case 'blockRange': {
+      const first = u64Of(params[0]);
+      const last = u64Of(params[1]);
+      if (first === undefined || last === undefined || last - first <= BigInt(MAX_BLOCK_RANGE)) {
+        if (first !== undefined && last !== undefined && last < first) reversed(report, first);
+        return;
+      }
+      const message = `The range spans ${last - first} slots; at most ${MAX_BLOCK_RANGE} are allowed.`;
+      report.value('out-of-range', { parent: undefined, step: 1 }, message);
+      return;
+    }
+    case 'slotRange': {
+      const range = member(params[0], 'range');
+      const first = u64Of(member(range, 'firstSlot'));
+      const last = u64Of(member(range, 'lastSlot'));
+      if (first === undefined || last === undefined || last >= first) return;
+      const place = { parent: { parent: { parent: undefined, step: 0 }, step: 'range' }, step: 'lastSlot' };
+      report.value('out-of-range', place, `lastSlot is before firstSlot: expected ${first} or more.`, [
+        { kind: 'swap', with: [0, 'range', 'firstSlot'] },
+      ]);
+      return;
+    }
+    case 'accountFilters': {
+      const place = { parent: { parent: undefined, step: 1 }, step: 'filters' };
+      checkAccountFilters(report, member(params[1], 'filters'), place, params[0]);
+      return;
+    }
+  }
+}
+
+/** A range of slots from params[0] to params[1] that ends before it begins. */
+function reversed(report: Reporter, first: bigint): void {
+  const message = `The range ends before it begins at slot ${first}: the answer is an empty list.`;
+  report.value('empty-answer', { parent: undefined, step: 1 }, message, [{ kind: 'swap', with: [0] }]);
+}

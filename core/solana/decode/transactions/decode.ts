@@ -1,0 +1,49 @@
+// Entry points for decoding transactions, one per source format.
+import type { DecodedTransaction, Programs } from '../decoded';
+import type { JsonValue } from '../../json/json';
+import { decodeTransaction } from '../../wire/transaction';
+import type { Decoded } from '../../wire/transactionTypes';
+import { buildTransaction } from './build';
+import { partsFromJson } from './fromJson';
+import { partsFromWire } from './fromWire';
+import { partsFromYellowstone } from './fromYellowstone';
+import type { TransactionParts } from './parts';
+
+/** Serialised bytes, as they go to sendTransaction: it has not run yet, and lookup tables have not been read. */
+export function transactionFromWire(bytes: Uint8Array, known: Programs): Decoded<DecodedTransaction> {
+  const transaction = decodeTransaction(bytes);
+  return transaction.ok ? { ok: true, value: buildTransaction(partsFromWire(transaction.value), known) } : transaction;
+}
+
+/**
+ * A node's JSON: the result of getTransaction, one of getBlock's transactions, or the transaction of a notification;
+ * in json, jsonParsed, base64 and base58.
+ */
+export function transactionFromJson(value: JsonValue, known: Programs): Decoded<DecodedTransaction> {
+  return built(partsFromJson(value), known);
+}
+
+/**
+ * The bytes of a Yellowstone `SubscribeUpdateTransactionInfo`: field 1 of a SubscribeUpdateTransaction, field 6 of a
+ * SubscribeUpdateBlock. `slot` is a field of the same message.
+ */
+export function transactionFromYellowstone(
+  info: Uint8Array,
+  known: Programs,
+  slot?: bigint,
+): Decoded<DecodedTransaction> {
+  return at(slot, partsFromYellowstone(info), known);
+}
+
+/** The bytes of a `SubscribeUpdateDeshredTransactionInfo`: it has not run yet. */
+export function transactionFromDeshred(info: Uint8Array, known: Programs, slot?: bigint): Decoded<DecodedTransaction> {
+  return at(slot, partsFromYellowstone(info, false), known);
+}
+
+function at(slot: bigint | undefined, parts: Decoded<TransactionParts>, known: Programs): Decoded<DecodedTransaction> {
+  return built(parts.ok && slot !== undefined ? { ok: true, value: { ...parts.value, slot } } : parts, known);
+}
+
+function built(parts: Decoded<TransactionParts>, known: Programs): Decoded<DecodedTransaction> {
+  return parts.ok ? { ok: true, value: buildTransaction(parts.value, known) } : parts;
+}
