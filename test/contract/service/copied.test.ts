@@ -33,7 +33,8 @@ let local: Localnet;
 let recorder: Recorder;
 let folder: string;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Shared Metal']);
+  // A leader schedule of a real epoch has 432,000 slots, and dozens of calls answer it to clients that read it slowly.
+  local = await startTestLedger(['--plan', 'Shared Metal', '--slots-per-epoch', '64']);
   recorder = await startRecorder(local.ready);
   await mkdir(CLIENTS, { recursive: true });
   folder = await mkdtemp(path.join(CLIENTS, '.copied-'));

@@ -220,8 +220,8 @@ describe('run --watch', () => {
   test('needs files, and keys that can be read again', async () => {
     work.write('a.jsonrpc', RIGHT);
     for (const [args, reason] of [
-      [['run', '-', '--watch'], /standard input \(-\) is none/],
-      [['check', '-', '--watch'], /standard input \(-\) is none/],
+      [['run', '-', '--watch'], /--watch needs files, not standard input/],
+      [['check', '-', '--watch'], /--watch needs files, not standard input/],
       [['run', 'a.jsonrpc', '--watch', '--key-stdin'], /not with --key-stdin/],
       [['check', 'none.jsonrpc', '--watch'], /none\.jsonrpc/],
     ] as const) {
