@@ -107,7 +107,7 @@ describe('a key in a request file', () => {
       await page.keyboard.press('Escape');
       await takeQuickFix(workbench, 'Move the key to secret storage');
       await workbench.quickInput.title('A label for this key').waitFor();
-      await statusSays(workbench, new RegExp(`The key is in secret storage, for ${escaped(host)} alone\\.`), () =>
+      await statusSays(workbench, new RegExp(`The key is in secret storage, for ${escaped(host)} only\\.`), () =>
         workbench.quickInput.input.press('Enter'),
       );
       assert.equal((await workbench.visibleText(nameOf(at))).trimEnd(), fileOf(at, moved).trimEnd());

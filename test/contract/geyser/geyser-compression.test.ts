@@ -118,7 +118,8 @@ describe('the encoding of a response', () => {
       assert.equal(encoding, expected);
       if (expected === undefined) {
         assert.equal(packed.length, 0);
-        assert.deepEqual(dataOf(plain.at(-1)), DATA);
+        // The answer to the ping may come before the account or after it.
+        assert.deepEqual(dataOf(plain.find(({ length }) => length > DATA.length)), DATA);
         return;
       }
       const [message] = packed;
