@@ -96,7 +96,7 @@ describe('a person who writes the first request', () => {
       await workbench.quickInput.options(new RegExp(`^${name}\\.jsonrpc`)).waitFor();
     await workbench.screenshot('writing-examples');
     await workbench.quickInput.pick('websocket.jsonrpc');
-    await workbench.waitForText('websocket.jsonrpc', '# WebSocket: instead of asking again and again');
+    await workbench.waitForText('websocket.jsonrpc', '# WebSocket: instead of polling, let the cluster notify you');
     // At the first request, not at the end of the text.
     await workbench.statusItem(/^Ln 13, Col 1$/).waitFor();
     await workbench.closeEditors();
