@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readDuration } from '../core/requests/document/duration';
 import { UsageError } from './exit';
 import { refuseKeys, refuseKeyWords } from './session/keysInArgv';
-import { LOCALNET_OPTIONS } from './localnetOptions';
+import { SHOWN_OPTIONS } from '../process/localnetOptions/rows';
 
 interface Option {
   /** The name of its value in the help; without it the option is a switch. */
@@ -219,7 +219,7 @@ export const COMMANDS = {
     usage: 'localnet',
     text: 'run a Solana service on this machine until Ctrl+C',
     files: false,
-    options: LOCALNET_OPTIONS,
+    options: SHOWN_OPTIONS,
   },
   lsp: {
     usage: 'lsp --stdio',
