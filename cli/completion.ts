@@ -2,7 +2,7 @@
 // tables of options.ts. The scripts are the same on every machine and ask this command for names out of the files at hand;
 // nothing is asked of the network.
 import { EXIT, UsageError, type ExitCode } from './exit';
-import { COMMANDS, readArguments, type CommandName } from './options';
+import { COMMANDS, readArguments, type Command, type Option } from './options';
 
 const SHELLS = { bash, zsh, fish } as const;
 
@@ -22,57 +22,32 @@ export async function completionCommand(args: readonly string[]): Promise<ExitCo
 
 const isShell = (name: string): name is keyof typeof SHELLS => Object.hasOwn(SHELLS, name);
 
-/** Words that are not options. */
-type Words = 'requests' | 'files' | 'nothing' | readonly string[];
-
-const WORDS: Readonly<Record<CommandName, Words>> = {
-  run: 'requests',
-  watch: 'requests',
-  explain: 'files',
-  replay: 'files',
-  check: 'requests',
-  convert: 'files',
-  usage: 'nothing',
-  completion: Object.keys(SHELLS),
-  localnet: 'nothing',
-  lsp: 'nothing',
-  mcp: 'nothing',
-};
+type Words = NonNullable<Command['words']> | 'nothing';
 
 interface Row {
-  readonly name: CommandName;
-  readonly text: string;
-  readonly words: Words;
-  readonly options: readonly Option[];
-}
-
-interface Option {
   readonly name: string;
   readonly text: string;
-  /** The kind of value: a file, or free text. */
-  readonly value?: string;
-  readonly multiple?: true;
+  readonly words: Words;
+  readonly options: readonly NamedOption[];
 }
 
-const HELP: Option = { name: 'help', text: 'show the options' };
-const VERSION: Option = { name: 'version', text: 'show the version' };
+interface NamedOption extends Option {
+  readonly name: string;
+}
+
+const HELP: NamedOption = { name: 'help', text: 'show the options' };
+const VERSION: NamedOption = { name: 'version', text: 'show the version' };
 
 const rows = (): readonly Row[] =>
-  (Object.keys(COMMANDS) as CommandName[]).map((name) => {
-    const { text, options } = COMMANDS[name];
-    const own = Object.entries(options as Readonly<Record<string, Omit<Option, 'name'>>>);
-    return {
-      name,
-      text,
-      words: WORDS[name],
-      options: [...own.map(([option, about]) => ({ name: option, ...about })), HELP],
-    };
-  });
+  Object.entries<Command>(COMMANDS).map(([name, { text, words = 'nothing' as const, options }]) => ({
+    name,
+    text,
+    words,
+    options: [...Object.entries(options).map(([option, about]) => ({ name: option, ...about })), HELP],
+  }));
 
 const takesFile = ({ value }: Option): boolean => value === 'FILE' || value === 'DIR';
-/** Options whose values are names in the files at hand. */
-const NAMED: readonly string[] = ['name', 'tag', 'endpoint', 'allow-endpoint'];
-const takesName = ({ name }: Option): boolean => NAMED.includes(name);
+const takesName = ({ isNamed }: Option): boolean => isNamed === true;
 
 /** Names of options that take a value, each once. */
 function optionsWith(test: (option: Option) => boolean): readonly string[] {
@@ -134,11 +109,11 @@ const quoted = (text: string): string =>
 
 function zsh(): string {
   const commands = rows().map(({ name, text }) => `    '${name}:${quoted(text)}'`);
-  const value = (option: Option): string =>
+  const value = (option: NamedOption): string =>
     option.value === undefined
       ? ''
       : `:${option.value}:${takesFile(option) ? '_files' : takesName(option) ? ` _solana_rpc_names ${option.name}` : ' '}`;
-  const optionOf = (option: Option): string =>
+  const optionOf = (option: NamedOption): string =>
     `'${option.multiple === true ? '*' : ''}--${option.name}${option.value === undefined ? '' : '='}` +
     `[${quoted(option.text)}]${value(option)}'`;
   const wordsOf = (words: Words): readonly string[] => {

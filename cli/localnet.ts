@@ -2,7 +2,7 @@
 // endpoints for it, where its options say so.
 import { spawnSync } from 'node:child_process';
 import { LocalService } from '../process/localService';
-import { NO_SEED } from '../process/localnetOptions';
+import { NO_SEED } from '../process/localnetOptions/rows';
 import { endWithParent, firstLine } from '../process/parent';
 import { EXIT, UsageError } from './exit';
 import { interruptible } from './interrupt';
@@ -19,9 +19,9 @@ import type { LocalServiceReady, LocalServiceState } from '../process/localServi
 /** Every option but those of `readLocalnetArguments` goes to the service as it is; it refuses what it does not know. */
 export async function localnetCommand(args: readonly string[]): Promise<ExitCode> {
   refuseKeys(args);
-  if (args[0] === '--shim') return writeShim(args[1]);
   const given = readLocalnetArguments(args);
   refuseKeyWords(given.words);
+  if (given.has('--shim')) return writeShim(given.shim);
   if (given.has('--version')) return printVersion(given);
   const seed = given.has('--seed-stdin') ? await seedLine() : given.seed;
   const source = given.source === undefined ? undefined : await openSource(given.source, given.has('--key-stdin'));

@@ -1,12 +1,19 @@
 // The command line of `solana-rpc localnet`: what this process carries out, and what the service is started with.
-import { longForm, spreadShorthands } from '../process/localnetOptions';
+import {
+  conflictOf,
+  isLeftOut,
+  localnetOption,
+  localnetOptionsThat,
+  longForm,
+  spreadShorthands,
+  valueCount,
+} from '../process/localnetOptions/rows';
 import { UsageError } from './exit';
-import { LOCALNET_OPTIONS } from './localnetOptions';
 
 /** Options that this process alone carries out. */
-const OWN: readonly string[] = ['--json', '--key-stdin', '--seed-stdin', '--with-parent'];
+const OWN = localnetOptionsThat(({ terminal }) => terminal !== undefined);
 /** Options whose value is an endpoint that this process reads for the service. */
-const SOURCES: readonly string[] = ['--url', '--fork'];
+const SOURCES = localnetOptionsThat(({ isSource }) => isSource === true);
 
 export interface LocalnetArguments {
   /** The service's arguments; its source is called `source` there, never a URL. */
@@ -14,6 +21,8 @@ export interface LocalnetArguments {
   /** The endpoint that accounts come from; undefined if the options name none. */
   readonly source: string | undefined;
   readonly seed: string | undefined;
+  /** The folder of --shim. */
+  readonly shim: string | undefined;
   /** Words that belong to no option. */
   readonly words: readonly string[];
   has(option: string): boolean;
@@ -30,7 +39,8 @@ export function readLocalnetArguments(args: readonly string[]): LocalnetArgument
   // The service refuses an empty one.
   const seed = [...values(['--seed'])].at(-1);
   const isSeed = seed !== undefined && seed !== '';
-  refuseContradictions(names, source);
+  const conflict = conflictOf(names);
+  if (conflict !== undefined) throw new UsageError(conflict);
   if (seed?.includes('\n') === true) throw new UsageError('--seed is more than one line. Give one line.');
   return {
     passed: (at) =>
@@ -40,22 +50,10 @@ export function readLocalnetArguments(args: readonly string[]): LocalnetArgument
       }),
     source,
     seed: isSeed ? seed : undefined,
+    shim: [...values(['--shim'])].at(-1),
     words: options.flatMap(({ name }) => (name.startsWith('-') ? [] : [name])),
     has: (option) => names.has(option),
   };
-}
-
-function refuseContradictions(names: ReadonlySet<string>, source: string | undefined): void {
-  if (names.has('--seed') && names.has('--seed-stdin'))
-    throw new UsageError('--seed and --seed-stdin give two seeds. Give one of them.');
-  if (!names.has('--key-stdin')) return;
-  if (source === undefined)
-    throw new UsageError('--key-stdin needs --url or --fork: the key is for the endpoint that accounts come from.');
-  const other = ['--seed-stdin', '--with-parent'].find((name) => names.has(name));
-  if (other !== undefined)
-    throw new UsageError(
-      `--key-stdin and ${other} both read standard input. Leave one out; a key may also be in SOLANA_RPC_KEY.`,
-    );
 }
 
 interface Written {
@@ -74,17 +72,17 @@ function* optionsIn(args: readonly string[]): Generator<Written, void, void> {
     next = at + 1 + Math.max(0, valuesOf(name, words[at + 1] ?? '-') - own.length);
     const value = own.length > 0 ? own.join('=') : words.slice(at + 1, next)[0];
     // A switch with a value is for the service, which refuses it.
-    const isSwitch = OWN.includes(name) && own.length > 0;
-    yield { name: isSwitch ? '' : name, ...(value !== undefined && { value }), words: words.slice(at, next) };
+    const isSwitch = OWN.includes(name) && valuesOf(name, '') === 0 && own.length > 0;
+    const given = [[name, ...own].join('='), ...words.slice(at + 1, next)];
+    yield { name: isSwitch ? '' : name, ...(value !== undefined && { value }), words: given };
   }
 }
 
 /** How many of the words behind an option are its values. */
 function valuesOf(name: string, following: string): number {
   if (!name.startsWith('-')) return 0;
-  const known = Object.entries(LOCALNET_OPTIONS).find(([option]) => name === `--${option}`)?.[1];
+  const known = localnetOption(name);
   // Only the service knows it.
   if (known === undefined) return following.startsWith('-') ? 0 : 1;
-  if (!('value' in known)) return 0;
-  return name === '--warp-slot' && !/^\d/.test(following) ? 0 : known.value.split(' ').length;
+  return isLeftOut(known, following) ? 0 : valueCount(known);
 }

@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import { readDuration } from '../core/requests/document/duration';
 import { UsageError } from './exit';
 import { refuseKeys, refuseKeyWords } from './session/keysInArgv';
-import { LOCALNET_OPTIONS } from './localnetOptions';
+import { SHOWN_OPTIONS } from '../process/localnetOptions/rows';
 
-interface Option {
+export interface Option {
   /** The name of its value in the help; without it the option is a switch. */
   readonly value?: string;
   readonly multiple?: true;
+  /** Its values are completed from the files at hand (session/values.ts). */
+  readonly isNamed?: true;
   readonly text: string;
 }
 
@@ -16,7 +18,11 @@ type Options = Readonly<Record<string, Option>>;
 
 /** Enough to know where files would be sent. */
 const DESTINATIONS: Options = {
-  endpoint: { value: 'NAME', text: 'an endpoint profile from solana-rpc.json or your own configuration' },
+  endpoint: {
+    value: 'NAME',
+    isNamed: true,
+    text: 'an endpoint profile from solana-rpc.json or your own configuration',
+  },
   provider: {
     value: 'NAME',
     text: 'the addresses of a known provider: helius, alchemy:devnet, …; see docs/providers.md',
@@ -81,25 +87,25 @@ const WATCH: Options = { watch: { text: 'again when a file that was read changes
 
 const COLOR: Options = { color: { value: 'WHEN', text: 'colours: always, never or auto (default)' } };
 
-interface Command {
+export interface Command {
   readonly usage: string;
   readonly text: string;
   readonly options: Options;
-  /** Whether it takes words besides options. */
-  readonly files: boolean;
+  /** Its words besides options: request files, any files, or one of a few words; absent if it takes none. */
+  readonly words?: 'requests' | 'files' | readonly string[];
 }
 
 export const COMMANDS = {
   run: {
     usage: 'run FILE…',
     text: 'send the requests of .jsonrpc files and check their assertions',
-    files: true,
+    words: 'requests',
     options: {
       ...ENDPOINT,
       local: { text: 'start a local service for this run, and end it' },
       case: { value: 'DIR', text: 'the same with the accounts, slot and time of a case that replay --save wrote' },
-      name: { value: 'NAME', multiple: true, text: 'only this request and what it needs' },
-      tag: { value: 'TAG', multiple: true, text: 'only requests with this tag and what they need' },
+      name: { value: 'NAME', multiple: true, isNamed: true, text: 'only this request and what it needs' },
+      tag: { value: 'TAG', multiple: true, isNamed: true, text: 'only requests with this tag and what they need' },
       ...VARIABLES,
       ...ALLOW_ENV,
       ...WALLET,
@@ -120,7 +126,7 @@ export const COMMANDS = {
   watch: {
     usage: 'watch WHAT',
     text: 'follow an address, a signature, a transaction (-) or FILE#NAME: live on a terminal, NDJSON in a pipe',
-    files: true,
+    words: 'requests',
     options: {
       ...ENDPOINT,
       local: { text: 'start a local service for it, and end it' },
@@ -136,7 +142,7 @@ export const COMMANDS = {
   explain: {
     usage: 'explain WHAT [OTHER]',
     text: 'say what a transaction did and what it cost: a signature, a FILE with one, or - for standard input; with OTHER, compare two',
-    files: true,
+    words: 'files',
     options: {
       ...ENDPOINT,
       simulate: { text: 'simulate what has not landed first: its outcome, and its accounts after it' },
@@ -148,7 +154,7 @@ export const COMMANDS = {
   replay: {
     usage: 'replay WHAT',
     text: 'run a transaction of the chain again on a private ledger: a signature, or the DIR of a case that was saved',
-    files: true,
+    words: 'files',
     options: {
       ...ENDPOINT,
       save: { value: 'DIR', text: 'keep it as a folder that runs again without a network' },
@@ -175,7 +181,7 @@ export const COMMANDS = {
   check: {
     usage: 'check FILE…',
     text: 'find mistakes in .jsonrpc files; sends nothing',
-    files: true,
+    words: 'requests',
     options: {
       ...DESTINATIONS,
       ...VARIABLES,
@@ -189,7 +195,7 @@ export const COMMANDS = {
   convert: {
     usage: 'convert FILE',
     text: 'make a .jsonrpc text of a .http file of REST Client, httpYac or JetBrains, and say what could not be converted',
-    files: true,
+    words: 'files',
     options: {
       out: { value: 'FILE', text: 'write it there instead of to standard output' },
       force: { text: 'overwrite an existing file' },
@@ -199,7 +205,6 @@ export const COMMANDS = {
   usage: {
     usage: 'usage',
     text: 'show how many requests were made, by method',
-    files: false,
     options: {
       ...ENDPOINT,
       from: { value: 'T', text: 'start: Unix seconds, a date, or a span before now such as 24h or 7d' },
@@ -212,19 +217,17 @@ export const COMMANDS = {
   completion: {
     usage: 'completion SHELL',
     text: 'print the completion script of bash, zsh or fish',
-    files: true,
+    words: ['bash', 'zsh', 'fish'],
     options: {},
   },
   localnet: {
     usage: 'localnet',
     text: 'run a Solana service on this machine until Ctrl+C',
-    files: false,
-    options: LOCALNET_OPTIONS,
+    options: SHOWN_OPTIONS,
   },
   lsp: {
     usage: 'lsp --stdio',
     text: 'the language server for Neovim, Helix, Zed and others; see docs/editors.md',
-    files: false,
     options: {
       stdio: { text: 'speak LSP on standard input and output; needed' },
       clientProcessId: { value: 'PID', text: 'end when this process does; editors give it' },
@@ -239,11 +242,11 @@ export const COMMANDS = {
   mcp: {
     usage: 'mcp',
     text: 'tools for language models over the Model Context Protocol; see docs/mcp.md',
-    files: false,
     options: {
       'allow-endpoint': {
         value: 'NAME',
         multiple: true,
+        isNamed: true,
         text: 'an endpoint profile that tools may send to, besides the local service',
       },
       env: { value: 'NAME', text: 'an environment of solana-rpc.json: its variables; never its endpoint' },
@@ -300,7 +303,7 @@ function parse(
   command: Command,
 ): { readonly values: object; readonly positionals: readonly string[] } {
   try {
-    return parseArgs({ args, options, allowPositionals: command.files, strict: true });
+    return parseArgs({ args, options, allowPositionals: command.words !== undefined, strict: true });
   } catch (error) {
     // Its message repeats a word that has no place here.
     refuseKeyWords(args);

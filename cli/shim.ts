@@ -1,6 +1,7 @@
 // `solana-rpc localnet --shim DIR`: the local service under the name of solana-test-validator, in a folder that the caller
 // puts in front of PATH. Never a program of the package itself: an installation must not hide the real one.
 import path from 'node:path';
+import { localnetOption, localnetOptionsThat } from '../process/localnetOptions/rows';
 import { fileRefused, readRegularText, writeNamed } from '../process/files';
 import { EXIT, type ExitCode } from './exit';
 import { commandProgram, localProgram } from './session/local';
@@ -60,7 +61,12 @@ done
 exec ${quoted(node)} ${quoted(service)}${LAST_WORDS}`;
 }
 
-/** Options with which accounts come from elsewhere, as patterns of the shell. */
-const FROM_ELSEWHERE = '-c | --clone* | --maybe-clone* | --deep-clone* | --fork* | -w | --warp-slot';
+/** Options with which accounts come from elsewhere, as patterns of the shell. A slot that is given with `=` is fetched from nowhere. */
+const FROM_ELSEWHERE = localnetOptionsThat(({ fetches }) => fetches === true)
+  .flatMap((name) => {
+    const { aliases = [], without } = localnetOption(name) ?? {};
+    return [name, ...aliases, ...(without === undefined ? [`${name}=*`] : [])];
+  })
+  .join(' | ');
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -40,11 +40,11 @@ export function chainOf(
  */
 export async function chainOfSource(
   source: Pick<SourceChannel, 'consensus' | 'lamportsPerByte' | 'all'>,
-  { consensus: named, features }: Pick<Options, 'consensus' | 'features'>,
+  { consensus: named, featureSet }: Pick<Options, 'consensus' | 'featureSet'>,
 ): Promise<KnownChain['shown']> {
   const consensus = named ?? (await source.consensus());
   const lamportsPerByte = await source.lamportsPerByte();
-  const sourceFeatures = features.set === undefined ? await featuresOf(source) : [];
+  const sourceFeatures = featureSet === undefined ? await featuresOf(source) : [];
   return {
     ...(consensus !== undefined && { consensus }),
     lamportsPerByte,

@@ -4,7 +4,7 @@ import { answerParent } from './asked';
 import { watchLifetime } from './lifetime';
 import { chainOf, chainOfSource, lineOf, requireKept } from './chain';
 import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './node/open';
-import { NO_SEED } from '../process/localnetOptions';
+import { NO_SEED } from '../process/localnetOptions/rows';
 import { firstLine } from '../process/parent';
 import { probePort } from './http/listen';
 import { readAccountFiles, readProgramFiles } from './open/files';
@@ -26,7 +26,7 @@ import { freshSeed, StateKeeper } from './state/keeper';
 import { VERSION } from './version';
 
 async function run(options: Options): Promise<void> {
-  const givenSeed = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
+  const givenSeed = options.seedStdin ? await firstLine(process.stdin) : options.seed;
   if (givenSeed === '') throw new LedgerInputError(NO_SEED);
   // Mistakes in files and ports show before anything is started, and accounts that the engine refuses before anything of an
   // earlier run is discarded.
@@ -127,7 +127,7 @@ function givenAccounts(options: Options): readonly GivenAccount[] {
 
 /** The options of the ledger and its first accounts. Throws StateFileError for an invalid file. */
 function genesisOf(options: Options): LedgerOptions {
-  const { slotsPerEpoch, faucetLamports, rpcPort } = options;
+  const { slotsPerEpoch, faucetLamports, featureSet, rpcPort } = options;
   const mint =
     options.mint ?? (options.validator || options.config !== undefined ? walletOfTools(options.config) : undefined);
   return {
@@ -136,7 +136,7 @@ function genesisOf(options: Options): LedgerOptions {
     scanMs: options.scanMs,
     ...(options.agave === undefined ? {} : { agave: options.agave }),
     instant: options.instant,
-    features: options.features,
+    features: { ...(featureSet !== undefined && { set: featureSet }), off: options.inactiveFeatures },
     limits: { computeUnits: options.computeUnitLimit, logBytes: options.logBytes },
     programs: readProgramFiles(options),
     ...(mint === undefined ? {} : { mint }),

@@ -1,4 +1,4 @@
-// Checks the service's options together: which exclude or need one another.
+// Checks what the values of the service's options mean together.
 import { consensusOfLine, NO_ALPENGLOW, type Consensus } from './ledger/consensus';
 import type { Options } from './optionTypes';
 
@@ -14,15 +14,6 @@ export function consensusOf({ consensus, alpenglow, agave }: Options): Consensus
 const isTower = (options: Options): boolean => consensusOf(options) === 'tower';
 
 const RULES: readonly Rule[] = [
-  [
-    ({ clones, source }) => clones.length > 0 && source === undefined,
-    '--clone needs --url: where the accounts are fetched from',
-  ],
-  [
-    ({ seed, seedFromStdin }) => seed !== undefined && seedFromStdin,
-    '--seed and --seed-stdin give two seeds. Give one of them.',
-  ],
-  [({ forkSlot, fork }) => forkSlot !== undefined && !fork, '--fork-slot needs --fork: whose slot it is'],
   [
     ({ warpSlot, source }) => warpSlot === 'source' && source === undefined,
     '--warp-slot without a slot needs --url: whose newest slot it is',

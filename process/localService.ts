@@ -5,7 +5,6 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { serviceEnvironment } from './environment';
-import { longForm } from './localnetOptions';
 import { readQuestion, type SourceAnswer, type SourceReader } from './sourceQuestions';
 import { readReadyLine, type LocalServiceReady } from './readyLine';
 
@@ -26,7 +25,7 @@ export type LocalFailure = 'start' | 'platform' | 'crashes';
 export interface LocalServiceOptions {
   /** The built program, `dist/localnet.js`. */
   readonly program: string;
-  /** Options of the service, without `--json`, `--with-parent` and those of the seed; no secrets among them. */
+  /** Options of the service in their long forms, without `--json`, `--with-parent` and those of the seed; no secrets. */
   readonly args?: readonly string[];
   /** One line, from which keys, wallet and admin token follow; random if absent. */
   readonly seed?: string;
@@ -140,7 +139,7 @@ export class LocalService {
     // After a crash it continues with its saved state: --reset was meant for an older one.
     const again = this.#port !== undefined;
     const port = this.#port === undefined ? [] : ['--port', this.#port];
-    const given = again ? args.filter((arg) => longForm(arg) !== '--reset') : args;
+    const given = again ? args.filter((arg) => arg !== '--reset') : args;
     const channel = this.options.source === undefined ? [] : (['ipc'] as const);
     const child = spawn(
       process.execPath,

@@ -1,5 +1,5 @@
-// Writes what is generated from tables: pages of docs/ from core, the kinds of faults in docs/local-service.md, and the
-// directions in ARCHITECTURE.md. `--check` only compares and fails if one is out of date.
+// Writes what is generated from tables: pages of docs/ from core, tables of options in docs/cli.md and
+// docs/local-service.md, the kinds of faults there, and the directions in ARCHITECTURE.md. `--check` only compares and fails if one is out of date.
 import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,14 +16,32 @@ const PAGES = [
 
 for (const { page, module, make } of PAGES) await put(path.join('docs', page), (await load(module))[make]());
 
+const { COMMANDS } = await load('cli/options.ts');
 const localService = await readFile(path.join(root, 'docs/local-service.md'), 'utf8');
 const { withFaultKinds } = await load('localnet/faults/reference.ts');
-await put('docs/local-service.md', withFaultKinds(localService));
+await put('docs/local-service.md', withOptions(withFaultKinds(localService)));
+await put('docs/cli.md', withOptions(await readFile(path.join(root, 'docs/cli.md'), 'utf8')));
 
 const architecture = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8');
 const tableAt = architecture.indexOf('| Folder | Other rooms');
 const tableEnd = architecture.indexOf('\n\n', tableAt);
 await put('ARCHITECTURE.md', architecture.slice(0, tableAt) + directionsTable() + architecture.slice(tableEnd));
+
+/** The page with every table of a command's options, by the first cell of its head. @param {string} page */
+function withOptions(page) {
+  return page.replace(/^(\| Option of (\w+) \| Meaning \|\n\|---\|---\|\n)(?:\|.*\n)*/gm, (_, head, command) => {
+    const rows = Object.entries(COMMANDS[command].options).map(([name, { value, aliases = [], multiple, text }]) => {
+      const usage = [`--${name}${value === undefined ? '' : ` ${value}`}`, ...aliases]
+        .map((one) => `\`${one}\``)
+        .join(', ');
+      const meaning = text
+        .replace(/--[a-z][a-z-]*|\b(?!gRPC)[a-z]+[A-Z]\w*|__\w+__|\{\{.*?\}\}|@[a-z]+/g, '`$&`')
+        .replaceAll('|', '\\|');
+      return `| ${usage} | ${meaning}${multiple === true ? '; repeatable' : ''} |\n`;
+    });
+    return head + rows.join('');
+  });
+}
 
 /** @param {string} module from the root */
 async function load(module) {
@@ -32,6 +50,7 @@ async function load(module) {
     bundle: true,
     write: false,
     format: 'esm',
+    platform: 'node',
     logLevel: 'error',
   });
   const source = Buffer.from(bundle.outputFiles[0]?.contents ?? []).toString('base64');

@@ -10,7 +10,8 @@ import { readUpTo } from '../files';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import { MAX_ACCOUNT_BYTES } from '../ledger/bounds';
 import type { GenesisProgram } from '../node/open';
-import type { AccountFile, Options, ProgramFile } from '../optionTypes';
+import type { AccountFile, ProgramFile } from '../optionReads';
+import type { Options } from '../optionTypes';
 import { StateFileError } from '../state/error';
 
 const ELF_MAGIC = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);

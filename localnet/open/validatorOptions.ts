@@ -6,6 +6,7 @@ const NO_CAP = 'the faucet gives what it is asked for while it has it';
 const FIXED_ENGINE = 'the engine has nothing that it could change';
 const HISTORY = 'how much history is kept is fixed; see docs/local-service.md';
 const PUBSUB = 'the bounds of WebSockets are fixed; see docs/local-service.md';
+const PLUG_INS = 'plug-ins are not loaded; streams come over gRPC, see docs/local-service.md';
 const INDEXES = 'every account is indexed by its owner always';
 
 /** Options that are taken and change nothing: how many values they have at most, and the sentence that says why. */
@@ -24,10 +25,8 @@ export const VALIDATOR_NOTICES: ReadonlyMap<string, { readonly values: number; r
   ['--rpc-pubsub-worker-threads', { values: 1, notice: PUBSUB }],
   ['--rpc-pubsub-notification-threads', { values: 1, notice: PUBSUB }],
   ['--log', { values: 0, notice: 'the log is validator.log in the folder of --ledger' }],
-  [
-    '--geyser-plugin-config',
-    { values: Infinity, notice: 'plug-ins are not loaded; streams come over gRPC, see docs/local-service.md' },
-  ],
+  ['--geyser-plugin-config', { values: Infinity, notice: PLUG_INS }],
+  ['--accountsdb-plugin-config', { values: Infinity, notice: PLUG_INS }],
 ]);
 
 export const VALIDATOR_REFUSALS: ReadonlyMap<string, string> = new Map([

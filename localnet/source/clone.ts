@@ -2,7 +2,7 @@
 // needs with them: the code of programs, and the accounts that a lookup table names.
 import { codeAddressOf, readLookupTable, withoutSlot, type AccountState, type FetchedAccount } from '../node/open';
 import { LOOKUP_TABLE_PROGRAM } from '../ledger/accounts/addresses';
-import type { CloneOrder } from '../optionTypes';
+import type { CloneOrder } from '../optionReads';
 import type { SourceChannel } from './channel';
 import { SourceError } from './error';
 

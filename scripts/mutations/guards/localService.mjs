@@ -80,13 +80,13 @@ export const LOCAL_SERVICE = [
     edits: [['what keys protect listens on no other interface', "bindAddress === '0.0.0.0' && !open", 'false']],
   },
   {
-    file: 'localnet/options.ts',
+    file: 'localnet/optionReads.ts',
     tests: [['test/contract/open/open-command-line.test.ts', 'bind-address']],
     edits: [
       [
         'no interface is chosen by its address',
-        "return value === '127.0.0.1' || value === 'localhost' ? { bindAddress: '127.0.0.1' } : undefined;",
-        'return { bindAddress: value };',
+        "return word === '127.0.0.1' || word === 'localhost' ? '127.0.0.1' : undefined;",
+        "return word === '' ? '0.0.0.0' : '127.0.0.1';",
       ],
     ],
   },

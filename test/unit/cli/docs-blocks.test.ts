@@ -68,7 +68,7 @@ describe('commands named in sentences', () => {
         const place = `${page}: ${verb} ${args.join(' ')}`;
         assert.ok(isCommand(verb), place);
         const options = args.filter((word) => /^--[a-z]/.test(word)).map((word) => word.slice(2).split('=')[0] ?? '');
-        const known = new Set([...Object.keys(COMMANDS[verb].options), ...(verb === 'localnet' ? ['shim'] : [])]);
+        const known = new Set(Object.keys(COMMANDS[verb].options));
         assert.deepEqual(
           options.filter((option) => !known.has(option)),
           [],

@@ -2,7 +2,7 @@
 // ways to write it, is refused before it is read, and the refusal repeats nothing.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { COMMANDS, isCommand, readArguments } from '../../../cli/options';
+import { COMMANDS, isCommand, readArguments, type Command } from '../../../cli/options';
 import { UsageError } from '../../../cli/exit';
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { newKeypair } from '../../support/data/keypairs';
@@ -31,7 +31,7 @@ function assertRefused(command: string, args: readonly string[]): void {
 }
 const holds = (text: string): boolean => text.includes(KEY) || text.includes(KEY.slice(0, 12));
 
-for (const [command, { options, files }] of Object.entries(COMMANDS))
+for (const [command, { options, words }] of Object.entries<Command>(COMMANDS))
   describe(`solana-rpc ${command}`, () => {
     const taking = Object.entries(options).flatMap(([name, { value }]) => (value === undefined ? [] : [name]));
     for (const name of taking)
@@ -42,9 +42,12 @@ for (const [command, { options, files }] of Object.entries(COMMANDS))
         }
       });
 
-    test(files ? 'no word is a key' : 'a word that it does not take is not repeated where it may be a key', () => {
-      for (const held of [KEY, ...HELD]) assertRefused(command, [held]);
-    });
+    test(
+      words !== undefined ? 'no word is a key' : 'a word that it does not take is not repeated where it may be a key',
+      () => {
+        for (const held of [KEY, ...HELD]) assertRefused(command, [held]);
+      },
+    );
   });
 
 describe('--wallet', () => {

@@ -76,7 +76,7 @@ describe('the pace', () => {
     assert.match(help, /--consensus NAME .*\(default: alpenglow\)/);
     assert.match(help, /--slot-ms N .*\(default: 200; tower: 400\)/);
     assert.match(help, /--ticks-per-slot N .* 6\.25 ms \(default: 32; tower: 64\)/);
-    assert.match(help, /--finality-lag N .*with --consensus tower \(default: 31\)/);
+    assert.match(help, /--finality-lag N .*with --consensus tower, 2 to 150 \(default: 31\)/);
     assert.match(help, /--agave LINE .*\(default: 4\.4; tower: 4\.2\)/);
   });
 });

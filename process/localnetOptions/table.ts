@@ -1,0 +1,288 @@
+// The options of the local service: one table, from which the service reads its command line, and from which help,
+// completion, the terminal command and docs/local-service.md derive.
+import { CHAIN_RULES, SLOT_MS_BOUNDS } from '../../core/solana/chain/chain';
+import type { LocalnetOption } from './types';
+
+const { alpenglow, tower } = CHAIN_RULES;
+export const MS_PER_TICK = 6.25;
+export const MAX_PORT = 65_535;
+export const MAX_COUNT = 999_999_999;
+const PLANS = ['Free', 'Dev', 'Pro', 'Ultra', 'Shared Metal'] as const;
+const FETCHES = {
+  fetches: true,
+  needs: { any: ['--url', '--fork'], why: 'where the accounts are fetched from' },
+} as const;
+const ONE_READER = 'both read standard input. Leave one out; a key may also be in SOLANA_RPC_KEY.';
+const ANY_FREE = 'any free one';
+
+export const LOCALNET_OPTIONS = {
+  port: {
+    value: 'N',
+    bounds: [0, MAX_PORT],
+    default: 0,
+    shown: ANY_FREE,
+    text: 'HTTP, WebSocket and REST port, with keys',
+  },
+  'grpc-port': { value: 'N', bounds: [0, MAX_PORT], default: 0, shown: ANY_FREE, text: 'gRPC port' },
+  'grpc-compression': {
+    value: 'NAMES',
+    reads: 'compressions',
+    default: 'none',
+    text: 'compress gRPC messages for clients that accept it: gzip, zstd, or gzip,zstd',
+  },
+  plan: { value: 'NAME', choices: PLANS, default: 'Dev', text: `plan of the first keys: ${PLANS.join(', ')}` },
+  consensus: {
+    value: 'NAME',
+    choices: ['alpenglow', 'tower'],
+    shown: 'alpenglow',
+    text: 'alpenglow (as the clusters since autumn 2026) or tower (as before, with votes)',
+  },
+  alpenglow: { text: 'the same as --consensus alpenglow' },
+  'slot-ms': {
+    value: 'N',
+    bounds: SLOT_MS_BOUNDS,
+    shown: `${alpenglow.slotMs}; tower: ${tower.slotMs}`,
+    text: 'milliseconds per slot',
+  },
+  'ticks-per-slot': {
+    value: 'N',
+    sets: 'slotMs',
+    reads: 'ticks',
+    shown: `${alpenglow.slotMs / MS_PER_TICK}; tower: ${tower.slotMs / MS_PER_TICK}`,
+    text: `the time of a slot in ticks of ${MS_PER_TICK} ms`,
+  },
+  'finality-lag': {
+    value: 'N',
+    bounds: [2, 150],
+    shown: tower.finalitySlots,
+    text: 'slots until a block is finalized, with --consensus tower',
+  },
+  instant: {
+    text: 'a slot for each transaction, which ends with it: confirmed at once, finalized when somebody asks',
+  },
+  votes: {
+    is: true,
+    text: 'with --consensus tower: a vote transaction of the node in each block (default with --open)',
+  },
+  'no-votes': { is: false, sets: 'votes', text: 'no vote transactions in blocks' },
+  agave: {
+    value: 'LINE',
+    choices: ['4.4', '4.2', '3.1'],
+    shown: '4.4; tower: 4.2',
+    text: 'answer as this line of Agave does: 4.4, 4.2 or 3.1, the last two with tower',
+  },
+  'agave-until': { text: 'getSignaturesForAddress leaves the until signature out, as nodes do' },
+  'scan-ms': {
+    value: 'N',
+    bounds: [1, 600_000],
+    default: 30_000,
+    text: 'milliseconds until getProgramAccounts times out',
+  },
+  traffic: { value: 'N', bounds: [0, 1_000], default: 0, text: 'transfers per second to show on streams' },
+  seed: {
+    value: 'TEXT',
+    reads: 'text',
+    text: 'the same keys and wallet each time; for tests only',
+    excludes: { '--seed-stdin': '--seed and --seed-stdin give two seeds. Give one of them.' },
+  },
+  'seed-stdin': { terminal: 'instead', text: 'read the seed from the first line of stdin' },
+  state: { value: 'FILE', reads: 'text', text: 'keep ledger, keys and usage in this file, across restarts' },
+  'trust-state': { text: 'keep the keys of a state that was not written by you on this machine' },
+  ledger: {
+    value: 'DIR',
+    aliases: ['-l'],
+    reads: 'text',
+    text: 'keep keypairs, log and state in this folder, across restarts',
+  },
+  reset: { aliases: ['-r'], text: 'discard the ledger that --ledger or --state has kept' },
+  accounts: {
+    value: 'FILE',
+    sets: 'accountsFile',
+    reads: 'text',
+    text: 'begin with the accounts of this JSON file',
+  },
+  url: {
+    value: 'URL',
+    aliases: ['-u'],
+    sets: 'source',
+    reads: 'text',
+    isSource: true,
+    text: 'where --clone fetches from: a URL, a profile, or m, d, t, l as the Solana tools have them',
+  },
+  clone: {
+    value: 'ADDRESS',
+    aliases: ['-c'],
+    multiple: true,
+    sets: 'clones',
+    reads: 'account',
+    ...FETCHES,
+    text: 'begin with this account of --url, a program with its code; refused where it does not exist',
+  },
+  'maybe-clone': {
+    value: 'ADDRESS',
+    multiple: true,
+    sets: 'clones',
+    reads: 'maybe',
+    ...FETCHES,
+    text: 'the same for an account that may not exist',
+  },
+  'clone-upgradeable-program': {
+    value: 'ADDRESS',
+    multiple: true,
+    sets: 'clones',
+    reads: 'program',
+    ...FETCHES,
+    text: 'the same for a program of the upgradeable loader',
+  },
+  'deep-clone-address-lookup-table': {
+    value: 'ADDRESS',
+    multiple: true,
+    sets: 'clones',
+    reads: 'table',
+    ...FETCHES,
+    text: 'the same for a lookup table and the accounts that it names',
+  },
+  fork: {
+    value: 'URL',
+    sets: 'source',
+    also: 'fork',
+    reads: 'text',
+    isSource: true,
+    fetches: true,
+    text: 'fetch accounts of this URL or profile when something first needs them, once',
+  },
+  'fork-slot': {
+    value: 'N',
+    bounds: [1, MAX_COUNT],
+    needs: { any: ['--fork'], why: 'whose slot it is' },
+    text: 'fetch nothing that is older than this slot of --fork, which it has just passed',
+  },
+  'key-stdin': {
+    terminal: 'alone',
+    text: 'read the keys of --url and --fork from standard input, as solana-rpc run does',
+    needs: { any: ['--url', '--fork'], why: 'the key is for the endpoint that accounts come from.' },
+    excludes: {
+      '--seed-stdin': `--key-stdin and --seed-stdin ${ONE_READER}`,
+      '--with-parent': `--key-stdin and --with-parent ${ONE_READER}`,
+    },
+  },
+  open: {
+    text: 'HTTP on port 8899 and WebSocket on 8900, at the root path and without keys, as solana-test-validator',
+  },
+  'rpc-port': {
+    value: 'N',
+    bounds: [1, MAX_PORT - 1],
+    default: 8899,
+    also: 'open',
+    text: 'the port of --open for HTTP; the WebSocket has the next',
+  },
+  'bind-address': {
+    value: 'HOST',
+    reads: 'host',
+    default: '127.0.0.1',
+    text: '127.0.0.1, or with --open 0.0.0.0: its two ports on every interface of this machine',
+  },
+  'faucet-port': {
+    value: 'N',
+    bounds: [1, MAX_PORT],
+    text: 'serve airdrops in the protocol of solana-faucet on this port of 127.0.0.1',
+  },
+  account: {
+    value: 'ADDRESS FILE',
+    multiple: true,
+    sets: 'accountFiles',
+    reads: 'accountFile',
+    text: 'an account from a file of "solana account --output json"; "-" takes the address in the file',
+  },
+  'account-dir': {
+    value: 'DIR',
+    multiple: true,
+    sets: 'accountFolders',
+    reads: 'text',
+    text: 'the accounts of every .json file of a folder',
+  },
+  'bpf-program': {
+    value: 'ADDRESS FILE',
+    multiple: true,
+    sets: 'programFiles',
+    reads: 'programFile',
+    text: 'a program from its .so file, at an address or that of a keypair file',
+  },
+  'upgradeable-program': {
+    value: 'ADDRESS FILE AUTHORITY',
+    multiple: true,
+    sets: 'programFiles',
+    reads: 'programFile',
+    text: 'the same with an upgrade authority: an address, a keypair file, or "none"',
+  },
+  mint: { value: 'ADDRESS', reads: 'address', text: 'an address that begins with 500,000,000 SOL' },
+  config: {
+    value: 'FILE',
+    aliases: ['-C'],
+    reads: 'text',
+    text: 'the configuration of the Solana tools, whose wallet is the mint',
+  },
+  'faucet-sol': {
+    value: 'N',
+    sets: 'faucetLamports',
+    reads: 'sol',
+    shown: 500_000_000,
+    text: 'SOL that the faucet has',
+  },
+  'slots-per-epoch': { value: 'N', bounds: [32, MAX_COUNT], shown: 432_000, text: 'slots of an epoch' },
+  'warp-slot': {
+    value: 'N',
+    aliases: ['-w'],
+    bounds: [1, MAX_COUNT],
+    without: 'source',
+    fetches: true,
+    text: 'begin with this slot finalized; without N with the newest slot of --url',
+  },
+  'unix-time': { value: 'SECONDS', bounds: [0, 99_999_999_999], shown: 'now', text: 'begin at this Unix time' },
+  paused: {
+    text: 'begin with the clock paused: no slot ends until resumeClock or nextSlot of the admin interface',
+  },
+  'feature-set': {
+    value: 'NAME',
+    choices: ['mainnet', 'all'],
+    text: 'the features that are active: mainnet (default without --fork), or all (every one of the engine); a fork has those of its source',
+  },
+  'deactivate-feature': {
+    value: 'PUBKEY',
+    multiple: true,
+    sets: 'inactiveFeatures',
+    reads: 'address',
+    text: 'a feature that is not active, by its address',
+  },
+  'compute-unit-limit': {
+    value: 'N',
+    aliases: ['--max-compute-units'],
+    bounds: [1, MAX_COUNT],
+    shown: 'that limit',
+    text: 'compute units of a transaction, overriding the limit it requests',
+  },
+  'log-messages-bytes-limit': {
+    value: 'N',
+    sets: 'logBytes',
+    bounds: [0, MAX_COUNT],
+    shown: 10_000,
+    text: 'bytes of log that a transaction keeps; what is longer is cut',
+  },
+  'rpc-pubsub-enable-vote-subscription': { text: 'taken; voteSubscribe is always there' },
+  'rpc-pubsub-enable-block-subscription': { text: 'taken; blockSubscribe is always there' },
+  json: { terminal: 'instead', text: 'print one line of JSON when ready' },
+  quiet: { aliases: ['-q'], text: 'print nothing but errors' },
+  'with-parent': { terminal: 'instead', text: 'end when stdin ends or the parent process is gone' },
+  shim: {
+    value: 'DIR',
+    terminal: 'alone',
+    text: 'write an executable solana-test-validator into this folder, print the folder, and end',
+  },
+  validator: {
+    also: 'open',
+    hidden: true,
+    text: 'answer for solana-test-validator: --open, ./test-ledger, its faucet port, what it prints',
+  },
+  version: { aliases: ['-V'], hidden: true, text: 'print the version' },
+  help: { aliases: ['-h'], hidden: true, text: 'print the options' },
+} as const satisfies Readonly<Record<string, LocalnetOption>>;
