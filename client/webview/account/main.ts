@@ -1,14 +1,14 @@
 // The page of a watched account: what it holds now and over time, who owns it, what its data mean, and each update.
 import { addressName } from '../../../core/solana/chain/addresses';
 import { formatSol, groupDigits } from '../../../core/solana/chain/lamports';
-import {
-  MAX_ROWS,
-  type StreamAnswer,
-  type StreamAsk,
-  type StreamHello,
-  type StreamKept,
-  type StreamCommand,
-  type StreamUpdate,
+import { MAX_ROWS } from '../../../protocol/pageLimits';
+import type {
+  StreamAnswer,
+  StreamAsk,
+  StreamHello,
+  StreamKept,
+  StreamCommand,
+  StreamUpdate,
 } from '../../../protocol/streamPanel';
 import type { StreamRow, StreamTick } from '../../../protocol/streams';
 import { decodedTree } from '../shared/decodedTree';

@@ -1,14 +1,8 @@
 // The page of a large response: its items as a list while it comes in and afterwards, with a search, a jump to an item,
 // and the item in full. Pulls what it shows and holds a few pages of it.
 import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol/responses';
-import {
-  MAX_NEEDLE,
-  type BodyAnswer,
-  type BodyAsk,
-  type BodyCommand,
-  type ResponseHello,
-  type ResponseUpdate,
-} from '../../../protocol/responsePanels';
+import { MAX_NEEDLE } from '../../../protocol/pageLimits';
+import type { BodyAnswer, BodyAsk, BodyCommand, ResponseHello, ResponseUpdate } from '../../../protocol/responsePanels';
 import { brokenText } from '../shared/broken';
 import { button, element, setAttributes } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';

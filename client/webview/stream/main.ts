@@ -7,7 +7,7 @@ import type {
   StreamCommand,
   StreamUpdate,
 } from '../../../protocol/streamPanel';
-import { MAX_ROWS } from '../../../protocol/streamPanel';
+import { MAX_ROWS } from '../../../protocol/pageLimits';
 import type { StreamRowResult, StreamTick } from '../../../protocol/streams';
 import { button, element, setAttributes, wantsCalm } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';

@@ -1,14 +1,14 @@
 // The page of a table: tools, grid and detail put together. Pulls the rows it shows; sorting and filtering happen where
 // the response lies. Keeps what the user chose for the time after a reload.
 import type { TableOpenResult, TableRow, TableRowsResult, TableView } from '../../../protocol/responses';
-import {
-  MAX_NEEDLE,
-  type ResponseHello,
-  type ResponseUpdate,
-  type TableAnswer,
-  type TableAsk,
-  type TableKept,
-  type TableCommand,
+import { MAX_NEEDLE } from '../../../protocol/pageLimits';
+import type {
+  ResponseHello,
+  ResponseUpdate,
+  TableAnswer,
+  TableAsk,
+  TableKept,
+  CopyCommand,
 } from '../../../protocol/responsePanels';
 import { brokenText } from '../shared/broken';
 import { button, element, setAttributes } from '../shared/dom';
@@ -51,7 +51,7 @@ class TablePage {
 
   constructor(
     hello: ResponseHello,
-    private readonly extension: Extension<TableAsk, TableAnswer, TableCommand>,
+    private readonly extension: Extension<TableAsk, TableAnswer, CopyCommand>,
   ) {
     const { t } = extension;
     this.#kept = { ...keptOf(extension.kept, hello), ...hello };
@@ -388,7 +388,7 @@ function keptOf(kept: unknown, { place }: ResponseHello): Partial<TableKept> {
   return own?.place?.request === place.request && own.place.run === place.run ? own : {};
 }
 
-connect<ResponseHello, TableAsk, TableAnswer, ResponseUpdate, TableCommand>((hello, extension) => {
+connect<ResponseHello, TableAsk, TableAnswer, ResponseUpdate, CopyCommand>((hello, extension) => {
   const page = new TablePage(hello, extension);
   return () => page.onChanged();
 });
