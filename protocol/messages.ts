@@ -2,7 +2,7 @@
 // result, and with the shape of the parameters, which the server checks before it reads them.
 import { RequestType } from 'vscode-jsonrpc';
 
-/** The checked type of a member: that of `typeof`, plus arrays. */
+/** The kind of a member in its shape. */
 type KindOf<T> = T extends string
   ? 'string'
   : T extends number
@@ -27,14 +27,3 @@ export class CheckedRequest<P extends object, R> extends RequestType<P, R, void>
     super(method);
   }
 }
-
-/** The first member of `params` of a wrong type; undefined if all are right. */
-export function misfit<P extends object>(params: object, shape: Shape<P>): string | undefined {
-  return Object.entries<string>(shape).find(([name, kind]) => {
-    const value: unknown = Reflect.get(params, name);
-    if (value === undefined) return !kind.endsWith('?');
-    return kindOf(value) !== kind.replace('?', '');
-  })?.[0];
-}
-
-const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);

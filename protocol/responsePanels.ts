@@ -1,38 +1,34 @@
 // Messages between the extension and the pages of a response (table and viewer), in the envelopes of webview.ts.
-// Messages from a page are validated first (client/responses/responseMessages.ts).
-import type { ResponsePlace } from './lsp';
 import type {
   ResponsePageResult,
   ResponseSearchResult,
-  TableCsvParams,
-  TableItemParams,
   TableItemResult,
-  TableOpenParams,
   TableOpenResult,
-  TableRowsParams,
   TableRowsResult,
   TableView,
 } from './responses';
+import { responsePlace } from './responsePlace';
+import { MAX_NEEDLE } from './pageLimits';
+import { count, either, kinds, list, optional, record, text, type ReadBy, type Reader } from './shapes';
 
-/** Initial data of a response's page, also kept over a reload of the window. */
-export interface ResponseHello {
-  readonly place: ResponsePlace;
-  readonly title: string;
-  /** Where its run started, to cancel it while it is being received. */
-  readonly run?: RunPlace;
-}
-export interface RunPlace {
-  readonly uri: string;
-  /** Zero-based. */
-  readonly line: number;
-}
+/** Longest text that a page may have copied, in UTF-16 units. */
+const MAX_WORDS = 20_000;
+
+/** Where a run started; the line is zero-based. */
+const runPlace = record({ uri: text(MAX_WORDS), line: count });
+export type RunPlace = ReadBy<typeof runPlace>;
+
+/**
+ * Initial data of a response's page, also kept over a reload of the window. `run`: to cancel it while it is being
+ * received.
+ */
+export const responseHello = record({ place: responsePlace, title: text(1_000), run: optional(runPlace, 'dropped') });
+export type ResponseHello = ReadBy<typeof responseHello>;
 
 /** The extension to either page: the response is complete, or more of it was received. */
 export interface ResponseUpdate {
   readonly kind: 'changed';
 }
-
-type OfPlace<Params extends ResponsePlace> = Omit<Params, keyof ResponsePlace>;
 
 /** State that a table keeps over a reload, in addition to `ResponseHello`. */
 export interface TableKept extends ResponseHello {
@@ -43,28 +39,37 @@ export interface TableKept extends ResponseHello {
   readonly decode?: boolean;
 }
 
-export type TableAsk =
-  | ({ readonly kind: 'open' } & OfPlace<TableOpenParams>)
-  | ({ readonly kind: 'rows' } & OfPlace<TableRowsParams>)
-  | ({ readonly kind: 'item' } & OfPlace<TableItemParams>)
+const name = text(1_000);
+const column = list(name, 16);
+const columns = list(column, 200);
+const path = list(either(count, name), 16);
+const decode: Reader<boolean> = (value) => value === true;
+const needle = text(MAX_NEEDLE);
+const view = record({
+  sort: optional(record({ column, isDescending: 'boolean' })),
+  filter: optional(record({ text: needle, column: optional(column) })),
+});
+
+export const tableAsk = kinds({
+  open: { path: optional(path), decode },
+  rows: { path, view, columns, from: count, count, decode },
+  item: { path, index: count },
   /** Asks the user for a file and writes there. */
-  | ({ readonly kind: 'csv' } & OfPlace<TableCsvParams>);
+  csv: { path, view, columns, decode },
+});
+export type TableAsk = ReadBy<typeof tableAsk>;
 /** `null`: the item is gone; `done`: the user has seen the outcome of a CSV export. */
 export type TableAnswer = TableOpenResult | TableRowsResult | TableItemResult | { readonly kind: 'done' } | null;
-export interface CopyCommand {
-  readonly kind: 'copy';
-  readonly text: string;
-}
-export type TableCommand = CopyCommand;
+const copy = { text: text(MAX_WORDS) };
+export const copyCommand = kinds({ copy });
+export type CopyCommand = ReadBy<typeof copyCommand>;
 
-export type BodyAsk =
-  | { readonly kind: 'page'; readonly from: number; readonly count: number }
-  | { readonly kind: 'search'; readonly text: string; readonly from: number; readonly limit: number }
-  | ({ readonly kind: 'item' } & OfPlace<TableItemParams>);
+export const bodyAsk = kinds({
+  page: { from: count, count },
+  search: { text: needle, from: count, limit: count },
+  item: { path, index: count },
+});
+export type BodyAsk = ReadBy<typeof bodyAsk>;
 export type BodyAnswer = ResponsePageResult | ResponseSearchResult | TableItemResult | null;
-export type BodyCommand = CopyCommand | { readonly kind: 'cancel' | 'openInFull' | 'openTable' | 'save' };
-
-/** Longest message from a page, in UTF-16 units. */
-export const MAX_WORDS = 20_000;
-/** The text that is searched for or filtered by. */
-export const MAX_NEEDLE = 500;
+export const bodyCommand = kinds({ copy, cancel: {}, openInFull: {}, openTable: {}, save: {} });
+export type BodyCommand = ReadBy<typeof bodyCommand>;

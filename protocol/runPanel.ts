@@ -1,37 +1,44 @@
 // The messages of a run report's page: the outcome of each request of a file, and the user's actions on a row.
-import type { ResponsePlace } from './lsp';
+import { responsePlace } from './responsePlace';
+import { count, kinds, list, oneOf, optional, record, text, type ReadBy } from './shapes';
 
-/** One request of the run. Texts are for people. */
-export interface RunRow {
+/** Rows of one report; a file has no more requests. */
+export const MAX_ROWS = 2_000;
+
+const words = text(10_000);
+
+const runRow = record({
   /** The file and the zero-based line that it begins on. */
-  readonly uri: string;
-  readonly line: number;
-  readonly title: string;
+  uri: words,
+  line: count,
+  title: words,
   /** `running`: in progress, with the results so far. */
-  readonly status: 'running' | 'passed' | 'failed' | 'skipped';
-  readonly statusText: string;
-  readonly method: string;
-  readonly time: string;
-  readonly size: string;
+  status: oneOf('running', 'passed', 'failed', 'skipped'),
+  statusText: words,
+  method: words,
+  time: words,
+  size: words,
   /** Results of its assertions, progress of its transaction, or why it failed or was skipped. */
-  readonly notes: readonly string[];
+  notes: list(text(Infinity), Infinity),
   /** Absent without a response. */
-  readonly response?: ResponsePlace;
-}
+  response: optional(responsePlace),
+});
+/** One request of the run. Texts are for people. */
+export type RunRow = ReadBy<typeof runRow>;
 
-export interface RunView {
-  readonly uri: string;
+/** A run, also as its page kept it over a reload of the window. */
+export const runView = record({
+  uri: words,
   /** The file's name. */
-  readonly file: string;
-  readonly endpoint: string;
+  file: words,
+  endpoint: words,
   /** When it began, as a time of day. */
-  readonly at: string;
-  readonly isDone: boolean;
-  readonly rows: readonly RunRow[];
-}
+  at: words,
+  isDone: 'boolean',
+  rows: list(runRow, MAX_ROWS),
+});
+export type RunView = ReadBy<typeof runView>;
 
 /** An action of the page; `row` is zero-based. */
-export type RunCommand =
-  | { readonly kind: 'response' | 'request'; readonly row: number }
-  | { readonly kind: 'again' }
-  | { readonly kind: 'cancel' };
+export const runCommand = kinds({ response: { row: count }, request: { row: count }, again: {}, cancel: {} });
+export type RunCommand = ReadBy<typeof runCommand>;

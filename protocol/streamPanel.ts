@@ -1,15 +1,7 @@
-// Messages between the extension and the page of a stream, in the envelopes of webview.ts. Messages from the page are
-// validated first (client/streams/streamMessages.ts).
-import type {
-  ExportStreamParams,
-  StreamInfo,
-  StreamRow,
-  StreamRowResult,
-  StreamRowsParams,
-  StreamRowsResult,
-  StreamState,
-  StreamTick,
-} from './streams';
+// Messages between the extension and the page of a stream, in the envelopes of webview.ts.
+import { MAX_COPIED, MAX_FILTER, MAX_ROWS } from './pageLimits';
+import { count, kinds, list, oneOf, optional, publicKey, record, text, upTo, type ReadBy } from './shapes';
+import type { StreamInfo, StreamRow, StreamRowResult, StreamRowsResult, StreamState, StreamTick } from './streams';
 
 /** A stream's state as a window sees it. */
 export type ShownState =
@@ -52,27 +44,33 @@ export type StreamUpdate =
   /** It was opened again: another stream with its own rows. */
   | { readonly kind: 'opened'; readonly hello: StreamHello };
 
-export type StreamAsk =
-  | ({ readonly kind: 'rows' } & Omit<StreamRowsParams, 'id'>)
-  | { readonly kind: 'row'; readonly number: number }
+const filter = text(MAX_FILTER);
+
+export const streamAsk = kinds({
+  rows: { from: count, count: upTo(MAX_ROWS), filter },
+  row: { number: count },
   /** Asks the user for a file and writes there. */
-  | ({ readonly kind: 'export' } & Pick<ExportStreamParams, 'format' | 'filter' | 'what'>);
+  export: { format: oneOf('ndjson', 'csv'), what: oneOf('kept', 'fromNow'), filter },
+});
+export type StreamAsk = ReadBy<typeof streamAsk>;
 
 /** Of `rows`, `row` and `export`; ticks report the progress of an export. */
 export type StreamAnswer = StreamRowsResult | StreamRowResult | { readonly kind: 'done' };
 
-export type StreamCommand =
-  | { readonly kind: 'stop' }
-  | { readonly kind: 'reopen' }
-  | { readonly kind: 'stopExport' }
+export const streamCommand = kinds({
+  stop: {},
+  reopen: {},
+  stopExport: {},
   /** The next step after the error of the state: a key to add or to rotate. */
-  | { readonly kind: 'mend' }
-  | { readonly kind: 'copy'; readonly text: string }
-  | { readonly kind: 'watch'; readonly address: string }
+  mend: {},
+  copy: { text: text(MAX_COPIED) },
+  watch: { address: publicKey },
   /** Explains the transaction of a row. */
-  | { readonly kind: 'explain'; readonly number: number }
+  explain: { number: count },
   /** Fetches the IDL that this program published. */
-  | { readonly kind: 'fetchIdl'; readonly program: string };
+  fetchIdl: { program: publicKey },
+});
+export type StreamCommand = ReadBy<typeof streamCommand>;
 
 /** State that a page keeps over a reload of the window, and while hidden. */
 export interface StreamKept {
@@ -84,9 +82,22 @@ export interface StreamKept {
   readonly isPaused: boolean;
 }
 
-/** The most characters that a page may have copied. */
-export const MAX_COPIED = 1_000_000;
-/** UTF-16 units of a filter. */
-export const MAX_FILTER = 2_000;
-/** Rows that one question asks for. */
-export const MAX_ROWS = 500;
+/** A title, a method, a name. */
+const words = text(1_000);
+const endpoint = optional(words);
+
+/** The part of a previous window's kept state that the extension itself needs; the rest is for the page. */
+export const keptStream = record({
+  info: record({
+    id: words,
+    source: kinds({
+      block: { uri: text(4_000), version: count, line: count, endpoint },
+      account: { address: publicKey, endpoint },
+    }),
+    title: words,
+    method: words,
+    transport: oneOf('WS', 'GRPC'),
+    endpoint: words,
+    columns: list(record({ field: words, title: words, align: oneOf('start', 'end') }), 50),
+  }),
+});

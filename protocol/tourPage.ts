@@ -1,4 +1,5 @@
 // The messages of the tour's page: the steps and which are done, and the action that the user chose.
+import { kinds, upTo, type ReadBy } from './shapes';
 
 export interface TourStepView {
   readonly title: string;
@@ -16,7 +17,6 @@ export interface TourView {
   readonly isNew: boolean;
 }
 
-/** A request of the page: an action of a step, both zero-based, or the end of the tour. */
-export type TourCommand =
-  | { readonly kind: 'act'; readonly step: number; readonly action: number }
-  | { readonly kind: 'end' };
+/** A request of the page: an action of a step, both zero-based, or the end of the tour. No command comes from a page. */
+export const tourCommand = kinds({ act: { step: upTo(99), action: upTo(99) }, end: {} });
+export type TourCommand = ReadBy<typeof tourCommand>;

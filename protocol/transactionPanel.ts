@@ -1,6 +1,8 @@
-// Messages between the extension and the page of a transaction, in the envelopes of webview.ts. Messages from the page
-// are validated first (client/transactions/transactionMessages.ts).
-import type { ExplainResult, FeesResult, SuggestionView, TransactionSource, TransactionView } from './explain';
+// Messages between the extension and the page of a transaction, in the envelopes of webview.ts.
+import type { ExplainResult, FeesResult, TransactionSource, TransactionView } from './explain';
+import { responsePlace } from './responsePlace';
+import { MAX_COPIED, MAX_KEPT_TEXT } from './pageLimits';
+import { count, kinds, oneOf, optional, publicKey, record, signature, text, type ReadBy } from './shapes';
 
 /** Initial data of a page, also kept over a reload of the window. */
 export interface TransactionHello {
@@ -24,9 +26,8 @@ export interface TransactionKept extends TransactionHello {
 export type TransactionTab = 'calls' | 'accounts' | 'balances' | 'raw';
 
 /** Requests the view, recently paid fees, or a simulation. */
-export interface TransactionAsk {
-  readonly kind: 'explain' | 'fees' | 'simulate';
-}
+export const transactionAsk = kinds({ explain: {}, fees: {}, simulate: {} });
+export type TransactionAsk = ReadBy<typeof transactionAsk>;
 export type TransactionAnswer = ExplainResult | FeesResult | SimulatedView;
 /** A simulation, and where it is kept. */
 export interface SimulatedView {
@@ -35,34 +36,41 @@ export interface SimulatedView {
   readonly source: TransactionSource;
 }
 
-export type TransactionCommand =
-  | { readonly kind: 'copy'; readonly text: string }
+export const transactionCommand = kinds({
+  copy: { text: text(MAX_COPIED) },
   /** Copies the log of a call, which may exceed the limit of copies from a page. */
-  | { readonly kind: 'copyLog'; readonly path: string }
+  copyLog: { path: text(1_000) },
   /** Opens the whole log as a text. */
-  | { readonly kind: 'openLog' }
-  | { readonly kind: 'watch'; readonly address: string }
+  openLog: {},
+  watch: { address: publicKey },
   /** Fetches the IDL of a program from the chain. */
-  | { readonly kind: 'fetchIdl'; readonly program: string }
+  fetchIdl: { program: publicKey },
   /** Writes a number into the request that was simulated. */
-  | ({ readonly kind: 'use' } & SuggestionView)
+  use: { member: oneOf('computeUnitLimit', 'loadedAccountsDataLimit', 'priorityFee'), value: count },
   /** Compares it with another one, which the user chooses. */
-  | { readonly kind: 'compare' }
+  compare: {},
   /** Looks the transaction up by its signature. */
-  | { readonly kind: 'lookUp'; readonly signature: string }
+  lookUp: { signature },
   /** Runs the transaction again on a private ledger. */
-  | { readonly kind: 'replay'; readonly signature: string }
+  replay: { signature },
   /** Changes a replay and runs it again, saves it as a folder, or repeats a replay that is no longer kept. */
-  | { readonly kind: 'replayAgain' | 'saveReplay' | 'renewReplay' };
+  replayAgain: {},
+  saveReplay: {},
+  renewReplay: {},
+});
+export type TransactionCommand = ReadBy<typeof transactionCommand>;
 
 /** The extension to the page: the transaction may say more now. */
 export interface TransactionUpdate {
   readonly kind: 'changed';
 }
 
-/** A text that is given as a transaction. UTF-16 units. */
-export const MAX_GIVEN = 20_000_000;
-/** The most characters that a page may have copied. */
-export const MAX_COPIED = 1_000_000;
-/** A longer text is not kept over a reload of the window. UTF-16 units. */
-export const MAX_KEPT_TEXT = 200_000;
+const id = text(200);
+const source = kinds({
+  text: { text: text(MAX_KEPT_TEXT, 1) },
+  response: { place: responsePlace, before: optional(responsePlace, 'dropped') },
+  row: { id, number: count },
+  replay: { id, of: optional(kinds({ signature: { signature }, folder: { folder: text(4_096) } }), 'dropped') },
+});
+/** The part of a previous window's kept state that the extension needs. */
+export const keptTransaction = record({ source, title: text(1_000), shown: optional(source, 'dropped') });

@@ -1,5 +1,6 @@
 // Messages between the extension and the page of the usage report, in the envelopes of webview.ts. Counts and words;
 // key ids, never a key.
+import { oneOf, optional, record, text, type ReadBy } from './shapes';
 
 /** Requests of one method, or of one key. */
 export interface ReportRow {
@@ -38,7 +39,8 @@ export type ReportTimeline =
     };
 
 /** A step that the extension takes for the user. */
-export type ReportStep = 'refresh' | 'range' | 'export' | 'addKey' | 'next' | 'timeline';
+const step = oneOf('refresh', 'range', 'export', 'addKey', 'next', 'timeline');
+export type ReportStep = ReadBy<typeof step>;
 
 export interface UsageReport {
   readonly endpoint: string;
@@ -60,9 +62,9 @@ export interface UsageReport {
   readonly isListed: boolean;
 }
 
-/** The page sends no requests: it gets updates, and sends what the user wants. */
-export interface UsageCommand {
-  readonly step: ReportStep;
-  /** For `timeline`: of this key; absent: of the account. */
-  readonly keyId?: string;
-}
+/**
+ * The page sends no requests: it gets updates, and sends what the user wants. `keyId`: for `timeline`, of this key; absent:
+ * of the account.
+ */
+export const usageCommand = record({ step, keyId: optional(text(200)) });
+export type UsageCommand = ReadBy<typeof usageCommand>;

@@ -1,12 +1,10 @@
 // Messages between a panel's page and the extension: a page sends requests, both send notifications. A page's messages
 // are `unknown` until they are checked; the texts it shows are in the first message to it.
+import { anything, count, kinds, type ReadBy } from './shapes';
 
-/** A page to the extension. */
-export type FromPage =
-  /** The page listens. */
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'ask'; readonly id: number; readonly body: unknown }
-  | { readonly kind: 'notify'; readonly body: unknown };
+/** A page to the extension; `ready`: the page listens. */
+export const fromPage = kinds({ ready: {}, ask: { id: count, body: anything }, notify: { body: anything } });
+export type FromPage = ReadBy<typeof fromPage>;
 
 /** The extension to a page. */
 export type ToPage =

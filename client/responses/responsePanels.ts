@@ -12,23 +12,27 @@ import {
   tableRows,
   type TableCsvParams,
 } from '../../protocol/responses';
-import type {
-  BodyAnswer,
-  BodyAsk,
-  BodyCommand,
-  CopyCommand,
-  ResponseHello,
-  ResponseUpdate,
-  RunPlace,
-  TableAnswer,
-  TableAsk,
+import {
+  bodyAsk,
+  bodyCommand,
+  copyCommand,
+  responseHello,
+  tableAsk,
+  type BodyAnswer,
+  type BodyAsk,
+  type BodyCommand,
+  type CopyCommand,
+  type ResponseHello,
+  type ResponseUpdate,
+  type RunPlace,
+  type TableAnswer,
+  type TableAsk,
 } from '../../protocol/responsePanels';
 import { SCHEME, type Responses } from './responses';
 import { plain } from '../shared/words';
 import { openWithResponse } from '../shared/editorGroups';
 import { attach, type Page } from '../shared/page';
 import { askWhere } from '../shared/saving';
-import { readBodyAsk, readBodyCommand, readCopy, readKept, readTableAsk } from './responseMessages';
 
 export interface ResponsePanelDeps {
   readonly extensionUri: vscode.Uri;
@@ -63,7 +67,7 @@ export class ResponsePanels implements vscode.Disposable {
       ...(['table', 'body'] as const).map((name) =>
         vscode.window.registerWebviewPanelSerializer(`solanaRpc.${name}`, {
           deserializeWebviewPanel: async (panel, state) => {
-            const kept = readKept(state);
+            const kept = responseHello(state);
             if (kept === undefined) panel.dispose();
             else this.#serve(name, panel, kept);
           },
@@ -127,18 +131,16 @@ export class ResponsePanels implements vscode.Disposable {
     };
     const page =
       name === 'table'
-        ? attach<TableAsk, CopyCommand>(panel.webview, {
+        ? attach(panel.webview, {
             ...common,
-            readAsk: readTableAsk,
-            answer: (ask) => this.#answerTable(hello, ask),
-            readCommand: readCopy,
+            asks: { shape: tableAsk, answer: (ask) => this.#answerTable(hello, ask) },
+            command: copyCommand,
             onCommand: copy,
           })
-        : attach<BodyAsk, BodyCommand>(panel.webview, {
+        : attach(panel.webview, {
             ...common,
-            readAsk: readBodyAsk,
-            answer: (ask) => this.#answerBody(hello.place, ask),
-            readCommand: readBodyCommand,
+            asks: { shape: bodyAsk, answer: (ask) => this.#answerBody(hello.place, ask) },
+            command: bodyCommand,
             onCommand: (command) => this.#onCommand(hello, command),
           });
     this.#shown.set(key, { panel, page });

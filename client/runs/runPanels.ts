@@ -2,10 +2,10 @@
 // run, and restored with the window. Shows what it is handed; sends nothing by itself.
 import * as vscode from 'vscode';
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
-import type { RunRow, RunCommand, RunView } from '../../protocol/runPanel';
+import { runCommand, runView, type RunRow, type RunCommand, type RunView } from '../../protocol/runPanel';
 import { openAsResponse } from '../shared/editorGroups';
 import { attach, type Page } from '../shared/page';
-import { doneRun, emptyRun, readKeptRun, readRunCommand, withOutcome } from './runRows';
+import { doneRun, emptyRun, withOutcome } from './runRows';
 
 const TYPE = 'solanaRpc.runReport';
 
@@ -47,9 +47,10 @@ export class RunPanels implements RunReports, vscode.Disposable {
   constructor(private readonly deps: RunPanelDeps) {
     this.#serializer = vscode.window.registerWebviewPanelSerializer(TYPE, {
       deserializeWebviewPanel: (panel, state) => {
-        const kept = readKeptRun(state);
+        const kept = runView(state);
         if (kept === undefined) panel.dispose();
-        else this.#serve(panel, kept);
+        // A run that was in progress has ended.
+        else this.#serve(panel, { ...kept, isDone: true });
         return Promise.resolve();
       },
     });
@@ -100,15 +101,13 @@ export class RunPanels implements RunReports, vscode.Disposable {
 
   #serve(panel: vscode.WebviewPanel, view: RunView): void {
     const { extensionUri, log } = this.deps;
-    const page = attach<never, RunCommand>(panel.webview, {
+    const page = attach(panel.webview, {
       name: 'run',
       extensionUri,
       log,
       words: vscode.l10n.bundle ?? {},
       hello: () => shown.view,
-      readAsk: () => undefined,
-      answer: () => Promise.resolve(undefined),
-      readCommand: readRunCommand,
+      command: runCommand,
       onCommand: (command) => void this.#take(shown, command),
     });
     const shown: Shown = { panel, page, view };

@@ -1,14 +1,11 @@
-// The outcome of a run as the rows of its report, and its reader for what a page kept. Pure: texts go through `t`.
+// The outcome of a run as the rows of its report. Pure: texts go through `t`.
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
-import type { RunRow, RunCommand, RunView } from '../../protocol/runPanel';
+import { MAX_ROWS, type RunRow, type RunView } from '../../protocol/runPanel';
 import { plain, sizeText, type Translate } from '../shared/words';
 import { fileName } from '../responses/historyRows';
 import { assertionsText, statusText, timeText } from '../responses/responseSummary';
 
 type Skipped = NonNullable<Extract<ExecuteResult, { kind: 'done' }>['skipped']>;
-
-/** Rows of one report; a file has no more requests. */
-const MAX_ROWS = 2_000;
 
 /** A run that has just begun. `at`: Unix milliseconds. */
 export const emptyRun = (uri: string, endpoint: string, at: number): RunView => ({
@@ -86,43 +83,3 @@ function rowOf(outcome: ExecuteOutcome, isDone: boolean, t: Translate): RunRow {
     ...(response !== undefined && { response: { request: response.request, run: response.run } }),
   };
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-const areTexts = (fields: Fields, names: readonly string[]): boolean =>
-  names.every((name) => typeof fields[name] === 'string' && fields[name].length <= 10_000);
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-
-/** A command from the page of a report; undefined for anything else. */
-export function readRunCommand(body: unknown): RunCommand | undefined {
-  const fields = fieldsOf(body);
-  const { kind, row } = fields ?? {};
-  if (kind === 'again' || kind === 'cancel') return { kind };
-  return (kind === 'response' || kind === 'request') && isCount(row) ? { kind, row } : undefined;
-}
-
-/** The state that a page kept over a reload of its window. A run that was in progress has ended. */
-export function readKeptRun(state: unknown): RunView | undefined {
-  const view = fieldsOf(state);
-  if (view === undefined || !areTexts(view, ['uri', 'file', 'endpoint', 'at']) || !Array.isArray(view.rows))
-    return undefined;
-  const rows: readonly unknown[] = view.rows;
-  if (rows.length > MAX_ROWS || !rows.every(isRow)) return undefined;
-  return { ...(view as unknown as RunView), isDone: true };
-}
-
-const STATUSES: readonly unknown[] = ['running', 'passed', 'failed', 'skipped'] satisfies RunRow['status'][];
-
-function isRow(value: unknown): value is RunRow {
-  const row = fieldsOf(value);
-  if (row === undefined || !areTexts(row, ['uri', 'title', 'statusText', 'method', 'time', 'size'])) return false;
-  const { line, notes, response } = row;
-  const areNotes = Array.isArray(notes) && notes.every((note: unknown) => typeof note === 'string');
-  const place = response === undefined ? undefined : fieldsOf(response);
-  const isPlace = place === undefined ? response === undefined : isResponsePlace(place);
-  return isCount(line) && areNotes && isPlace && STATUSES.includes(row.status);
-}
-
-const isResponsePlace = ({ request, run }: Fields): boolean =>
-  typeof request === 'string' && /^[0-9a-f]{1,64}$/.test(request) && isCount(run);

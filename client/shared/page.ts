@@ -2,8 +2,8 @@
 // they are believed. Owns no panel: `attach` takes one the caller created or the editor restored.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { ToPage, Words } from '../../protocol/webview';
-import { readEnvelope } from './envelope';
+import type { Reader } from '../../protocol/shapes';
+import { fromPage, type ToPage, type Words } from '../../protocol/webview';
 import { pageHtml } from './html';
 
 export interface PageOptions<Ask, Command> {
@@ -15,10 +15,9 @@ export interface PageOptions<Ask, Command> {
   readonly words: Words;
   /** The first message to the page; requested again when the page is reloaded. */
   readonly hello: () => unknown;
-  /** A message as the panel's own type; undefined if it is invalid, which is logged once. */
-  readonly readAsk: (body: unknown) => Ask | undefined;
-  readonly answer: (ask: Ask) => Promise<unknown>;
-  readonly readCommand: (body: unknown) => Command | undefined;
+  /** The page's requests; absent: it sends none. Invalid messages are refused and logged once. */
+  readonly asks?: { readonly shape: Reader<Ask>; readonly answer: (ask: Ask) => Promise<unknown> };
+  readonly command: Reader<Command>;
   readonly onCommand: (command: Command) => void;
 }
 
@@ -39,21 +38,22 @@ export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptio
     isLogged = true;
   };
   const onAsk = async (id: number, body: unknown): Promise<void> => {
-    const ask = options.readAsk(body);
-    if (ask === undefined) {
+    const { asks } = options;
+    const ask = asks?.shape(body);
+    if (asks === undefined || ask === undefined) {
       refuse();
       post({ kind: 'refused', id });
       return;
     }
     try {
-      post({ kind: 'answer', id, body: await options.answer(ask) });
+      post({ kind: 'answer', id, body: await asks.answer(ask) });
     } catch (error) {
       options.log.error(`${options.name}: ${error instanceof Error ? error.message : 'failed'}`);
       post({ kind: 'refused', id });
     }
   };
   webview.onDidReceiveMessage((received: unknown) => {
-    const message = readEnvelope(received);
+    const message = fromPage(received);
     switch (message?.kind) {
       case 'ready':
         isListening = true;
@@ -63,7 +63,7 @@ export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptio
         void onAsk(message.id, message.body);
         break;
       case 'notify': {
-        const command = options.readCommand(message.body);
+        const command = options.command(message.body);
         if (command === undefined) refuse();
         else options.onCommand(command);
         break;

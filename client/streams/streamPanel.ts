@@ -1,14 +1,21 @@
 // The panel of one stream: answers its page's requests, and posts changes at most ten times a second while it
 // can be seen. The stream lives on without it.
 import * as vscode from 'vscode';
-import type { StreamAnswer, StreamAsk, StreamHello, StreamCommand, StreamUpdate } from '../../protocol/streamPanel';
+import {
+  streamAsk,
+  streamCommand,
+  type StreamAnswer,
+  type StreamAsk,
+  type StreamCommand,
+  type StreamHello,
+  type StreamUpdate,
+} from '../../protocol/streamPanel';
 import type { Stream } from './stream';
 import { shortTitle } from './streamItems';
 import { viewState } from './streamState';
 import { plain } from '../shared/words';
 import { columnOfStream } from '../shared/editorGroups';
 import { attach, type Page } from '../shared/page';
-import { readAsk, readCommand } from './streamMessages';
 
 export interface StreamPanelDeps {
   readonly extensionUri: vscode.Uri;
@@ -46,15 +53,14 @@ export class StreamPanel {
     readonly stream: Stream,
     private readonly deps: StreamPanelDeps,
   ) {
-    this.#page = attach<StreamAsk, StreamCommand>(panel.webview, {
+    this.#page = attach(panel.webview, {
       name: PAGES[stream.info.source.kind],
       extensionUri: deps.extensionUri,
       log: deps.log,
       words: vscode.l10n.bundle ?? {},
       hello: () => this.#hello(),
-      readAsk,
-      answer: (ask) => this.#answer(ask),
-      readCommand,
+      asks: { shape: streamAsk, answer: (ask) => this.#answer(ask) },
+      command: streamCommand,
       onCommand: (command) => void this.#onCommand(command).catch((error: unknown) => deps.log.error(String(error))),
     });
     this.#parts.push(

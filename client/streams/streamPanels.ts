@@ -1,11 +1,11 @@
 // The panels of the window's streams: one for each, brought up again rather than opened twice, and restored with the
 // window. A stream whose panel is closed is stopped, and stays in the Streams view for a while.
 import * as vscode from 'vscode';
+import { keptStream } from '../../protocol/streamPanel';
 import type { Stream } from './stream';
 import type { Streams } from './streams';
 import { plain } from '../shared/words';
 import { shortTitle } from './streamItems';
-import { readKept } from './streamMessages';
 import { createPanel, PANELS, StreamPanel, type StreamPanelDeps } from './streamPanel';
 
 /** Stopped streams without a panel that are still kept, the newest ones; each may hold megabytes on the server. */
@@ -55,7 +55,7 @@ export class StreamPanels implements vscode.Disposable {
   }
 
   #restore(panel: vscode.WebviewPanel, state: unknown): void {
-    const kept = readKept(state);
+    const kept = keptStream(state);
     // A page that never came so far has nothing to show.
     if (kept === undefined || PANELS[kept.info.source.kind] !== panel.viewType) {
       panel.dispose();

@@ -1,13 +1,12 @@
 // The tour: the steps of the manifest's walkthrough as a view in the side bar, so that the editors stay visible. It opens by
 // itself with the first request file after the installation, once per user, and never takes the keyboard focus.
 import * as vscode from 'vscode';
-import type { TourCommand, TourView } from '../../protocol/tourPage';
+import { tourCommand, type TourCommand, type TourView } from '../../protocol/tourPage';
 import type { CommandTable } from '../shared/command';
 import type { Contexts } from '../shared/contexts';
 import { showCopy, type OpenCopy } from './guide';
 import { attach, type Page } from '../shared/page';
 import { isDone, stepsOf, type TourSteps, type WalkthroughManifest } from './steps';
-import { readTourCommand } from './tourMessages';
 
 export interface TourDeps {
   readonly context: vscode.ExtensionContext;
@@ -129,7 +128,7 @@ export class Tour implements vscode.Disposable {
 
   #serve(view: vscode.WebviewView): void {
     const { extensionUri } = this.#deps.context;
-    const page = attach<never, TourCommand>(view.webview, {
+    const page = attach(view.webview, {
       name: 'tour',
       extensionUri,
       log: this.#deps.log,
@@ -139,9 +138,7 @@ export class Tour implements vscode.Disposable {
         this.#isNew = false;
         return hello;
       },
-      readAsk: () => undefined,
-      answer: () => Promise.resolve(undefined),
-      readCommand: readTourCommand,
+      command: tourCommand,
       onCommand: (command) => void this.#take(command),
     });
     const shown = { view, page };

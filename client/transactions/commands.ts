@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import { isSignature } from '../../core/solana/chain/keys';
 import { TRANSACTION_METHODS } from '../../protocol/explain';
-import { MAX_GIVEN, type TransactionHello } from '../../protocol/transactionPanel';
+import { MAX_GIVEN } from '../../protocol/pageLimits';
+import type { TransactionHello } from '../../protocol/transactionPanel';
 import type { CommandTable } from '../shared/command';
 import { plain } from '../shared/words';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';

@@ -4,13 +4,16 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { explain, type ExplainResult, type FeesResult } from '../../protocol/explain';
-import type {
-  SimulatedView,
-  TransactionAnswer,
-  TransactionAsk,
-  TransactionCommand,
-  TransactionHello,
-  TransactionUpdate,
+import type { ReadBy } from '../../protocol/shapes';
+import {
+  keptTransaction,
+  transactionAsk,
+  transactionCommand,
+  type SimulatedView,
+  type TransactionAnswer,
+  type TransactionCommand,
+  type TransactionHello,
+  type TransactionUpdate,
 } from '../../protocol/transactionPanel';
 import { openWithResponse } from '../shared/editorGroups';
 import { attach, type Page } from '../shared/page';
@@ -21,7 +24,6 @@ import { LimitWriter, recentFees } from './limits';
 import type { ReplayAsk } from './replays';
 import { ShownTransaction } from './shownTransaction';
 import { simulated } from './simulate';
-import { readAsk, readCommand, readKept, type RestoredTransaction } from './transactionMessages';
 
 const TYPE = 'solanaRpc.transaction';
 
@@ -60,7 +62,7 @@ export class TransactionPanels implements vscode.Disposable {
     this.#limits = new LimitWriter(deps);
     this.#serializer = vscode.window.registerWebviewPanelSerializer(TYPE, {
       deserializeWebviewPanel: async (panel, state) => {
-        const kept = readKept(state);
+        const kept = keptTransaction(state);
         if (kept === undefined) panel.dispose();
         else this.#serve(panel, kept);
       },
@@ -91,20 +93,22 @@ export class TransactionPanels implements vscode.Disposable {
     for (const { page } of this.#shown.values()) page.post({ kind: 'changed' } satisfies TransactionUpdate);
   }
 
-  #serve(panel: vscode.WebviewPanel, { shown: moved, ...hello }: RestoredTransaction): void {
+  #serve(panel: vscode.WebviewPanel, { shown: moved, ...hello }: ReadBy<typeof keptTransaction>): void {
     const { extensionUri, log } = this.deps;
-    const page = attach<TransactionAsk, TransactionCommand>(panel.webview, {
+    const page = attach(panel.webview, {
       name: 'transaction',
       extensionUri,
       log,
       words: vscode.l10n.bundle ?? {},
       hello: () => hello,
-      readAsk,
-      answer: async ({ kind }): Promise<TransactionAnswer> => {
-        if (kind === 'fees') return this.#fees(shown);
-        return kind === 'simulate' ? this.#simulate(shown) : shown.content.load();
+      asks: {
+        shape: transactionAsk,
+        answer: async ({ kind }): Promise<TransactionAnswer> => {
+          if (kind === 'fees') return this.#fees(shown);
+          return kind === 'simulate' ? this.#simulate(shown) : shown.content.load();
+        },
       },
-      readCommand,
+      command: transactionCommand,
       onCommand: (command) => this.#act(shown, command),
     });
     const content = new ShownTransaction(

@@ -1,11 +1,10 @@
 // The panel of the usage report: one for the window, kept up to date while it is shown, restored after a reload with the
 // numbers of last time. Its page gets what to show and sends what the user wants; it asks nothing.
 import * as vscode from 'vscode';
-import type { ReportStep, UsageReport, UsageCommand } from '../../protocol/usagePanel';
+import { usageCommand, type ReportStep, type UsageReport, type UsageCommand } from '../../protocol/usagePanel';
 import { attach, type Page } from '../shared/page';
 import type { UsageModel } from './usageModel';
 import type { UsageTimeline } from './usageTimeline';
-import { readCommand } from './usagePanelMessages';
 import { reportOf, type ReportSource } from './usageReport';
 import { usageItems } from './usageState';
 import { rangeText } from './usageTree';
@@ -65,15 +64,13 @@ export class UsagePanels implements vscode.Disposable {
   #serve(panel: vscode.WebviewPanel): void {
     const { extensionUri, log } = this.deps;
     this.#shown?.panel.dispose();
-    const page = attach<never, UsageCommand>(panel.webview, {
+    const page = attach(panel.webview, {
       name: 'usage',
       extensionUri,
       log,
       words: vscode.l10n.bundle ?? {},
       hello: () => this.#report(),
-      readAsk: () => undefined,
-      answer: () => Promise.resolve(undefined),
-      readCommand,
+      command: usageCommand,
       onCommand: (command) => void this.#take(command),
     });
     const shown = { panel, page };

@@ -15,7 +15,7 @@ import type {
 } from '../../protocol/explain';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { StreamRowResult } from '../../protocol/streams';
-import { MAX_GIVEN } from '../../protocol/transactionPanel';
+import { MAX_GIVEN } from '../../protocol/pageLimits';
 import type { Results } from '../responses/results';
 import { foundOf, notFound, type Found } from './found';
 

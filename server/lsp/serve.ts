@@ -11,7 +11,8 @@ import {
   type CancellationToken,
   type Connection,
 } from 'vscode-languageserver/node';
-import { misfit, type CheckedRequest } from '../../protocol/messages';
+import type { CheckedRequest } from '../../protocol/messages';
+import { misfit } from '../../protocol/shapes';
 import type { Log } from './log';
 import type { RequestDocument } from '../../core/requests/document/model';
 

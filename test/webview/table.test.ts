@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { readTableAsk } from '../../client/responses/responseMessages';
+import { tableAsk } from '../../protocol/responsePanels';
 import { accountText } from '../support/data/accounts';
 import { HOSTILE } from '../support/data/hostileTexts';
 import { storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
@@ -144,7 +144,7 @@ describe('a table', () => {
       ...real,
       onCommand: (body) => onCommand(body),
       answer: async (body) => {
-        const ask = readTableAsk(body);
+        const ask = tableAsk(body);
         if (isHeld && ask?.kind === 'rows' && ask.count > 0) await released;
         return real.answer(body);
       },

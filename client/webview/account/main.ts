@@ -1,32 +1,36 @@
 // The page of a watched account: what it holds now and over time, who owns it, what its data mean, and each update.
 import { addressName } from '../../../core/solana/chain/addresses';
 import { formatSol, groupDigits } from '../../../core/solana/chain/lamports';
-import {
-  MAX_ROWS,
-  type StreamAnswer,
-  type StreamAsk,
-  type StreamHello,
-  type StreamKept,
-  type StreamCommand,
-  type StreamUpdate,
+import { MAX_ROWS } from '../../../protocol/pageLimits';
+import type {
+  StreamAnswer,
+  StreamAsk,
+  StreamHello,
+  StreamKept,
+  StreamCommand,
+  StreamUpdate,
 } from '../../../protocol/streamPanel';
 import type { StreamRow, StreamTick } from '../../../protocol/streams';
-import { decodedTree } from '../shared/decodedTree';
-import { button, element, wantsCalm } from '../shared/dom';
-import { connect, type Extension } from '../shared/extension';
+import { button, element, showPage, toolbar, wantsCalm } from '../shared/dom';
+import { connect } from '../shared/extension';
 import { clock, counted, digits } from '../shared/format';
 import { Puller, type Pulled } from '../shared/puller';
 import { StateLine } from '../shared/stateLine';
 import { StepChart, type ChartPoint } from '../shared/stepChart';
+import {
+  keeper,
+  KEPT_ROWS,
+  readKept,
+  streamButtons,
+  treeActions,
+  type Keeper,
+  type StreamExtension,
+} from '../shared/streamState';
+import { updateData } from '../shared/updateData';
 import { UpdateTable } from './table';
 import { Updates } from './updates';
-import { readKept } from '../shared/kept';
 import './main.css';
 import { dotted } from '../../../core/solana/common/dotted';
-
-/** Rows that outlive a reload of the window, and how often they are put by. */
-const KEPT_ROWS = 200;
-const KEEP_EVERY_MS = 2_000;
 
 class AccountPage {
   readonly #updates = new Updates();
@@ -39,8 +43,8 @@ class AccountPage {
   readonly #table: UpdateTable;
   readonly #decoded = element('section', { class: 'decoded-section' });
   readonly #waiting = element('p', { class: 'quiet' });
-  readonly #stop: HTMLButtonElement;
-  readonly #reopen: HTMLButtonElement;
+  readonly #buttons: ReturnType<typeof streamButtons>;
+  readonly #keeper: Keeper;
   readonly #newest: HTMLButtonElement;
   readonly #puller = new Puller(wantsCalm);
   readonly #pullRows: Pulled = { pull: () => this.#askRows(), every: 1 };
@@ -51,17 +55,15 @@ class AccountPage {
   /** The update whose decoded form is shown; undefined follows the newest. */
   #chosen: number | undefined;
   #shown: number | undefined;
-  #keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     hello: StreamHello,
-    private readonly extension: Extension<StreamAsk, StreamAnswer, StreamCommand>,
+    private readonly extension: StreamExtension,
   ) {
     const { t } = extension;
     this.#hello = hello;
     this.#state = new StateLine(t, () => extension.send({ kind: 'mend' }));
-    this.#stop = button(t('Stop'), () => extension.send({ kind: 'stop' }));
-    this.#reopen = button(t('Reopen'), () => extension.send({ kind: 'reopen' }));
+    this.#buttons = streamButtons(extension);
     this.#newest = button(t('Show the Newest'), () => this.#choose(undefined), { hidden: true });
     const copy = button(t('Copy Address'), () => extension.send({ kind: 'copy', text: this.#address }));
     const label = (least: string, most: string, now: string): string =>
@@ -73,8 +75,7 @@ class AccountPage {
       onCopy: (text) => extension.send({ kind: 'copy', text }),
       onChoose: (number) => this.#choose(number),
     });
-    const tools = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': t('Account') });
-    tools.append(this.#stop, this.#reopen, copy, this.#newest);
+    const tools = toolbar(t('Account'), this.#buttons.stop, this.#buttons.reopen, copy, this.#newest);
     const head = element('header', { class: 'account-head' }, this.#title, this.#about, this.#state.element);
     const charts = element('section', { class: 'charts', 'aria-label': t('Over time') });
     charts.append(this.#balance.element, this.#tokens.element);
@@ -85,8 +86,8 @@ class AccountPage {
       element('h2', {}, t('Updates')),
       this.#table.element,
     );
-    document.querySelector('#page')?.append(head, tools, element('div', { class: 'account-body' }, aside, updates));
-    window.addEventListener('pagehide', () => this.#keep());
+    showPage(head, tools, element('div', { class: 'account-body' }, aside, updates));
+    this.#keeper = keeper(extension, () => this.#toKeep());
     this.#start(hello, readKept(extension.kept, hello));
   }
 
@@ -134,8 +135,8 @@ class AccountPage {
   #showState(): void {
     const { state } = this.#hello;
     this.#state.set(state);
-    this.#stop.hidden = !state.canStop;
-    this.#reopen.hidden = !state.canReopen;
+    this.#buttons.stop.hidden = !state.canStop;
+    this.#buttons.reopen.hidden = !state.canReopen;
   }
 
   #showTick(tick: StreamTick | undefined): void {
@@ -162,7 +163,7 @@ class AccountPage {
     this.#updates.take(this.#hello.info, rows);
     this.#redraw();
     this.#puller.want(this.#pullDetail, this.#shown === undefined ? 'now' : 'inTime');
-    this.#keeping ??= setTimeout(() => this.#keep(), KEEP_EVERY_MS);
+    this.#keeper.soon();
   }
 
   #redraw(): void {
@@ -262,40 +263,18 @@ class AccountPage {
 
   #showDecoded(number: number, row: Extract<StreamAnswer, { kind: 'row' }> | undefined): void {
     this.#shown = number;
-    const { t, send } = this.extension;
+    const { t } = this.extension;
     const parts: HTMLElement[] = [element('h2', {}, t('Data at update {0}', counted(number)))];
     if (row === undefined)
       parts.push(element('p', { class: 'quiet' }, t('This row was dropped to make room for newer ones.')));
-    else if (row.decoded !== undefined)
-      parts.push(
-        decodedTree(row.decoded, {
-          t,
-          ...(row.changes !== undefined && { changes: row.changes }),
-          onCopy: (text) => send({ kind: 'copy', text }),
-          onWatch: (address) => send({ kind: 'watch', address }),
-          onFetchIdl: (program) => send({ kind: 'fetchIdl', program }),
-        }),
-      );
-    if (row !== undefined)
-      parts.push(
-        element(
-          'details',
-          { class: 'raw', open: row.decoded === undefined },
-          element('summary', {}, row.isCut ? t('JSON, cut') : t('JSON')),
-          element('pre', { class: 'mono', tabindex: 0, role: 'group', 'aria-label': t('JSON') }, row.json),
-        ),
-        button(t('Copy JSON'), () => send({ kind: 'copy', text: row.json })),
-      );
+    else parts.push(...updateData(row, treeActions(this.extension)));
     this.#decoded.replaceChildren(...parts);
   }
 
-  #keep(): void {
-    clearTimeout(this.#keeping);
-    this.#keeping = undefined;
+  #toKeep(): StreamKept {
     const { info } = this.#hello;
     const tick = this.#tick === undefined ? {} : { tick: this.#tick };
-    const kept: StreamKept = { info, ...tick, rows: this.#rows, filter: '', isPaused: false };
-    this.extension.keep(kept);
+    return { info, ...tick, rows: this.#rows, filter: '', isPaused: false };
   }
 }
 

@@ -1,20 +1,14 @@
 // The page of a large response: its items as a list while it comes in and afterwards, with a search, a jump to an item,
 // and the item in full. Pulls what it shows and holds a few pages of it.
 import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol/responses';
-import {
-  MAX_NEEDLE,
-  type BodyAnswer,
-  type BodyAsk,
-  type BodyCommand,
-  type ResponseHello,
-  type ResponseUpdate,
-} from '../../../protocol/responsePanels';
+import type { BodyAnswer, BodyAsk, BodyCommand, ResponseHello, ResponseUpdate } from '../../../protocol/responsePanels';
 import { brokenText } from '../shared/broken';
-import { button, element, setAttributes } from '../shared/dom';
+import { button, element, iconButton, setAttributes, showPage, toolbar } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import { counted, sized } from '../shared/format';
 import { ItemDetail, marks } from '../shared/itemDetail';
 import { Pages } from '../shared/pages';
+import { searchField } from '../shared/searchField';
 import { visible } from '../shared/visible';
 import { VirtualList } from '../shared/virtualList';
 import { Search, type SearchState } from './search';
@@ -48,7 +42,6 @@ class BodyPage {
   #path: Came['path'] = [];
   #total = 0;
   #growing: ReturnType<typeof setTimeout> | undefined;
-  #typing: ReturnType<typeof setTimeout> | undefined;
   #spokenAt = 0;
 
   constructor(
@@ -65,12 +58,8 @@ class BodyPage {
       onOpen: (index) => void this.#openItem(index),
     });
     this.#detail = new ItemDetail({
+      t,
       list: this.#list.element,
-      words: { close: t('Close detail'), copy: t('Copy'), cut: t('Only the beginning is shown.') },
-      onClose: () => {
-        this.#detail.hide();
-        this.#list.element.focus();
-      },
       onCopy: (text) => extension.send({ kind: 'copy', text }),
     });
     this.#search = new Search({
@@ -81,34 +70,17 @@ class BodyPage {
         void this.#openItem(item);
       },
     });
-    const search = element('input', {
-      type: 'search',
+    const search = searchField({
       placeholder: t('Search'),
-      'aria-label': t('Search in the whole response'),
-      maxlength: MAX_NEEDLE,
-      spellcheck: 'false',
-    });
-    search.addEventListener('input', () => {
-      clearTimeout(this.#typing);
-      this.#typing = setTimeout(() => void this.#search.start(search.value), TYPING_MS);
-    });
-    search.addEventListener('keydown', ({ key, shiftKey }) => {
-      if (key !== 'Enter') return;
-      clearTimeout(this.#typing);
-      if (search.value === this.#search.text) void this.#search.go(shiftKey ? -1 : 1);
-      else void this.#search.start(search.value);
+      label: t('Search in the whole response'),
+      pauseMs: TYPING_MS,
+      onText: (text) => void this.#search.start(text),
+      onEnter: (text, hasShift) =>
+        void (text === this.#search.text ? this.#search.go(hasShift ? -1 : 1) : this.#search.start(text)),
     });
     this.#steps = [
-      button('↑', () => void this.#search.go(-1), {
-        class: 'icon',
-        'aria-label': t('Previous place'),
-        title: t('Previous place'),
-      }),
-      button('↓', () => void this.#search.go(1), {
-        class: 'icon',
-        'aria-label': t('Next place'),
-        title: t('Next place'),
-      }),
+      iconButton('↑', t('Previous place'), () => void this.#search.go(-1)),
+      iconButton('↓', t('Next place'), () => void this.#search.go(1)),
     ];
     this.#jump = element('input', {
       type: 'text',
@@ -135,20 +107,9 @@ class BodyPage {
       this.#received,
       cancel,
     );
-    document.getElementById('page')?.append(
+    showPage(
       element('h1', { class: 'only-read' }, visible(hello.title)),
-      element(
-        'div',
-        { class: 'toolbar', role: 'toolbar', 'aria-label': t('Response') },
-        search,
-        ...this.#steps,
-        this.#found,
-        this.#jump,
-        this.#table,
-        inFull,
-        save,
-        this.#facts,
-      ),
+      toolbar(t('Response'), search, ...this.#steps, this.#found, this.#jump, this.#table, inFull, save, this.#facts),
       this.#progress,
       // Outside the hidden element: screen readers do not read hidden text.
       this.#spoken,

@@ -1,9 +1,8 @@
 // The page of a run report: a table of the file's requests with their outcomes. Redrawn whole with each message; the focus
 // stays.
 import type { RunRow, RunCommand, RunView } from '../../../protocol/runPanel';
-import { button, element } from '../shared/dom';
+import { button, element, showPage, table, toolbar } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
-import '../shared/base.css';
 import './main.css';
 import { dotted } from '../../../core/solana/common/dotted';
 
@@ -23,8 +22,7 @@ class RunPage {
     const { t } = extension;
     this.#again = button(t('Send All Again'), () => extension.send({ kind: 'again' }), { class: 'primary' });
     this.#cancel = button(t('Cancel'), () => extension.send({ kind: 'cancel' }));
-    const tools = element('div', { class: 'toolbar', role: 'toolbar' }, this.#again, this.#cancel);
-    (document.querySelector('#page') ?? document.body).append(this.#head, tools, this.#live, this.#body);
+    showPage(this.#head, toolbar(undefined, this.#again, this.#cancel), this.#live, this.#body);
     this.draw(view);
   }
 
@@ -62,12 +60,10 @@ class RunPage {
   #table({ rows, file }: RunView): HTMLElement {
     const { t } = this.extension;
     const heads = [t('Request'), t('Outcome'), t('Time'), t('Size')];
-    return element(
-      'table',
-      {},
-      element('caption', { class: 'only-read' }, file),
-      element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
-      element('tbody', {}, ...rows.map((row, at) => this.#row(row, at))),
+    return table(
+      file,
+      heads,
+      rows.map((row, at) => this.#row(row, at)),
     );
   }
 

@@ -15,26 +15,36 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A table whose first cells are headings; its caption is for screen readers. */
-export function table(
+/** Fills the page. */
+export const showPage = (...parts: readonly HTMLElement[]): void => document.querySelector('#page')?.append(...parts);
+
+/** The tools of a page. */
+export const toolbar = (label: string | undefined, ...tools: readonly HTMLElement[]): HTMLElement =>
+  element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label }, ...tools);
+
+/** The row of a table's headings. */
+export const tableHead = (heads: readonly (HTMLElement | string)[]): HTMLElement => {
+  const cells = heads.map((head) => (typeof head === 'string' ? element('th', { scope: 'col' }, head) : head));
+  return element('thead', {}, element('tr', {}, ...cells));
+};
+
+/** A row whose first cell is its heading. */
+export const tableRow = ([first, ...cells]: readonly (HTMLElement | string)[]): HTMLElement =>
+  element('tr', {}, element('th', { scope: 'row' }, first), ...cells.map((cell) => element('td', {}, cell)));
+
+/** A table; its caption is for screen readers. */
+export const table = (
   caption: string,
-  heads: readonly string[],
-  rows: readonly (readonly (HTMLElement | string)[])[],
-): HTMLTableElement {
-  return element(
+  heads: Parameters<typeof tableHead>[0],
+  rows: readonly HTMLElement[],
+): HTMLTableElement =>
+  element(
     'table',
     {},
     element('caption', { class: 'only-read' }, caption),
-    element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
-    element(
-      'tbody',
-      {},
-      ...rows.map(([first = '', ...cells]) =>
-        element('tr', {}, element('th', { scope: 'row' }, first), ...cells.map((cell) => element('td', {}, cell))),
-      ),
-    ),
+    tableHead(heads),
+    element('tbody', {}, ...rows),
   );
-}
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -62,6 +72,10 @@ export function button(label: string, onPress: () => void, attributes: Attribute
   made.addEventListener('click', onPress);
   return made;
 }
+
+/** A button with a sign in the place of words. */
+export const iconButton = (sign: string, title: string, onPress: () => void): HTMLButtonElement =>
+  button(sign, onPress, { class: 'icon', 'aria-label': title, title });
 
 /** Whether the user wants little motion: the system says so, or the editor's own setting does. */
 export function wantsCalm(): boolean {

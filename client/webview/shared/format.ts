@@ -1,6 +1,6 @@
 // Numbers, sizes and times as people of the page's language write them. Digits of amounts and slots stay as they came.
 
-const language = (): string => document.documentElement.lang || 'en';
+export const language = (): string => document.documentElement.lang || 'en';
 
 /** A count with its groups. */
 export const counted = (count: number): string => count.toLocaleString(language());

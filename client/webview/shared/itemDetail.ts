@@ -1,13 +1,12 @@
 // The full detail of one item next to a list: its JSON as text, with search matches marked. Closed by Escape, in the list too.
-import { button, center, element, setAttributes } from './dom';
+import { button, center, element, iconButton, setAttributes } from './dom';
+import type { Translate } from './extension';
 import { visible } from './visible';
 
 export interface ItemDetailOptions {
-  /** The texts of the buttons in the user's language. */
-  /** The list that the item is of. */
+  readonly t: Translate;
+  /** The list of the item, which gets the focus when the item is closed. */
   readonly list: HTMLElement;
-  readonly words: { readonly close: string; readonly copy: string; readonly cut: string };
-  readonly onClose: () => void;
   readonly onCopy: (text: string) => void;
 }
 
@@ -20,16 +19,19 @@ export class ItemDetail {
   readonly #text = element('pre', { class: 'mono', tabindex: 0, role: 'group', 'aria-labelledby': 'item-title' });
   readonly #cut: HTMLElement;
 
-  constructor({ list, words, onCopy, onClose }: ItemDetailOptions) {
-    this.#cut = element('p', { class: 'quiet', hidden: true }, words.cut);
-    const copy = button(words.copy, () => onCopy(this.#text.textContent ?? ''));
-    const close = button('✕', onClose, { class: 'icon', 'aria-label': words.close, title: words.close });
-    const head = element('div', { class: 'item-head' }, this.#heading, copy, close);
+  constructor({ t, list, onCopy }: ItemDetailOptions) {
+    const close = (): void => {
+      this.hide();
+      list.focus();
+    };
+    this.#cut = element('p', { class: 'quiet', hidden: true }, t('Only the beginning is shown.'));
+    const copy = button(t('Copy'), () => onCopy(this.#text.textContent ?? ''));
+    const head = element('div', { class: 'item-head' }, this.#heading, copy, iconButton('✕', t('Close detail'), close));
     this.element = element('section', { class: 'item', 'aria-labelledby': 'item-title', hidden: true });
     this.element.append(head, this.#cut, this.#text);
     for (const part of [this.element, list])
       part.addEventListener('keydown', ({ key }) => {
-        if (key === 'Escape' && !this.element.hidden) onClose();
+        if (key === 'Escape' && !this.element.hidden) close();
       });
   }
 

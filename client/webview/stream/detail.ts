@@ -1,16 +1,13 @@
 // One update in full: what changed since the last one of its account, the decoded value, and the JSON as it came.
 import type { StreamRow, StreamRowResult } from '../../../protocol/streams';
-import { decodedTree } from '../shared/decodedTree';
+import type { DecodedTreeOptions } from '../shared/decodedTree';
 import { button, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { clock, counted, shortened, sized } from '../shared/format';
+import { updateData } from '../shared/updateData';
 
-export interface DetailOptions {
-  readonly t: Translate;
+export interface DetailOptions extends DecodedTreeOptions {
   readonly onClose: () => void;
-  readonly onCopy: (text: string) => void;
-  readonly onWatch: (address: string) => void;
-  readonly onFetchIdl: (program: string) => void;
   readonly onExplain: (number: number) => void;
 }
 
@@ -92,8 +89,8 @@ export class Detail {
   }
 
   #parts(row: Extract<StreamRowResult, { kind: 'row' }>): HTMLElement[] {
-    const { t, onCopy, onWatch, onFetchIdl, onExplain } = this.options;
-    const { decoded, changes, since, json, isCut } = row;
+    const { t, onExplain } = this.options;
+    const { changes, since } = row;
     const parts: HTMLElement[] = [];
     if (row.isTransaction === true) parts.push(button(t('Explain Transaction'), () => onExplain(row.number)));
     if (since !== undefined && changes !== undefined)
@@ -107,22 +104,7 @@ export class Detail {
             : element('ul', {}, ...changes.map((change) => changeLine(change.path, change.before, change.after, t))),
         ),
       );
-    if (decoded !== undefined)
-      parts.push(
-        element('h3', {}, t('Decoded')),
-        decodedTree(decoded, { t, onCopy, onWatch, onFetchIdl, ...(changes !== undefined && { changes }) }),
-      );
-    const raw = element(
-      'details',
-      { class: 'raw', open: decoded === undefined },
-      element('summary', {}, isCut ? t('JSON, cut') : t('JSON')),
-      element('pre', { class: 'mono', tabindex: 0, role: 'group', 'aria-label': t('JSON') }, json),
-    );
-    parts.push(
-      raw,
-      button(t('Copy JSON'), () => onCopy(json)),
-    );
-    return parts;
+    return [...parts, ...updateData(row, this.options, t('Decoded'))];
   }
 }
 

@@ -1,7 +1,7 @@
 // The filter's box: says at its place what of it cannot be read, and offers the fields there are. Reads no filter itself.
 import { trailingRun } from '../../../core/solana/common/ends';
 import type { StreamColumn } from '../../../protocol/streams';
-import { MAX_FILTER } from '../../../protocol/streamPanel';
+import { MAX_FILTER } from '../../../protocol/pageLimits';
 import { button, element, setAttributes } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { shortened } from '../shared/format';

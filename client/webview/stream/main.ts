@@ -7,10 +7,10 @@ import type {
   StreamCommand,
   StreamUpdate,
 } from '../../../protocol/streamPanel';
-import { MAX_ROWS } from '../../../protocol/streamPanel';
+import { MAX_ROWS } from '../../../protocol/pageLimits';
 import type { StreamRowResult, StreamTick } from '../../../protocol/streams';
-import { button, element, setAttributes, wantsCalm } from '../shared/dom';
-import { connect, type Extension } from '../shared/extension';
+import { button, element, setAttributes, showPage, toolbar, wantsCalm } from '../shared/dom';
+import { connect } from '../shared/extension';
 import { counted, shortened } from '../shared/format';
 import { Detail } from './detail';
 import { ExportBox } from './exportBox';
@@ -19,12 +19,16 @@ import { Header } from './header';
 import { Puller, type Pulled } from '../shared/puller';
 import { Rows } from './rows';
 import { StreamList } from './streamList';
-import { readKept } from '../shared/kept';
+import {
+  keeper,
+  KEPT_ROWS,
+  readKept,
+  streamButtons,
+  treeActions,
+  type Keeper,
+  type StreamExtension,
+} from '../shared/streamState';
 import './main.css';
-
-/** Rows that outlive a reload of the window, and how often they are put by. */
-const KEPT_ROWS = 200;
-const KEEP_EVERY_MS = 2_000;
 
 class StreamPage {
   readonly #rows = new Rows();
@@ -34,8 +38,8 @@ class StreamPage {
   readonly #list: StreamList;
   readonly #detail: Detail;
   readonly #follow: HTMLButtonElement;
-  readonly #stop: HTMLButtonElement;
-  readonly #reopen: HTMLButtonElement;
+  readonly #buttons: ReturnType<typeof streamButtons>;
+  readonly #keeper: Keeper;
   readonly #found = element('p', { class: 'only-read', role: 'status' });
   readonly #puller = new Puller(wantsCalm);
   readonly #pullRows: Pulled = { pull: () => this.#askRows(), every: 1 };
@@ -46,18 +50,16 @@ class StreamPage {
   /** Typed, and not known to be readable. */
   #wantedFilter: string | undefined;
   #awaited: number | undefined;
-  #keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     hello: StreamHello,
-    private readonly extension: Extension<StreamAsk, StreamAnswer, StreamCommand>,
+    private readonly extension: StreamExtension,
   ) {
     const { t } = extension;
     this.#hello = hello;
     this.#header = new Header({ t, onMend: () => extension.send({ kind: 'mend' }) });
     this.#follow = button('', () => (this.#rows.isPaused ? this.#followOn() : this.#pause()), { class: 'follow' });
-    this.#stop = button(t('Stop'), () => extension.send({ kind: 'stop' }));
-    this.#reopen = button(t('Reopen'), () => extension.send({ kind: 'reopen' }));
+    this.#buttons = streamButtons(extension);
     this.#filter = new FilterBox(t, (filter) => this.#filterBy(filter));
     this.#export = new ExportBox({
       t,
@@ -79,19 +81,16 @@ class StreamPage {
       },
     });
     this.#detail = new Detail({
-      t,
+      ...treeActions(extension),
       onClose: () => this.#closeDetail(),
-      onCopy: (text) => extension.send({ kind: 'copy', text }),
-      onWatch: (address) => extension.send({ kind: 'watch', address }),
       onExplain: (number) => extension.send({ kind: 'explain', number }),
-      onFetchIdl: (program) => extension.send({ kind: 'fetchIdl', program }),
     });
-    const tools = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': t('Stream') });
-    tools.append(this.#follow, this.#stop, this.#reopen, this.#export.toggle, this.#filter.element);
+    const { stop, reopen } = this.#buttons;
+    const tools = toolbar(t('Stream'), this.#follow, stop, reopen, this.#export.toggle, this.#filter.element);
     const body = element('div', { class: 'stream-body' }, this.#list.element, this.#detail.element);
-    document.querySelector('#page')?.append(this.#header.element, tools, this.#export.element, body, this.#found);
-    window.addEventListener('pagehide', () => this.#keep());
-    document.addEventListener('visibilitychange', () => this.#keep());
+    showPage(this.#header.element, tools, this.#export.element, body, this.#found);
+    this.#keeper = keeper(extension, () => this.#toKeep());
+    document.addEventListener('visibilitychange', () => this.#keeper.keep());
     this.#start(hello, readKept(extension.kept, hello));
   }
 
@@ -147,7 +146,7 @@ class StreamPage {
     }
     this.#export.setState(tick.export);
     if (this.#rows.take(tick)) this.#puller.want(this.#pullRows);
-    this.#keepSoon();
+    this.#keeper.soon();
   }
 
   #showState(): void {
@@ -157,8 +156,8 @@ class StreamPage {
     const { newer, isPaused } = this.#rows;
     this.#header.setState(state, isPaused && state.canStop);
     this.#list.sayEmpty(this.#emptyText());
-    this.#stop.hidden = !state.canStop;
-    this.#reopen.hidden = !state.canReopen;
+    this.#buttons.stop.hidden = !state.canStop;
+    this.#buttons.reopen.hidden = !state.canReopen;
     this.#export.toggle.hidden = isGone;
     this.#filter.input.disabled = isGone;
     this.#follow.hidden = isGone;
@@ -195,7 +194,7 @@ class StreamPage {
     if (this.#rows.isPaused) return;
     this.#rows.pause();
     this.#showState();
-    this.#keep();
+    this.#keeper.keep();
     // Rows that came into view before the pause are not at hand.
     this.#puller.want(this.#pullRows, 'now');
   }
@@ -234,7 +233,7 @@ class StreamPage {
     this.#list.list.markActive(-1);
     this.#refresh();
     this.#showState();
-    this.#keepSoon();
+    this.#keeper.soon();
     return true;
   }
 
@@ -306,21 +305,14 @@ class StreamPage {
     return false;
   }
 
-  #keepSoon(): void {
-    this.#keeping ??= setTimeout(() => this.#keep(), KEEP_EVERY_MS);
-  }
-
-  #keep(): void {
-    clearTimeout(this.#keeping);
-    this.#keeping = undefined;
-    const kept: StreamKept = {
+  #toKeep(): StreamKept {
+    return {
       info: this.#hello.info,
       ...(this.#tick !== undefined && { tick: this.#tick }),
       rows: this.#rows.newest(KEPT_ROWS),
       filter: this.#rows.filter,
       isPaused: this.#rows.isPaused,
     };
-    this.extension.keep(kept);
   }
 }
 

@@ -1,22 +1,22 @@
 // The page of a table: tools, grid and detail put together. Pulls the rows it shows; sorting and filtering happen where
 // the response lies. Keeps what the user chose for the time after a reload.
 import type { TableOpenResult, TableRow, TableRowsResult, TableView } from '../../../protocol/responses';
-import {
-  MAX_NEEDLE,
-  type ResponseHello,
-  type ResponseUpdate,
-  type TableAnswer,
-  type TableAsk,
-  type TableKept,
-  type TableCommand,
+import type {
+  ResponseHello,
+  ResponseUpdate,
+  TableAnswer,
+  TableAsk,
+  TableKept,
+  CopyCommand,
 } from '../../../protocol/responsePanels';
 import { brokenText } from '../shared/broken';
-import { button, element, setAttributes } from '../shared/dom';
+import { button, element, setAttributes, showPage, toolbar } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
 import { visible } from '../shared/visible';
 import { ItemDetail } from '../shared/itemDetail';
 import { Pages } from '../shared/pages';
+import { searchField } from '../shared/searchField';
 import { columnChoice, Columns, idOf, type ShownColumn } from './columns';
 import { Grid } from './grid';
 import './main.css';
@@ -46,12 +46,11 @@ class TablePage {
   #opened: Opened | undefined;
   #view: TableView;
   #matching = 0;
-  #typing: ReturnType<typeof setTimeout> | undefined;
   #growing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     hello: ResponseHello,
-    private readonly extension: Extension<TableAsk, TableAnswer, TableCommand>,
+    private readonly extension: Extension<TableAsk, TableAnswer, CopyCommand>,
   ) {
     const { t } = extension;
     this.#kept = { ...keptOf(extension.kept, hello), ...hello };
@@ -68,28 +67,19 @@ class TablePage {
       onWidth: () => undefined,
     });
     this.#detail = new ItemDetail({
+      t,
       list: this.#grid.element,
-      words: { close: t('Close detail'), copy: t('Copy'), cut: t('Only the beginning is shown.') },
-      onClose: () => {
-        this.#detail.hide();
-        this.#grid.focus();
-      },
       onCopy: (text) => extension.send({ kind: 'copy', text }),
     });
     this.#lists = element('select', { 'aria-label': t('List of the response'), hidden: true });
     this.#lists.addEventListener('change', () => this.#chooseList());
-    this.#filter = element('input', {
-      type: 'search',
+    this.#filter = searchField({
       placeholder: t('Filter rows'),
-      'aria-label': t('Filter rows'),
-      maxlength: MAX_NEEDLE,
-      spellcheck: 'false',
+      label: t('Filter rows'),
+      pauseMs: TYPING_MS,
+      onText: () => this.#applyFilter(),
     });
     this.#filter.value = this.#view.filter?.text ?? '';
-    this.#filter.addEventListener('input', () => {
-      clearTimeout(this.#typing);
-      this.#typing = setTimeout(() => this.#applyFilter(), TYPING_MS);
-    });
     this.#where = element('select', { 'aria-label': t('Column to filter by') });
     this.#where.addEventListener('change', () => this.#applyFilter());
     this.#choose = button(t('Columns'), () => this.#toggleChoice(this.#choice.hidden === true), {
@@ -101,25 +91,14 @@ class TablePage {
       title: t('Decoded accounts as columns'),
     });
     this.#export = button(t('Export CSV…'), () => void this.#exportCsv());
-    document
-      .getElementById('page')
-      ?.append(
-        element('h1', { class: 'only-read' }, t('{0}: table', visible(hello.title))),
-        element(
-          'div',
-          { class: 'toolbar', role: 'toolbar', 'aria-label': t('Table') },
-          this.#lists,
-          this.#filter,
-          this.#where,
-          this.#choose,
-          this.#decode,
-          this.#export,
-          this.#status,
-        ),
-        this.#choice,
-        this.#notice,
-        element('div', { class: 'split' }, this.#grid.element, this.#empty, this.#detail.element),
-      );
+    const picks = [this.#lists, this.#filter, this.#where, this.#choose, this.#decode];
+    showPage(
+      element('h1', { class: 'only-read' }, t('{0}: table', visible(hello.title))),
+      toolbar(t('Table'), ...picks, this.#export, this.#status),
+      this.#choice,
+      this.#notice,
+      element('div', { class: 'split' }, this.#grid.element, this.#empty, this.#detail.element),
+    );
     this.#choice.addEventListener('keydown', ({ key }) => {
       if (key !== 'Escape') return;
       this.#toggleChoice(false);
@@ -175,15 +154,20 @@ class TablePage {
 
   /** The columns change: choices among the old ones are reset, including sorting by a column that disappears. */
   #toggleDecode(): void {
-    const { place, title, run, path } = this.#kept;
-    const decode = !this.#isDecoding;
+    const { path } = this.#kept;
+    void this.#openOther({ decode: !this.#isDecoding, ...(path !== undefined && { path }) });
+  }
+
+  /** Opens another table of the response: of what was chosen, only these choices apply to it. */
+  #openOther(kept: Partial<TableKept>): Promise<void> {
+    const { place, title, run } = this.#kept;
     this.#view = {};
     this.#filter.value = '';
-    this.#kept = { place, title, ...(run !== undefined && { run }), ...(path !== undefined && { path }) };
-    this.#keep({ decode });
+    this.#kept = { place, title, ...(run !== undefined && { run }) };
+    this.#keep(kept);
     this.#opened = undefined;
     this.#pages.clear();
-    void this.#open(true);
+    return this.#open(true);
   }
 
   get #isPlain(): boolean {
@@ -308,15 +292,8 @@ class TablePage {
   #chooseList(): void {
     const list = this.#opened?.lists.find(({ path }) => JSON.stringify(path) === this.#lists.value);
     if (list === undefined) return;
-    this.#view = {};
-    this.#filter.value = '';
-    const { place, title, run } = this.#kept;
-    this.#kept = { place, title, ...(run !== undefined && { run }) };
-    this.#keep({ path: list.path });
-    this.#opened = undefined;
-    this.#pages.clear();
     this.#detail.hide();
-    void this.#open(true).then(() => this.#grid.toTop());
+    void this.#openOther({ path: list.path }).then(() => this.#grid.toTop());
   }
 
   #sortBy(column: ShownColumn): void {
@@ -388,7 +365,7 @@ function keptOf(kept: unknown, { place }: ResponseHello): Partial<TableKept> {
   return own?.place?.request === place.request && own.place.run === place.run ? own : {};
 }
 
-connect<ResponseHello, TableAsk, TableAnswer, ResponseUpdate, TableCommand>((hello, extension) => {
+connect<ResponseHello, TableAsk, TableAnswer, ResponseUpdate, CopyCommand>((hello, extension) => {
   const page = new TablePage(hello, extension);
   return () => page.onChanged();
 });

@@ -1,7 +1,7 @@
 // The page of the tour: its steps as a list with one of them open, which moves on by itself when that one is done. It says
 // so to screen readers, and takes the focus from nothing outside it.
 import type { TourCommand, TourStepView, TourView } from '../../../protocol/tourPage';
-import { button, element } from '../shared/dom';
+import { button, element, showPage } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import '../shared/base.css';
 import './main.css';
@@ -40,7 +40,7 @@ class TourPage {
     const end = button(t('End Tour'), () => send({ kind: 'end' }), { class: 'leave' });
     this.#scrolled = element('div', { class: 'steps' }, this.#list, this.#end, end);
     const heading = element('h1', { class: 'only-read' }, view.title);
-    (document.querySelector('#page') ?? document.body).append(heading, this.#count, this.#live, this.#scrolled);
+    showPage(heading, this.#count, this.#live, this.#scrolled);
     this.#open = this.#next();
     this.#draw();
     this.#show();

@@ -1,14 +1,14 @@
 // The page of a transaction: outcome and facts above, compute units as a flame, and in tabs its calls, accounts, balances
 // and the explanation as JSON. Asks once for what it shows.
 import type { FeesResult, TransactionView } from '../../../protocol/explain';
-import {
-  MAX_KEPT_TEXT,
-  type TransactionAnswer,
-  type TransactionAsk,
-  type TransactionCommand,
-  type TransactionHello,
-  type TransactionKept,
-  type TransactionUpdate,
+import { MAX_KEPT_TEXT } from '../../../protocol/pageLimits';
+import type {
+  TransactionAnswer,
+  TransactionAsk,
+  TransactionCommand,
+  TransactionHello,
+  TransactionKept,
+  TransactionUpdate,
 } from '../../../protocol/transactionPanel';
 import { button, element } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';

@@ -1,6 +1,6 @@
 // The accounts and balances of a transaction as tables, and its explanation as JSON of which only the lines in view exist.
 import type { AccountView, BalanceView, ChangeView, TokensView, TransactionView } from '../../../protocol/explain';
-import { element, setAttributes, table } from '../shared/dom';
+import { element, setAttributes, table, tableRow } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { VirtualList } from '../shared/virtualList';
 
@@ -52,9 +52,9 @@ export function balanceTable(balances: readonly BalanceView[], t: Translate): HT
 export function stacking(
   caption: string,
   heads: readonly string[],
-  rows: Parameters<typeof table>[2],
+  rows: readonly Parameters<typeof tableRow>[0][],
 ): HTMLTableElement {
-  const made = table(caption, heads, rows);
+  const made = table(caption, heads, rows.map(tableRow));
   setAttributes(made, { class: 'stacking', role: 'table' });
   for (const part of [made.tHead, ...made.tBodies]) if (part !== null) setAttributes(part, { role: 'rowgroup' });
   for (const row of made.rows) {

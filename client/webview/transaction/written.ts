@@ -1,6 +1,6 @@
 // The accounts that a simulation writes, before and after: a group of rows for each account.
 import type { TransactionView, WrittenView } from '../../../protocol/explain';
-import { element } from '../shared/dom';
+import { element, tableHead } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 
 /** Nothing where no simulation answered with accounts. */
@@ -12,7 +12,7 @@ export function writtenPart({ written }: TransactionView, t: Translate): readonl
     element(
       'table',
       { class: 'written', 'aria-labelledby': 'written-title' },
-      element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+      tableHead(heads),
       ...written.map((account) => accountRows(account, t)),
     ),
     element('h2', {}, t('Accounts of the transaction')),

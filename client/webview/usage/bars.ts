@@ -4,7 +4,7 @@ import type { ReportRow } from '../../../protocol/usagePanel';
 import { drawing, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { counted } from '../shared/format';
-import { shareText } from './shares';
+import { countsText } from './shares';
 
 const HEIGHT = 14;
 /** Errors are never too thin to be seen. Percent. */
@@ -17,16 +17,9 @@ export function bars(rows: readonly ReportRow[], label: string, t: Translate): H
     { class: 'bars', 'aria-label': label },
     ...rows.map((row) => {
       const { name, count, errors, problem } = row;
-      const words = t(
-        '{0}: {1} requests, {2} errors ({3})',
-        name,
-        counted(count),
-        counted(errors),
-        shareText(errors, count),
-      );
       return element(
         'li',
-        { 'aria-label': problem === undefined ? words : `${name}: ${problem}` },
+        { 'aria-label': problem === undefined ? countsText(name, row, t) : `${name}: ${problem}` },
         element('span', { class: 'bar-name', title: row.keyId ?? name }, name),
         problem === undefined ? bar(row, longest) : element('span', { class: 'bar-problem bad' }, problem),
         element('span', { class: 'bar-count' }, problem === undefined ? counted(count) : ''),

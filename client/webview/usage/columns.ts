@@ -3,8 +3,8 @@
 import type { ReportPart } from '../../../protocol/usagePanel';
 import { drawing, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
-import { counted } from '../shared/format';
-import { shareText } from './shares';
+import { counted, language } from '../shared/format';
+import { countsText } from './shares';
 
 const HEIGHT = 120;
 /** Errors are never too thin to be seen. Pixels. */
@@ -13,8 +13,6 @@ const THINNEST = 2;
 const GAP = 0.2;
 
 const DAY_MS = 86_400_000;
-
-const language = (): string => document.documentElement.lang || 'en';
 
 /** When a part begins and ends, in the user's time: `Nov 23, 14:00 – 16:00`. */
 export function partText({ from, to }: ReportPart): string {
@@ -42,7 +40,7 @@ export function columns(parts: readonly ReportPart[], label: string, t: Translat
     return drawing(
       'g',
       {},
-      drawing('title', {}, partWords(part, t)),
+      drawing('title', {}, countsText(partText(part), part, t)),
       // The whole height can be pointed at.
       drawing('rect', { ...place, class: 'ground', y: 0, height: HEIGHT }),
       drawing('rect', { ...place, class: 'answered', y: HEIGHT - whole + failed, height: whole - failed }),
@@ -66,13 +64,3 @@ export function columns(parts: readonly ReportPart[], label: string, t: Translat
     ),
   );
 }
-
-/** One part in words. */
-const partWords = (part: ReportPart, t: Translate): string =>
-  t(
-    '{0}: {1} requests, {2} errors ({3})',
-    partText(part),
-    counted(part.count),
-    counted(part.errors),
-    shareText(part.errors, part.count),
-  );

@@ -1,6 +1,6 @@
 // The same numbers as a table, sorted by the column the user chose.
 import type { ReportRow } from '../../../protocol/usagePanel';
-import { button, element } from '../shared/dom';
+import { button, element, table } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { shareText } from './shares';
@@ -59,13 +59,7 @@ export function grid({ caption, first, rows, sorting, onSort, t }: GridOptions):
         : [element('td', { colspan: 4, class: 'bad problem' }, row.problem)]),
     ),
   );
-  return element(
-    'table',
-    {},
-    element('caption', { class: 'only-read' }, caption),
-    element('thead', {}, element('tr', {}, ...head)),
-    element('tbody', {}, ...body),
-  );
+  return table(caption, head, body);
 }
 
 function sorted(rows: readonly ReportRow[], { column, isDown }: Sorting): readonly ReportRow[] {

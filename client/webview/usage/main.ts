@@ -1,13 +1,12 @@
 // The page of the usage report, as bars or as a table. Redrawn whole with each message; the focus stays.
 import type { ReportRow, UsageReport, UsageCommand } from '../../../protocol/usagePanel';
-import { button, element } from '../shared/dom';
+import { button, element, showPage, toolbar } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
 import { bars } from './bars';
 import { grid, type Sorting } from './grid';
 import { shareText } from './shares';
 import { timelineSection } from './timeline';
-import '../shared/base.css';
 import './main.css';
 
 interface Kept {
@@ -25,7 +24,6 @@ interface Section {
 }
 
 class UsagePage {
-  readonly #page = document.querySelector('#page') ?? document.body;
   readonly #toggle: HTMLButtonElement;
   readonly #live = element('p', { class: 'only-read', role: 'status' });
   readonly #head = element('header', {});
@@ -44,15 +42,14 @@ class UsagePage {
     this.#report = report;
     this.#isTable = (extension.kept as Kept | undefined)?.isTable === true;
     this.#toggle = button(t('Show as Table'), () => this.#switch(), { class: 'toggle' });
-    const tools = element(
-      'div',
-      { class: 'toolbar', role: 'toolbar' },
+    const tools = toolbar(
+      undefined,
       button(t('Refresh'), () => extension.send({ step: 'refresh' }), { class: 'primary' }),
       button(t('Range…'), () => extension.send({ step: 'range' })),
       button(t('Export CSV…'), () => extension.send({ step: 'export' })),
       this.#toggle,
     );
-    this.#page.append(this.#head, tools, this.#live, this.#body);
+    showPage(this.#head, tools, this.#live, this.#body);
     this.#draw();
   }
 

@@ -1,6 +1,6 @@
 // The section *Over time* of the report: asked for by a button, shown of all methods or of one, of the account or of a key.
 import type { ReportPart, ReportRow, UsageReport } from '../../../protocol/usagePanel';
-import { button, element, table } from '../shared/dom';
+import { button, element, table, tableRow } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { columns, partText } from './columns';
@@ -91,11 +91,8 @@ function choice(
 
 function partsTable(parts: readonly ReportPart[], caption: string, t: Translate): HTMLElement {
   const heads = [t('Time'), t('Requests'), t('Errors'), t('Error share')];
-  const rows = parts.map((part) => [
-    partText(part),
-    counted(part.count),
-    counted(part.errors),
-    shareText(part.errors, part.count),
-  ]);
+  const rows = parts.map((part) =>
+    tableRow([partText(part), counted(part.count), counted(part.errors), shareText(part.errors, part.count)]),
+  );
   return table(caption, heads, rows);
 }

@@ -97,13 +97,18 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'client/shared/envelope.ts',
+    file: 'protocol/shapes.ts',
     tests: [PANELS],
     edits: [
-      ['a message of a page is an object', "typeof message !== 'object' || message === null || ", ''],
-      ['a message of a page has a body', "if (!('body' in message)) return undefined;", ''],
-      ['a message of a page is of a known kind', "kind !== 'ask' || ", ''],
-      ['a request of a page has a number', ' || !Number.isSafeInteger(message.id)', ''],
+      ['a message of a page is an object', "kindOf(value) === 'object' ? readMembers(", 'true ? readMembers('],
+      [
+        'a message of a page is of a known kind',
+        "typeof kind === 'string' && Object.hasOwn(table, kind)",
+        "typeof kind === 'string'",
+      ],
+      ['a number of a page is whole and not negative', 'Number.isSafeInteger(value) && (value as number) >= 0 && ', ''],
+      ['a text of a page is bounded', 'value.length <= most && ', ''],
+      ['a list of a page is bounded', ' || value.length > most', ''],
     ],
   },
   {

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { attach } from '../../../client/shared/page';
-import { readBodyAsk, readBodyCommand } from '../../../client/responses/responseMessages';
-import type { BodyAsk, BodyCommand } from '../../../protocol/responsePanels';
+import { bodyAsk, bodyCommand, type BodyAsk, type BodyCommand } from '../../../protocol/responsePanels';
 import { eventually } from './steps';
 
 /** Posted by the page, one after the other: no envelope, or one around no message of the page. */
@@ -42,12 +41,14 @@ describe('a page whose script is hostile', () => {
       log: { warn: (text: string) => void warnings.push(text) } as unknown as vscode.LogOutputChannel,
       words: {},
       hello: () => ({}),
-      readAsk: readBodyAsk,
-      answer: (ask) => {
-        asks.push(ask);
-        return Promise.resolve('answer');
+      asks: {
+        shape: bodyAsk,
+        answer: (ask) => {
+          asks.push(ask);
+          return Promise.resolve('answer');
+        },
       },
-      readCommand: readBodyCommand,
+      command: bodyCommand,
       onCommand: (command) => void commands.push(command),
     });
     panel.webview.html = PAGE;

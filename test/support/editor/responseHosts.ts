@@ -3,8 +3,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readBodyAsk, readTableAsk } from '../../../client/responses/responseMessages';
-import type { ResponseHello } from '../../../protocol/responsePanels';
+import { bodyAsk, tableAsk, type ResponseHello } from '../../../protocol/responsePanels';
 import { LargeResponses } from '../../../server/responses/largeResponses';
 import { Tables } from '../../../server/responses/tables';
 import type { PageHost } from './webviewPage';
@@ -45,7 +44,7 @@ export function tableHost({ hello, tables }: StoredBody, csv: (ask: unknown) => 
   return {
     hello: () => hello,
     answer: async (body) => {
-      const ask = readTableAsk(body);
+      const ask = tableAsk(body);
       if (ask === undefined) return undefined;
       const { place } = hello;
       switch (ask.kind) {
@@ -68,7 +67,7 @@ export function bodyHost({ hello, large, tables }: StoredBody, more: Partial<Pag
   return {
     hello: () => hello,
     answer: async (body) => {
-      const ask = readBodyAsk(body);
+      const ask = bodyAsk(body);
       switch (ask?.kind) {
         case undefined:
           return undefined;

@@ -2,12 +2,17 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { readAsk, readCommand } from '../../../client/transactions/transactionMessages';
 import { explainedAnswer } from '../../../core/solana/explain/given';
 import { NO_PROGRAMS } from '../../../core/solana/decode/decoded';
 import type { JsonValue } from '../../../core/solana/json/json';
 import type { ExplainResult, FeesResult, TransactionSource, TransactionView } from '../../../protocol/explain';
-import type { TransactionAnswer, TransactionCommand, TransactionHello } from '../../../protocol/transactionPanel';
+import {
+  transactionAsk,
+  transactionCommand,
+  type TransactionAnswer,
+  type TransactionCommand,
+  type TransactionHello,
+} from '../../../protocol/transactionPanel';
 import { transactionView } from '../../../server/explain/view';
 import { MINT, nestedTransaction, PAYER, PROGRAM, SOURCE } from '../data/explainedTransactions';
 import { showPage, type PageTheme, type ShownPage, type ShowOptions } from './webviewPage';
@@ -71,11 +76,11 @@ export async function openTransaction(
     host: {
       hello: () => ({ ...HELLO, source }),
       answer: (body) => {
-        const ask = readAsk(body);
+        const ask = transactionAsk(body);
         return ask?.kind === 'fees' ? fees : ask?.kind === 'simulate' ? simulated : ask && result;
       },
       onCommand: (body) => {
-        const command = readCommand(body);
+        const command = transactionCommand(body);
         if (command !== undefined) commands.push(command);
       },
     },

@@ -1,22 +1,16 @@
 // Messages from the pages of responses, checked before use; and the kept runs as the History view groups them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readEnvelope } from '../../../client/shared/envelope';
 import { pageHtml } from '../../../client/shared/html';
 import { daysBack, fileName, groupRuns, type HistoryRun } from '../../../client/responses/historyRows';
-import {
-  readBodyAsk,
-  readBodyCommand,
-  readCopy,
-  readKept,
-  readTableAsk,
-} from '../../../client/responses/responseMessages';
+import { bodyAsk, bodyCommand, copyCommand, responseHello, tableAsk } from '../../../protocol/responsePanels';
+import { fromPage } from '../../../protocol/webview';
 
 describe('the envelope of a page’s message', () => {
   test('is one of three kinds, and holds nothing else', () => {
-    assert.deepEqual(readEnvelope({ kind: 'ready', body: 1 }), { kind: 'ready' });
-    assert.deepEqual(readEnvelope({ kind: 'notify', body: null, id: 7 }), { kind: 'notify', body: null });
-    assert.deepEqual(readEnvelope({ kind: 'ask', id: 7, body: 'x', more: 1 }), { kind: 'ask', id: 7, body: 'x' });
+    assert.deepEqual(fromPage({ kind: 'ready', body: 1 }), { kind: 'ready' });
+    assert.deepEqual(fromPage({ kind: 'notify', body: null, id: 7 }), { kind: 'notify', body: null });
+    assert.deepEqual(fromPage({ kind: 'ask', id: 7, body: 'x', more: 1 }), { kind: 'ask', id: 7, body: 'x' });
   });
 
   test('of any other message is nothing', () => {
@@ -37,7 +31,7 @@ describe('the envelope of a page’s message', () => {
       { kind: 'ask', id: 2 ** 53, body: 1 },
       { kind: 'answer', id: 7, body: 1 },
     ])
-      assert.equal(readEnvelope(message), undefined, JSON.stringify(message));
+      assert.equal(fromPage(message), undefined, JSON.stringify(message));
   });
 });
 
@@ -79,19 +73,19 @@ const NOT_OURS = [
 describe('what a page of a response says', () => {
   test('is ignored if it is not one of its messages, or asks for too much', () => {
     for (const message of NOT_OURS) {
-      assert.equal(readTableAsk(message), undefined, JSON.stringify(message));
-      assert.equal(readBodyAsk(message), undefined, JSON.stringify(message));
-      assert.equal(readBodyCommand(message), undefined, JSON.stringify(message));
-      assert.equal(readKept(message), undefined, JSON.stringify(message));
+      assert.equal(tableAsk(message), undefined, JSON.stringify(message));
+      assert.equal(bodyAsk(message), undefined, JSON.stringify(message));
+      assert.equal(bodyCommand(message), undefined, JSON.stringify(message));
+      assert.equal(responseHello(message), undefined, JSON.stringify(message));
     }
-    assert.equal(readCopy({ kind: 'copy', text: 'x'.repeat(20_001) }), undefined);
-    assert.equal(readBodyAsk({ kind: 'search', text: 'x'.repeat(501), from: 0, limit: 1 }), undefined);
+    assert.equal(copyCommand({ kind: 'copy', text: 'x'.repeat(20_001) }), undefined);
+    assert.equal(bodyAsk({ kind: 'search', text: 'x'.repeat(501), from: 0, limit: 1 }), undefined);
   });
 
   test('is taken without what does not belong to it', () => {
     const view = { sort: { column: ['a'], isDescending: true, extra: 1 }, filter: { text: 'x' }, more: 1 };
     const ask = { kind: 'rows', path: ['result', 3], view, columns: [['a', 'b']], from: 5, count: 6, request: 'ff' };
-    assert.deepEqual(readTableAsk(ask), {
+    assert.deepEqual(tableAsk(ask), {
       kind: 'rows',
       path: ['result', 3],
       view: { sort: { column: ['a'], isDescending: true }, filter: { text: 'x' } },
@@ -100,14 +94,14 @@ describe('what a page of a response says', () => {
       count: 6,
       decode: false,
     });
-    assert.deepEqual(readBodyCommand({ kind: 'cancel', uri: 'file:///x' }), { kind: 'cancel' });
+    assert.deepEqual(bodyCommand({ kind: 'cancel', uri: 'file:///x' }), { kind: 'cancel' });
   });
 
   test('that it kept names a response of the storage folder and nothing else', () => {
     const kept = { place: { request: 'ab12', run: 3 }, title: 'all', run: { uri: 'file:///a', line: 2 }, view: {} };
-    assert.deepEqual(readKept(kept), { place: kept.place, title: 'all', run: kept.run });
+    assert.deepEqual(responseHello(kept), { place: kept.place, title: 'all', run: kept.run });
     for (const request of ['../ab', 'AB', '', 'x'.repeat(65)])
-      assert.equal(readKept({ ...kept, place: { request, run: 3 } }), undefined, request);
+      assert.equal(responseHello({ ...kept, place: { request, run: 3 } }), undefined, request);
   });
 });
 

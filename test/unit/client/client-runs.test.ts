@@ -9,7 +9,8 @@ import {
   togetherText,
   type HistoryRun,
 } from '../../../client/responses/historyRows';
-import { doneRun, emptyRun, readKeptRun, readRunCommand, withOutcome } from '../../../client/runs/runRows';
+import { doneRun, emptyRun, withOutcome } from '../../../client/runs/runRows';
+import { runCommand, runView } from '../../../protocol/runPanel';
 
 const t = (text: string, ...values: readonly (string | number)[]): string =>
   text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
@@ -75,20 +76,19 @@ describe('a run report', () => {
 
   test('is read back as it was kept, and nothing else is', () => {
     const view = doneRun(empty, [outcome(2)], [], t);
-    assert.deepEqual(readKeptRun(JSON.parse(JSON.stringify(view))), view);
-    assert.equal(readKeptRun(empty)?.isDone, true);
+    assert.deepEqual(runView(JSON.parse(JSON.stringify(view))), view);
     for (const wrong of [undefined, {}, { ...view, rows: [{}] }, { ...view, rows: 'x' }, { ...view, uri: 1 }])
-      assert.equal(readKeptRun(wrong), undefined);
+      assert.equal(runView(wrong), undefined);
     const [row] = view.rows;
-    assert.equal(readKeptRun({ ...view, rows: [{ ...row, response: { request: '../x', run: 1 } }] }), undefined);
+    assert.equal(runView({ ...view, rows: [{ ...row, response: { request: '../x', run: 1 } }] }), undefined);
   });
 
   test('takes the messages of its page and no other', () => {
-    assert.deepEqual(readRunCommand({ kind: 'response', row: 2, more: 1 }), { kind: 'response', row: 2 });
-    assert.deepEqual(readRunCommand({ kind: 'again' }), { kind: 'again' });
-    assert.deepEqual(readRunCommand({ kind: 'cancel', row: 1 }), { kind: 'cancel' });
+    assert.deepEqual(runCommand({ kind: 'response', row: 2, more: 1 }), { kind: 'response', row: 2 });
+    assert.deepEqual(runCommand({ kind: 'again' }), { kind: 'again' });
+    assert.deepEqual(runCommand({ kind: 'cancel', row: 1 }), { kind: 'cancel' });
     for (const wrong of [undefined, 'again', { kind: 'x', row: 1 }, { kind: 'request', row: -1 }, { kind: 'request' }])
-      assert.equal(readRunCommand(wrong), undefined);
+      assert.equal(runCommand(wrong), undefined);
   });
 });
 

@@ -1,10 +1,9 @@
 // Streams in the client, without an editor: states in words, rows of the view, and the messages it accepts from a page.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readAsk, readKept, readCommand } from '../../../client/streams/streamMessages';
 import { shortTitle, streamItem } from '../../../client/streams/streamItems';
 import { viewState } from '../../../client/streams/streamState';
-import type { ShownState, StateView } from '../../../protocol/streamPanel';
+import { keptStream, streamAsk, streamCommand, type ShownState, type StateView } from '../../../protocol/streamPanel';
 import type { StreamInfo, StreamTick } from '../../../protocol/streams';
 import { english, FakeStream, INFO } from '../../support/editor/fakeStream';
 
@@ -116,10 +115,10 @@ describe('a message of the page', () => {
 
   test('is read where it has the form and the size of its kind', () => {
     const rows = { kind: 'rows', from: 10, count: 40, filter: 'slot > 1' };
-    assert.deepEqual(readAsk(rows), rows);
-    assert.deepEqual(readAsk({ kind: 'row', number: 3 }), { kind: 'row', number: 3 });
-    assert.deepEqual(readCommand({ kind: 'watch', address: ADDRESS }), { kind: 'watch', address: ADDRESS });
-    assert.deepEqual(readCommand({ kind: 'fetchIdl', program: ADDRESS }), { kind: 'fetchIdl', program: ADDRESS });
+    assert.deepEqual(streamAsk(rows), rows);
+    assert.deepEqual(streamAsk({ kind: 'row', number: 3 }), { kind: 'row', number: 3 });
+    assert.deepEqual(streamCommand({ kind: 'watch', address: ADDRESS }), { kind: 'watch', address: ADDRESS });
+    assert.deepEqual(streamCommand({ kind: 'fetchIdl', program: ADDRESS }), { kind: 'fetchIdl', program: ADDRESS });
   });
 
   test('that is unknown, mistyped or oversized is ignored', () => {
@@ -136,7 +135,7 @@ describe('a message of the page', () => {
       { kind: 'export', format: 'exe', what: 'kept', filter: '' },
       { kind: 'export', format: 'csv', what: '../..', filter: '' },
     ];
-    for (const ask of asks) assert.equal(readAsk(ask), undefined, JSON.stringify(ask).slice(0, 80));
+    for (const ask of asks) assert.equal(streamAsk(ask), undefined, JSON.stringify(ask).slice(0, 80));
     const commands: unknown[] = [
       undefined,
       { kind: 'copy', text: 'x'.repeat(1_000_001) },
@@ -146,17 +145,17 @@ describe('a message of the page', () => {
       { kind: 'fetchIdl', program: 'workbench.action.quit' },
       { kind: '__proto__' },
     ];
-    for (const command of commands) assert.equal(readCommand(command), undefined);
+    for (const command of commands) assert.equal(streamCommand(command), undefined);
   });
 
   test('carries nothing that it was not asked for', () => {
-    assert.deepEqual(readCommand({ kind: 'stop', command: 'workbench.action.quit' }), { kind: 'stop' });
+    assert.deepEqual(streamCommand({ kind: 'stop', command: 'workbench.action.quit' }), { kind: 'stop' });
   });
 });
 
 describe('what a page kept', () => {
   test('gives the stream back', () => {
-    assert.deepEqual(readKept({ info: INFO, rows: [], filter: '', isPaused: false }), { info: INFO });
+    assert.deepEqual(keptStream({ info: INFO, rows: [], filter: '', isPaused: false }), { info: INFO });
   });
 
   test('that another hand changed is not believed', () => {
@@ -168,12 +167,12 @@ describe('what a page kept', () => {
       endpoint: 'x'.repeat(2_000),
     };
     for (const [name, value] of Object.entries(faults))
-      assert.equal(readKept({ info: { ...INFO, [name]: value } }), undefined, name);
-    assert.equal(readKept(undefined), undefined);
+      assert.equal(keptStream({ info: { ...INFO, [name]: value } }), undefined, name);
+    assert.equal(keptStream(undefined), undefined);
   });
 
   test('names no key: a stream that is opened again asks for its own', () => {
     const info = { ...INFO, key: { type: 'rpc', profile: 'local', origin: 'https://sink.example', interface: 'ws' } };
-    assert.deepEqual(readKept({ info })?.info, INFO);
+    assert.deepEqual(keptStream({ info })?.info, INFO);
   });
 });

@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { readEnvelope } from '../../../../client/shared/envelope';
-import * as responses from '../../../../client/responses/responseMessages';
-import { readRunCommand } from '../../../../client/runs/runRows';
-import * as streams from '../../../../client/streams/streamMessages';
-import { readTourCommand } from '../../../../client/tour/tourMessages';
-import * as transactions from '../../../../client/transactions/transactionMessages';
-import { readCommand as readUsageCommand } from '../../../../client/usage/usagePanelMessages';
-import { MAX_COPIED } from '../../../../protocol/streamPanel';
+import { bodyAsk, bodyCommand, copyCommand, tableAsk } from '../../../../protocol/responsePanels';
+import { runCommand } from '../../../../protocol/runPanel';
+import { MAX_COPIED } from '../../../../protocol/pageLimits';
+import { streamAsk, streamCommand } from '../../../../protocol/streamPanel';
+import { tourCommand } from '../../../../protocol/tourPage';
+import { transactionAsk, transactionCommand } from '../../../../protocol/transactionPanel';
+import { usageCommand } from '../../../../protocol/usagePanel';
+import { fromPage } from '../../../../protocol/webview';
 import { chance } from '../../../contract/endurance/fuzz-random';
 
 type Read = (body: unknown) => unknown;
@@ -21,7 +21,7 @@ const ADDRESS = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
 
 const STREAM: Page = {
-  reads: [streams.readAsk, streams.readCommand],
+  reads: [streamAsk, streamCommand],
   messages: [
     { kind: 'rows', from: 0, count: 500, filter: 'slot > 1' },
     { kind: 'row', number: 3 },
@@ -49,7 +49,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   account: STREAM,
   stream: STREAM,
   body: {
-    reads: [responses.readBodyAsk, responses.readBodyCommand],
+    reads: [bodyAsk, bodyCommand],
     messages: [
       { kind: 'item', path: ['result', 1], index: 0 },
       { kind: 'page', from: 0, count: 10 },
@@ -62,7 +62,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     ],
   },
   table: {
-    reads: [responses.readTableAsk, responses.readCopy],
+    reads: [tableAsk, copyCommand],
     messages: [
       { kind: 'open', decode: true },
       { kind: 'open', path: ['result'], decode: false },
@@ -81,15 +81,15 @@ const PAGES: Readonly<Record<string, Page>> = {
     ],
   },
   run: {
-    reads: [readRunCommand],
+    reads: [runCommand],
     messages: [{ kind: 'again' }, { kind: 'response', row: 1 }, { kind: 'request', row: 0 }],
   },
   tour: {
-    reads: [readTourCommand],
+    reads: [tourCommand],
     messages: [{ kind: 'act', step: 1, action: 0 }, { kind: 'end' }],
   },
   transaction: {
-    reads: [transactions.readAsk, transactions.readCommand],
+    reads: [transactionAsk, transactionCommand],
     messages: [
       { kind: 'explain' },
       { kind: 'fees' },
@@ -107,7 +107,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     ],
   },
   usage: {
-    reads: [readUsageCommand],
+    reads: [usageCommand],
     messages: [
       ...['refresh', 'range', 'export', 'addKey', 'next'].map((step) => ({ step })),
       { step: 'timeline', keyId: 'k1' },
@@ -214,7 +214,6 @@ function check(page: Page, body: Message): void {
 }
 
 test('a body or a prototype is not accepted as an envelope', () => {
-  for (const kind of ['rows', 'again', 'copy', 'refresh'])
-    assert.equal(readEnvelope({ kind, body: { kind } }), undefined);
-  assert.equal(readEnvelope(JSON.parse('{"__proto__":{"kind":"ready"}}')), undefined);
+  for (const kind of ['rows', 'again', 'copy', 'refresh']) assert.equal(fromPage({ kind, body: { kind } }), undefined);
+  assert.equal(fromPage(JSON.parse('{"__proto__":{"kind":"ready"}}')), undefined);
 });

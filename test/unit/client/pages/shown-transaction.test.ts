@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ShownTransaction } from '../../../../client/transactions/shownTransaction';
-import { readKept } from '../../../../client/transactions/transactionMessages';
+import { keptTransaction } from '../../../../protocol/transactionPanel';
 import { explainedAnswer } from '../../../../core/solana/explain/given';
 import { NO_PROGRAMS } from '../../../../core/solana/decode/decoded';
 import type { ExplainResult, TransactionSource } from '../../../../protocol/explain';
@@ -59,9 +59,9 @@ test('what a page kept is read with the simulation that it showed; a text that w
   const source = { kind: 'text', text: 'AQ==' } as const;
   const shown = { kind: 'response', place: { request: 'bb', run: 2 }, before: { request: 'cc', run: 3 } } as const;
   const kept = { source, title: 'swap', shown, tab: 'raw', scrolled: { raw: 7 } };
-  assert.deepEqual(readKept(kept), { source, title: 'swap', shown });
-  assert.deepEqual(readKept({ ...kept, shown: { kind: 'response', place: '../x' } }), { source, title: 'swap' });
-  assert.equal(readKept({ ...kept, source: { kind: 'text', text: '' } }), undefined);
+  assert.deepEqual(keptTransaction(kept), { source, title: 'swap', shown });
+  assert.deepEqual(keptTransaction({ ...kept, shown: { kind: 'response', place: '../x' } }), { source, title: 'swap' });
+  assert.equal(keptTransaction({ ...kept, source: { kind: 'text', text: '' } }), undefined);
 });
 
 test('what is read late, of a place that is shown no more, is not taken for what is shown', async () => {
