@@ -212,6 +212,7 @@ const stores = only?.every((name) => WITHOUT_STORES.has(name))
   ? { shared: [], later: [], lsp: [], wire: [] }
   : await storesOf(inShells, {
       server: 'server/main.ts',
+      streamWorker: 'server/streams/worker.ts',
       cli: 'cli/main.ts',
       languageClient: 'client/server/languageClient.ts',
       net: 'net/transports.ts',

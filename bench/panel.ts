@@ -1,7 +1,7 @@
 // P10 and P11: the panel of a stream of 50,000 updates a second, at the built language server, with a load generator and a
 // window in separate processes (bench/panel/), and in a real editor. Puts what the window saw into rows.
 import path from 'node:path';
-import { RING_LIMITS } from '../server/streams/ring';
+import { RING_LIMITS } from '../runner/streams/bounds';
 import { median, node, ratioOf, type Measured } from './measure';
 import type { PanelSeen, PausedSeen } from './panel/child';
 import type { EditorSeen } from './panel/editor';

@@ -4,7 +4,7 @@
 import { interleaved, median, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
 import { streamLoad, type StreamLoad } from './streams/load';
-import { Ring } from '../server/streams/ring';
+import { Ring } from '../runner/streams/ring';
 import { grpcJs, intoRing, overWs, web3, yellowstone, type Reader } from './streams/readers';
 
 const ROUNDS = 5;

@@ -82,11 +82,11 @@ export interface StreamTick {
   readonly rate: number;
   /** Slot of the newest update, as its digits. */
   readonly slot?: string;
-  /** Slots behind the newest one, if known (server/streams/lag.ts). */
+  /** Slots behind the newest one, if known (runner/streams/lag.ts). */
   readonly lag?: number;
-  /** Seconds without a new slot, for streams that hear of every slot (core/service/streams/standstill.ts). */
+  /** Seconds without a new slot, for streams that hear of every slot (runner/streams/standstill.ts). */
   readonly still?: number;
-  /** Seconds in which new slots came and none became final, for streams that report it (core/service/streams/standstill.ts). */
+  /** Seconds in which new slots came and none became final, for streams that report it (runner/streams/standstill.ts). */
   readonly notFinal?: number;
   /** Rows that changed after they were shown, as their slot became final; absent while zero. */
   readonly changed?: number;

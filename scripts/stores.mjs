@@ -1,5 +1,5 @@
 // Modules used by several of the product's own processes are on disk once, in stores: dist/shared.js has what server and CLI
-// start with, dist/later.js what the server first needs when something is run, dist/lsp.js the protocol's packages for
+// start with, dist/later.js what the server first needs when something is run, and its stream worker, dist/lsp.js the protocol's packages for
 // client and server, dist/wire.js formats and cryptography that the local service shares with them. A store's modules
 // are read when they are first asked for, and a process has one of each, so that classes are the same everywhere in it.
 import { build } from 'esbuild';
@@ -28,12 +28,13 @@ const SERVERS = /^(core|runner|proto|process|net|server)\/(?!compileCache\.ts$)/
 /**
  * The modules of each store.
  * @param {import('esbuild').BuildOptions} options of the bundles, without entries
- * @param {Readonly<Record<'server' | 'cli' | 'languageClient' | 'net' | 'localnet', string>>} entries
+ * @param {Readonly<Record<'server' | 'streamWorker' | 'cli' | 'languageClient' | 'net' | 'localnet', string>>} entries
  * @returns {Promise<Stores>} sorted
  */
-export async function storesOf(options, { server, cli, languageClient, net, localnet }) {
-  const [inServer, inCli, inClient, inNet, inLocalnet] = await Promise.all([
+export async function storesOf(options, { server, streamWorker, cli, languageClient, net, localnet }) {
+  const [inServer, inWorker, inCli, inClient, inNet, inLocalnet] = await Promise.all([
     inputsOf(options, server),
+    inputsOf(options, streamWorker),
     inputsOf(options, cli),
     inputsOf(options, languageClient),
     inputsOf(options, net),
@@ -41,13 +42,17 @@ export async function storesOf(options, { server, cli, languageClient, net, loca
   ]);
   const atStart = reached(inServer, [server], isStatic);
   const atHelp = reached(inCli, [cli], isStatic);
-  const later = Object.keys(inServer).filter((name) => SERVERS.test(name) && !atStart.has(name) && !atHelp.has(name));
+  // The engine of streams, too, is on disk once: the worker and the CLI run it.
+  const both = Object.keys(inWorker).filter((name) => name in inCli && !(name in inServer));
+  const later = [...Object.keys(inServer), ...both].filter(
+    (name) => SERVERS.test(name) && !atStart.has(name) && !atHelp.has(name),
+  );
   const isLater = new Set(later);
   const common = Object.keys(inServer).filter(
     (name) => (ROOMS.test(name) || IN_PACKAGES.test(name)) && name in inCli && !isLater.has(name),
   );
   // Imports of a store's modules are in a store too: a second copy in the server's bundle would be another module.
-  const shared = [...reached(inServer, [...common, ...later])].filter(
+  const shared = [...reached({ ...inWorker, ...inServer }, [...common, ...later])].filter(
     (name) => (SERVERS.test(name) || IN_PACKAGES.test(name)) && !isLater.has(name),
   );
   const lsp = new Set(

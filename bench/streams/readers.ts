@@ -10,7 +10,7 @@ import { createNet } from '../../net/transports';
 import type { GrpcClientName } from '../../net/api';
 import { settle } from '../../net/target/target';
 import { SubscribeRequestSchema } from '../../proto';
-import { Ring } from '../../server/streams/ring';
+import { Ring } from '../../runner/streams/ring';
 import { shapeOf } from '../../core/service/streams/shapes';
 import type { Ports } from './serve';
 

@@ -2,21 +2,21 @@
 // cleaners of its connections; nothing is shown that did not go through them.
 import { failed, ok, type Result } from '../../core/service/errors';
 import { Banks } from '../../core/service/streams/banks';
-import { resultText } from '../../core/service/streams/pubsub';
-import { utf8Text } from '../../core/service/streams/shape';
 import { shapeOf } from '../../core/service/streams/shapes';
+import { updateText } from '../../core/service/streams/updateText';
 import { printJson } from '../../core/solana/json/json';
 import { accountRequests, readAccount } from '../../net/streams/account';
+import { Cleaners } from '../../net/streams/cleaners';
 import { systemClock } from '../../net/clock';
 import { escapeText, jsonFor, painterFor } from '../terminal';
-import { Followed, type Counts, type View, type Wanted } from './followed';
-import { Lag } from './lag';
+import { SlotTips } from '../../runner/streams/slotTips';
+import { Followed, type Engine, type View, type Wanted } from './followed';
 import { Lines } from './lines';
 import { Live } from './live';
+import { slotsBeside } from './slots';
 import { updateLines } from './updateLine';
 import type { RequestDocument } from '../../core/requests/document/model';
 import type { PreparedRequest } from '../../core/requests/run/model';
-import type { Net } from '../../net/api';
 import type { RunProgress, StreamPort } from '../../runner/ports';
 import type { Session } from '../session/session';
 
@@ -39,21 +39,13 @@ export interface Following {
   end(): void;
 }
 
-/** Cleaners to keep: for the current connection and the one before. */
-const MAX_CLEANERS = 2;
-
 export function createFollowing(session: Session, { isPlain, most, onEnough }: FollowingOptions): Following {
   const { stdout, stderr, env } = process;
-  let cleaners: readonly ((text: string) => string)[] = [];
-  const clean = (text: string): string => cleaners.reduce((rest, cleaner) => cleaner(rest), text);
+  const cleaners = new Cleaners();
+  const { clean } = cleaners;
+  const openRaw = cleaners.from(session.net);
   let endView = (): void => undefined;
   let name: string | undefined;
-
-  const openRaw: Net['openRaw'] = async (...args) => {
-    const opened = await session.net.openRaw(...args);
-    if (opened.ok) cleaners = [(text: string) => opened.value.redact(text), ...cleaners].slice(0, MAX_CLEANERS);
-    return opened;
-  };
 
   const follow = async (
     request: PreparedRequest,
@@ -66,42 +58,30 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
     const shape = shapeOf(request);
     const banks = new Banks(shape);
     const { textOfUpdate } = await import('../../net/transports');
-    const text = (bytes: Buffer, start: number, end: number): string =>
-      clean(
-        (request.transport === 'GRPC'
-          ? textOfUpdate(request.method, bytes.subarray(start, end))
-          : resultText(bytes, start, end)) ?? printJson(utf8Text(bytes, start, end)),
-      );
-    const lag = new Lag(request, shape, Date.now);
-    const live = (): View => {
+    const text = updateText(request, textOfUpdate);
+    const tips = new SlotTips();
+    const viewOf = (engine: Engine): View => {
+      if (isPlain) return new Lines({ engine, out: stdout, notes: stderr, text: (...place) => clean(text(...place)) });
       const paint = painterFor(stdout, env);
-      const view = new Live({
-        out: stdout,
-        paint,
-        now: () => performance.now(),
-        line: updateLines(banks.with(shape), paint, clean),
-        counts: (): Counts => followed.counts,
-        lag,
-        isSmart: env['TERM'] !== 'dumb',
-      });
-      endView = () => view.end();
-      return view;
+      const line = updateLines(banks.with(shape), paint, clean);
+      return new Live({ engine, out: stdout, paint, line, isSmart: env['TERM'] !== 'dumb' });
     };
-    const view = isPlain ? new Lines(stdout, stderr, text) : live();
     const followed = new Followed({
       net: { openRaw, call: (...args) => session.net.call(...args) },
       target: target.value,
       request,
+      beside: isPlain ? undefined : slotsBeside(request, tips),
       shape,
       banks,
-      view,
+      tips,
+      view: (engine) => {
+        const view = viewOf(engine);
+        endView = () => view.end();
+        return view;
+      },
       most: atMost,
       onEnough,
-      ...(!isPlain &&
-        lag.beside !== undefined && {
-          beside: { request: lag.beside, take: (bytes, start, end) => lag.seeSlot(bytes, start, end) },
-        }),
-      ...(now !== undefined && { now }),
+      now,
     });
     const opened = await followed.open(signal);
     return opened.ok ? ok(followed) : failed(opened.error);
@@ -116,24 +96,17 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
         { encoding: 'jsonParsed', ...(isGrpc && { transport: 'GRPC' }) },
       );
       const { bytesOfUpdate } = await import('../../net/transports');
-      const now: Wanted['now'] = async (sinceSlot, until) => {
-        const isMissed = sinceSlot !== undefined && request.transport !== 'GRPC';
-        if (active?.profile.rpcUrl === undefined || (sinceSlot !== undefined && !isMissed)) return undefined;
-        const read = await readAccount(
-          {
-            net,
-            placed: active,
-            address,
-            transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
-            encoding: 'jsonParsed',
-            ...(sinceSlot !== undefined && sinceSlot >= 0 && { minSlot: sinceSlot }),
-            toUpdate: (json) => bytesOfUpdate(request.method, json),
-          },
-          systemClock,
-          until,
-        );
-        return read.kind === 'account' ? read.bytes : undefined;
-      };
+      if (active === undefined) return follow(request, signal, most);
+      const reading = {
+        net,
+        clock: systemClock,
+        placed: active,
+        address,
+        request,
+        encoding: 'jsonParsed',
+        toUpdate: bytesOfUpdate,
+      } as const;
+      const now: Wanted['now'] = (sinceSlot, until) => readAccount(reading, sinceSlot, until);
       return follow(request, signal, most, now);
     },
 

@@ -4,46 +4,75 @@ import { abandonedJson, type Abandoned } from '../../core/service/streams/banks'
 import { gapJson, type Missing } from '../../core/service/streams/gap';
 import type { StreamState } from '../../core/service/streams/state';
 import { drained, escapeLine, jsonFor } from '../terminal';
-import type { View } from './followed';
+import type { Engine, View } from './followed';
+
+export interface LinesParts {
+  readonly engine: Engine;
+  readonly out: NodeJS.WriteStream;
+  /** Gets everything that is not an update, such as a lost connection. */
+  readonly notes: NodeJS.WritableStream;
+  /** The message as one line of JSON, without keys. */
+  readonly text: (bytes: Uint8Array, start: number, end: number) => string;
+}
 
 export class Lines implements View {
   #isStill = false;
+  #isWaiting = false;
+  /** Written before the next update, which shows its end. */
+  #gap: Missing | undefined;
 
-  constructor(
-    private readonly out: NodeJS.WriteStream,
-    /** Gets everything that is not an update, such as a lost connection. */
-    private readonly notes: NodeJS.WritableStream,
-    /** The message as one line of JSON, without keys. */
-    private readonly text: (bytes: Buffer, start: number, end: number) => string,
-  ) {}
+  constructor(private readonly parts: LinesParts) {}
 
-  update(bytes: Buffer, start: number, end: number): boolean {
-    return this.out.write(`${jsonFor(this.out, this.text(bytes, start, end))}\n`);
+  onRow(number: number, isSecond: boolean): void {
+    const { engine, text } = this.parts;
+    const { ring } = engine;
+    this.#writeGap();
+    this.#gap = ring.gap(number);
+    if (this.#gap !== undefined) return;
+    if (!this.#write((isSecond ? ring.also(number, text) : undefined) ?? ring.read(number, text))) void this.#hold();
   }
 
-  gap(gap: Missing): void {
-    this.out.write(`${jsonFor(this.out, JSON.stringify({ gap: gapJson(gap) }))}\n`);
-  }
-
-  abandoned(bank: Abandoned): void {
-    this.out.write(`${jsonFor(this.out, JSON.stringify({ abandoned: abandonedJson(bank) }))}\n`);
+  onAbandoned(bank: Abandoned): void {
+    this.#write(JSON.stringify({ abandoned: abandonedJson(bank) }));
   }
 
   /** Reports the first of several attempts; the gap has the result. */
-  state(state: StreamState): void {
+  onState(state: StreamState): void {
+    const { notes } = this.parts;
     if (state.kind === 'reconnecting' && state.attempt === 1)
-      this.notes.write(`reconnecting: ${escapeLine(state.error.message)}\n`);
-    if (state.kind === 'lagged')
-      this.notes.write('reconnecting: the service ended the stream, it was read too slowly\n');
+      notes.write(`reconnecting: ${escapeLine(state.error.message)}\n`);
+    if (state.kind === 'lagged') notes.write('reconnecting: the service ended the stream, it was read too slowly\n');
   }
 
-  /** Once per stall. */
-  still(words: string | undefined): void {
-    if (words !== undefined && !this.#isStill) this.notes.write(`${words}, though the connection is open\n`);
+  /** Reports a stall once. */
+  look(): void {
+    const { words } = this.parts.engine.standstill;
+    if (words !== undefined && !this.#isStill) this.parts.notes.write(`${words}, though the connection is open\n`);
     this.#isStill = words !== undefined;
   }
 
-  flows(): Promise<void> {
-    return drained(this.out);
+  end(): void {
+    this.#writeGap();
+  }
+
+  #writeGap(): void {
+    if (this.#gap !== undefined) this.#write(JSON.stringify({ gap: gapJson(this.#gap) }));
+    this.#gap = undefined;
+  }
+
+  /** False: no more for now. */
+  #write(text: string): boolean {
+    const { out } = this.parts;
+    return out.write(`${jsonFor(out, text)}\n`);
+  }
+
+  async #hold(): Promise<void> {
+    if (this.#isWaiting) return;
+    const { engine, out } = this.parts;
+    this.#isWaiting = true;
+    engine.connection?.pause();
+    await drained(out);
+    this.#isWaiting = false;
+    engine.connection?.resume();
   }
 }

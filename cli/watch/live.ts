@@ -2,113 +2,70 @@
 // more arrive between two redraws than fit on the screen, the newest are shown and the others counted.
 import { abandonedText, type Abandoned } from '../../core/service/streams/banks';
 import type { Missing } from '../../core/service/streams/gap';
-import { Rate } from '../../core/service/streams/rate';
 import type { StreamState } from '../../core/service/streams/state';
 import { groupDigits } from '../../core/solana/chain/lamports';
 import { escapeLine, type Painter } from '../terminal';
-import type { Counts, View } from './followed';
-import type { Lag } from './lag';
+import type { Engine, View } from './followed';
 
-const LOOK_MS = 100;
 const FEWEST_LINES = 5;
 const CLEAR_LINE = '\r\u001b[2K';
 
 export interface LiveParts {
+  readonly engine: Engine;
   readonly out: NodeJS.WriteStream;
   readonly paint: Painter;
-  /** Milliseconds, steady. */
-  readonly now: () => number;
-  /** A message as a line for people, with the second of its moment, when it came. Made again for those that are shown, in order. */
+  /** A message as a line for people, with the second of its moment, when it came. Called in the order of the messages. */
   readonly line: (bytes: Buffer, time: Date, second?: Buffer) => string;
-  readonly counts: () => Counts;
-  readonly lag: Lag;
   /** Whether the cursor may be moved: the status line is drawn over and over. */
   readonly isSmart: boolean;
 }
 
-type Waiting =
-  | { readonly bytes: Buffer; readonly time: Date; second?: Buffer }
-  | { readonly gap: Missing }
-  | { readonly abandoned: Abandoned };
+const bytesOf = (bytes: Buffer, start: number, end: number): Buffer => bytes.subarray(start, end);
 
 export class Live implements View {
-  readonly #waiting: Waiting[] = [];
-  readonly #rate = new Rate();
-  readonly #timer: NodeJS.Timeout;
+  /** The first row that was not shown yet. */
+  #next = 0;
+  /** Lines between rows: each comes before the row of its number. */
+  readonly #between: { readonly before: number; readonly line: () => string }[] = [];
   #words: StreamState = { kind: 'connecting' };
-  #still: string | undefined;
   #hidden = 0;
-  #hiddenNow = 0;
   #status = '';
 
-  constructor(private readonly parts: LiveParts) {
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+  constructor(private readonly parts: LiveParts) {}
+
+  onRow(number: number, isSecond: boolean): void {
+    const { ring } = this.parts.engine;
+    if (!isSecond || number >= this.#next) return;
+    // Its row was shown before, so it gets a line to itself.
+    const bytes = ring.also(number, (...place) => Buffer.from(bytesOf(...place))) ?? Buffer.alloc(0);
+    const time = new Date();
+    this.#between.push({ before: ring.next, line: () => this.parts.line(bytes, time) });
   }
 
-  update(bytes: Buffer, start: number, end: number, isSecond: boolean): boolean {
-    this.parts.lag.see(bytes, start, end);
-    const copy = Buffer.from(bytes.subarray(start, end));
-    const before = this.#waiting.at(-1);
-    if (isSecond && before !== undefined && 'bytes' in before) {
-      before.second = copy;
-      return true;
-    }
-    this.#waiting.push({ bytes: copy, time: new Date() });
-    if (this.#waiting.length > this.#room) {
-      // Drops the oldest update; gaps stay, because they are few and more important.
-      const oldest = this.#waiting.findIndex((one) => 'bytes' in one);
-      this.#waiting.splice(oldest, 1);
-      this.#hidden++;
-      this.#hiddenNow++;
-    }
-    return true;
+  onAbandoned(bank: Abandoned): void {
+    const { engine, paint } = this.parts;
+    this.#between.push({ before: engine.ring.next, line: () => paint.bad(`── ${abandonedText(bank)}`) });
   }
 
-  gap(gap: Missing): void {
-    this.#waiting.push({ gap });
-  }
-
-  abandoned(bank: Abandoned): void {
-    this.#waiting.push({ abandoned: bank });
-  }
-
-  state(state: StreamState): void {
+  onState(state: StreamState): void {
     this.#words = state;
   }
 
-  still(words: string | undefined): void {
-    this.#still = words;
-  }
-
-  flows(): Promise<void> {
-    return Promise.resolve();
+  look(): void {
+    const { ring } = this.parts.engine;
+    // The update behind a gap shows its end.
+    this.#draw(ring.gap(ring.next - 1) === undefined ? ring.next : ring.next - 1);
   }
 
   /** Shows what is left; the status stays as the last line. */
   end(): void {
-    clearInterval(this.#timer);
-    this.#look();
+    this.#draw(this.parts.engine.ring.next);
     this.parts.out.write(this.parts.isSmart ? '\n' : `${this.#status}\n`);
   }
 
-  get #room(): number {
-    return Math.max(FEWEST_LINES, this.parts.out.rows - 2);
-  }
-
-  #look(): void {
-    const { out, paint, counts, isSmart, now } = this.parts;
-    this.#rate.look(now(), counts().total);
-    const lines: string[] = [];
-    if (this.#hiddenNow > 0) lines.push(paint.dim(`… ${groupDigits(String(this.#hiddenNow))} more, not shown`));
-    this.#hiddenNow = 0;
-    for (const one of this.#waiting.splice(0))
-      lines.push(
-        'gap' in one
-          ? paint.bad(gapText(one.gap))
-          : 'abandoned' in one
-            ? paint.bad(`── ${abandonedText(one.abandoned)}`)
-            : this.parts.line(one.bytes, one.time, one.second),
-      );
+  #draw(end: number): void {
+    const { out, paint, isSmart } = this.parts;
+    const lines = this.#lines(end);
     const status = this.#statusText();
     if (lines.length === 0 && status === this.#status) return;
     this.#status = status;
@@ -116,21 +73,56 @@ export class Live implements View {
     out.write(`${isSmart ? CLEAR_LINE : ''}${lines.map((line) => `${line}\n`).join('')}${below}`);
   }
 
+  /** Every gap, and as many of the newest updates as fit on the screen. */
+  #lines(end: number): readonly string[] {
+    const { engine, out, paint } = this.parts;
+    const { ring } = engine;
+    const first = Math.max(this.#next, ring.first);
+    let hidden = first - this.#next;
+    let left = Math.max(FEWEST_LINES, out.rows - 2);
+    const shown: number[] = [];
+    for (let number = end - 1; number >= first; number--)
+      if (ring.gap(number) !== undefined || left-- > 0) shown.unshift(number);
+      else hidden++;
+    this.#next = Math.max(this.#next, end);
+    this.#hidden += hidden;
+    const lines = hidden > 0 ? [paint.dim(`… ${groupDigits(String(hidden))} more, not shown`)] : [];
+    for (const number of [...shown, Infinity]) {
+      while (this.#between[0] !== undefined && this.#between[0].before <= number)
+        lines.push(this.#between.shift()?.line() ?? '');
+      if (ring.holds(number)) lines.push(this.#line(number));
+    }
+    return lines;
+  }
+
+  #line(number: number): string {
+    const { engine, paint, line } = this.parts;
+    const { ring } = engine;
+    const gap = ring.gap(number);
+    if (gap !== undefined) return paint.bad(gapText(gap));
+    return line(ring.read(number, bytesOf), new Date(ring.time(number)), ring.also(number, bytesOf));
+  }
+
   #statusText(): string {
-    const { total, slot, reconnects } = this.parts.counts();
-    const lag = this.parts.lag.words(slot);
-    const count = (n: number, one: string, many: string): string => `${groupDigits(String(n))} ${n === 1 ? one : many}`;
+    const { total, slot, connection, rate, lag, standstill } = this.parts.engine;
+    const reconnects = connection?.reconnects ?? 0;
+    const behind =
+      lag.ms === undefined
+        ? lag.slots !== undefined && counted(lag.slots, 'slot', 'slots')
+        : `${Math.round(lag.ms)} ms`;
     return [
-      this.#still === undefined ? stateText(this.#words) : `◔ live, ${this.#still}`,
-      count(total, 'update', 'updates'),
-      `${groupDigits(String(this.#rate.perSecond))}/s`,
+      standstill.words === undefined ? stateText(this.#words) : `◔ live, ${standstill.words}`,
+      counted(total, 'update', 'updates'),
+      `${groupDigits(String(rate.perSecond))}/s`,
       ...(slot < 0 ? [] : [`slot ${slot}`]),
-      ...(lag === undefined ? [] : [lag]),
+      ...(behind === false ? [] : [`lag ${behind}`]),
       `${groupDigits(String(this.#hidden))} not shown`,
-      ...(reconnects === 0 ? [] : [count(reconnects, 'reconnect', 'reconnects')]),
+      ...(reconnects === 0 ? [] : [counted(reconnects, 'reconnect', 'reconnects')]),
     ].join(' · ');
   }
 }
+
+const counted = (n: number, one: string, many: string): string => `${groupDigits(String(n))} ${n === 1 ? one : many}`;
 
 /** A gap in one line for people. */
 function gapText({ fromSlot, toSlot, isFilled, reason }: Missing): string {

@@ -2,6 +2,7 @@
 // Over gRPC and WebSocket alike.
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { PreparedRequest } from '../../core/requests/run/model';
+import type { AccountNow } from '../../core/service/streams/sink';
 import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { isJsonArray, JsonNumber, member, printJson, type JsonValue } from '../../core/solana/json/json';
 import type { Net, NetClock } from '../api';
@@ -37,40 +38,40 @@ const webSocket = (method: string, params: string, id: number): PreparedRequest 
   ...jsonRpc(method, params, id),
 });
 
-/** Shown if the node stays behind. */
-export const NODE_IS_BEHIND =
-  'The node that answers now is behind the one before: the account could not be read again.';
-
-export type AccountNow =
-  | { readonly kind: 'account'; readonly slot: number; readonly bytes: Buffer }
-  /** The node has not reached a slot seen earlier. */
-  | { readonly kind: 'behind' }
-  | { readonly kind: 'unread' };
-
 export interface Reading {
   readonly net: Pick<Net, 'call'>;
+  readonly clock: NetClock;
   readonly placed: PlacedProfile;
   readonly address: string;
   /** The stream whose messages are to be made. */
-  readonly transport: 'WS' | 'GRPC';
-  /** The oldest acceptable slot. */
-  readonly minSlot?: number;
+  readonly request: PreparedRequest;
   /** Over gRPC there is but one. */
   readonly encoding?: AccountEncoding;
-  readonly toUpdate: (json: ProtoJson) => Uint8Array;
+  readonly toUpdate: (path: string, json: ProtoJson) => Uint8Array;
 }
 
-/** Reads the account as a message of its stream; retries while the node is behind. */
-export async function readAccount(reading: Reading, clock: NetClock, signal: AbortSignal): Promise<AccountNow> {
+/**
+ * Reads the account as a message of its stream: when the stream opens, and after a break since a slot; retries while the node
+ * is behind. Reads nothing without an endpoint of RPC, nor where the service replays what was missed.
+ */
+export async function readAccount(
+  reading: Reading,
+  sinceSlot: number | undefined,
+  signal: AbortSignal,
+): Promise<AccountNow> {
+  const { placed, request, clock } = reading;
+  const isReplayed = sinceSlot !== undefined && request.transport === 'GRPC';
+  if (placed.profile.rpcUrl === undefined || isReplayed) return { kind: 'unread' };
   for (let tries = 1; ; tries++) {
-    const now = await readOnce(reading, signal);
+    const now = await readOnce(reading, sinceSlot, signal);
     if (now.kind !== 'behind' || tries === BEHIND_TRIES || signal.aborted) return now;
     await clock.sleep(BEHIND_MS, signal).catch(() => undefined);
   }
 }
 
 async function readOnce(
-  { net, placed, address, transport, minSlot, encoding = 'base64', toUpdate }: Reading,
+  { net, placed, address, request: { transport, method }, encoding = 'base64', toUpdate }: Reading,
+  minSlot: number | undefined,
   signal: AbortSignal,
 ): Promise<AccountNow> {
   const answer = await askAccount(
@@ -79,7 +80,7 @@ async function readOnce(
       placed,
       address,
       encoding: transport === 'GRPC' ? 'base64' : encoding,
-      ...(minSlot !== undefined && { minSlot }),
+      ...(minSlot !== undefined && minSlot >= 0 && { minSlot }),
     },
     signal,
   );
@@ -91,11 +92,11 @@ async function readOnce(
   if (transport === 'GRPC') {
     const update = updateOf(address, slot, value);
     if (update === undefined) return { kind: 'unread' };
-    return { kind: 'account', slot, bytes: Buffer.from(toUpdate(update)) };
+    return { kind: 'account', bytes: toUpdate(method, update) };
   }
   const notification = `{"result":{"context":{"slot":${slot}},"value":${printJson(value)}},"subscription":0}`;
   const text = `{"jsonrpc":"2.0","method":"accountNotification","params":${notification}}`;
-  return { kind: 'account', slot, bytes: Buffer.from(text) };
+  return { kind: 'account', bytes: Buffer.from(text) };
 }
 
 /** proto3 JSON of an update: bytes as base64, 64-bit integers as text. An account that is not there is an empty one. */

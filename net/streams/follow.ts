@@ -121,7 +121,7 @@ export class Follow {
   }
 
   /** Inserts a locally made message as if it had arrived: the current state when the stream opens. */
-  insert(bytes: Buffer): void {
+  insert(bytes: Uint8Array): void {
     this.bytes -= bytes.length;
     this.#take(bytes, 0, bytes.length, besideOf(this.#connection));
   }
@@ -360,7 +360,7 @@ export class Follow {
     if (this.#isGapOpen && this.#reached.isReplayed(from, slot)) this.following.sink.gapIs({ isFilled: true });
   }
 
-  #take(bytes: Buffer, start: number, end: number, connection: Connection): void {
+  #take(bytes: Uint8Array, start: number, end: number, connection: Connection): void {
     const { shape, sink } = this.following;
     const { comparisons } = connection;
     this.bytes += end - start;
@@ -369,11 +369,11 @@ export class Follow {
     if (!comparisons.isEmpty && this.#isRepeat(comparisons, shape.identity(bytes, start, end), slot)) return;
     this.#hasCome = true;
     this.#reached.take(slot, connection.isInserted);
-    sink.update(bytes, start, end, slot);
     if (this.#isGapOpen) {
       this.#isGapOpen = false;
       if (slot >= 0) sink.gapIs({ toSlot: slot });
     }
+    sink.update(bytes, start, end, slot);
   }
 
   #isRepeat(comparisons: Comparisons, identity: string, slot: number): boolean {

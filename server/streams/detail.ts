@@ -2,7 +2,7 @@
 // for rows that are opened or exported.
 import { explain } from '../../core/solana/explain/explain';
 import { contentIn, type Content } from '../../core/service/streams/content';
-import { utf8Text, type Shape } from '../../core/service/streams/shape';
+import type { Shape } from '../../core/service/streams/shape';
 import type { Programs } from '../../core/solana/decode/decoded';
 import { parseJson, printJson } from '../../core/solana/json/json';
 import type { TransactionView } from '../../protocol/explain';
@@ -11,8 +11,8 @@ import { transactionView } from '../explain/view';
 import type { DetailChange, DetailNode, StreamRowParams, StreamRowResult } from '../../protocol/streams';
 import { accountChanges, contentNode, decodeTransaction } from './decodeRow';
 import type { StreamPlan } from './messages';
-import type { Ring } from './ring';
-import { resultText } from '../../core/service/streams/pubsub';
+import type { Ring } from '../../runner/streams/ring';
+import { updateText } from '../../core/service/streams/updateText';
 import { gapJson } from '../../core/service/streams/gap';
 
 /** Longest JSON of one row, in UTF-16 units; the rest is cut. */
@@ -110,10 +110,7 @@ function clean<T extends DetailNode | readonly DetailChange[] | TransactionView>
 
 /** The update as JSON text, as received; of a row that has two, the first or the second. */
 export function compactText({ ring, plan, grpc, redact }: Detailed, number: number, isSecond = false): string {
-  const { transport, method } = plan.request;
-  const textOf = (bytes: Buffer, start: number, end: number): string =>
-    (transport === 'GRPC' ? grpc.textOfUpdate(method, bytes.subarray(start, end)) : resultText(bytes, start, end)) ??
-    utf8Text(bytes, start, end);
+  const textOf = updateText(plan.request, (path, bytes) => grpc.textOfUpdate(path, bytes));
   return redact((isSecond ? ring.also(number, textOf) : ring.read(number, textOf)) ?? '');
 }
 

@@ -5,12 +5,13 @@ import { closeSync, createWriteStream, openSync, readSync, statSync, type WriteS
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { abandonedJson, type Abandoned } from '../../core/service/streams/banks';
+import type { Missing } from '../../core/service/streams/gap';
 import type { Passes } from '../../core/service/streams/filter';
 import type { Column } from '../../core/service/streams/shape';
 import { whyUnwritable } from '../../process/files';
 import type { ExportState } from '../../protocol/streams';
 import type { PlannedExport } from './messages';
-import type { GapRow, Ring } from './ring';
+import type { Ring } from '../../runner/streams/ring';
 
 export interface ExportSource {
   readonly ring: Ring;
@@ -18,7 +19,7 @@ export interface ExportSource {
   /** Of a row that has two messages, the first or the second. */
   readonly cells: (number: number, isSecond: boolean) => readonly string[];
   readonly text: (number: number, isSecond: boolean) => string;
-  readonly gap: (gap: GapRow) => string;
+  readonly gap: (gap: Missing) => string;
   /** Whether the bank of the row was given up by now. */
   readonly isAbandoned: (number: number) => boolean;
   readonly pause: () => void;

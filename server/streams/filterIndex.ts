@@ -1,7 +1,7 @@
 // Which kept rows pass a filter: worked out once for what is kept, and from then on as messages come. Gap rows always pass:
 // what is missing is missing under any filter.
 import type { Passes } from '../../core/service/streams/filter';
-import type { Ring } from './ring';
+import type { Ring } from '../../runner/streams/ring';
 
 /** Numbers of rows that are gone are looked for after so many new ones, where nobody asks. */
 const TRIM_EVERY = 4_096;

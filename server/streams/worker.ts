@@ -5,17 +5,19 @@ import type { EndpointProfile, KeyQuery } from '../../core/service/profiles/prof
 import { Secret } from '../../core/service/keys/secret';
 import type { Programs } from '../../core/solana/decode/decoded';
 import { programsAt, type KnownIdls } from '../../core/solana/decode/idl/registry';
-import type { KeyAnswer, KeyPort, Net, ProxySettings } from '../../net/api';
+import type { KeyAnswer, KeyPort, ProxySettings } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { Suspensions } from '../../net/auth/suspensions';
+import { Cleaners } from '../../net/streams/cleaners';
 import { settle } from '../../net/target/target';
 import type * as protocol from '../../protocol/streams';
 import { idlOrigin } from '../idls/idlOrigin';
 import type { FromWorker, Questions, SentKey, SentProxy, StreamPlan, ToWorker, WorkerStart } from './messages';
 import { MOVE_MS } from './move';
-import { BEAT_MS, Pulse } from './pulse';
+import { BEAT_MS } from '../../runner/streams/bounds';
+import { Pulse } from '../../runner/streams/pulse';
 import { KeptStream, type StreamWorld } from './stream';
-import { SlotTips } from './slotTips';
+import { SlotTips } from '../../runner/streams/slotTips';
 
 if (parentPort === null) throw new Error('This is a worker.');
 const port = parentPort;
@@ -29,9 +31,7 @@ const tips = new SlotTips();
 const waiting = new Map<number, (key: SentKey | undefined) => void>();
 /** The last key of each query; a stream may be waiting for its replacement. */
 const used = new Map<string, Secret>();
-/** Redactors of the last connections, by the place their keys were sent to: the key may have changed between them. */
-const cleaners = new Map<string, readonly ((text: string) => string)[]>();
-const MAX_CLEANERS = 2;
+const cleaners = new Cleaners();
 /** Known programs, and those resolved for each requested origin. */
 let idls: KnownIdls = { workspace: [], published: [] };
 const programs = new Map<string | undefined, Programs>();
@@ -80,12 +80,12 @@ async function createWorld(): Promise<StreamWorld> {
   const { createNet, textOfUpdate, bytesOfUpdate } = await import('../../net/transports');
   const made = createNet({ keys, respectPlan: () => respectPlan, suspensions, connect });
   return {
-    net: { call: (...args) => made.call(...args), openRaw: (...args) => openRaw(made, ...args) },
+    net: { call: (...args) => made.call(...args), openRaw: cleaners.from(made) },
     clock: systemClock,
     tips,
     programs: programsFor,
     grpc: { textOfUpdate, bytesOfUpdate },
-    redact: (text) => [...cleaners.values()].flat().reduce((clean, cleaner) => cleaner(clean), text),
+    redact: cleaners.clean,
     target: ({ placed, request }) => {
       const target = settle(placed, request);
       return target.ok ? target.value : target.error;
@@ -98,20 +98,6 @@ async function createWorld(): Promise<StreamWorld> {
     },
   };
 }
-
-const openRaw: (net: Net, ...args: Parameters<Net['openRaw']>) => ReturnType<Net['openRaw']> = async (
-  made,
-  ...args
-) => {
-  const opened = await made.openRaw(...args);
-  if (opened.ok) {
-    const [{ origin, keyType, profile }] = args;
-    const place = JSON.stringify([origin, keyType, profile.profile.name]);
-    const clean = (text: string): string => opened.value.redact(text);
-    cleaners.set(place, [clean, ...(cleaners.get(place) ?? [])].slice(0, MAX_CLEANERS));
-  }
-  return opened;
-};
 
 const gone = { kind: 'gone' } as const;
 const done = { kind: 'done' } as const;

@@ -25,7 +25,7 @@ export interface Shape {
   readonly isSteady: boolean;
   /** Messages include the fate of slots and their banks (core/service/streams/banks.ts). */
   readonly hearsOfSlots?: boolean;
-  /** The field that reports slots as confirmed and final (core/service/streams/settling.ts); absent where nothing does. */
+  /** The field that reports slots as confirmed and final (runner/streams/settling.ts); absent where nothing does. */
   readonly settles?: string;
   /** A field of a message; undefined if the message lacks it. */
   readonly value: (field: string, bytes: Uint8Array, start: number, end: number) => FieldValue | undefined;

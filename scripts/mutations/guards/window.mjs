@@ -4,7 +4,7 @@ const MANIFEST = 'test/package/manifest.test.ts';
 const GUARDS = 'test/unit/server/server-guards.test.ts';
 const PANELS = 'test/unit/client/client-panels.test.ts';
 const BOUNDS = 'test/net/streams/stream-bounds.test.ts';
-const RING = 'test/unit/server/streams-ring.test.ts';
+const RING = 'test/unit/run/streams-ring.test.ts';
 
 /** @param {string} name of a setting @returns {import('../list.mjs').Edit} */
 const restricted = (name) => [`an untrusted workspace sets no ${name}`, `\n        "solanaRpc.${name}",`, ''];
@@ -209,7 +209,7 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'server/streams/ring.ts',
+    file: 'runner/streams/ring.ts',
     tests: [RING],
     edits: [
       ['rows have a bound', 'if (this.next - this.first >= this.limits.rows) this.#drop();\n    else if', 'if'],
@@ -248,16 +248,16 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'core/service/streams/settling.ts',
-    tests: ['test/unit/server/streams-settling.test.ts'],
+    file: 'runner/streams/settling.ts',
+    tests: ['test/unit/run/streams-settling.test.ts'],
     edits: [
       ['a slot that is final later is another moment', '!(Math.abs(other.at - one.at) > TOGETHER_MS)', 'true'],
       ['a slot that is final in another bank is another moment', 'one.bank === other.bank &&', ''],
     ],
   },
   {
-    file: 'core/service/streams/standstill.ts',
-    tests: ['test/unit/server/standstill.test.ts'],
+    file: 'runner/streams/standstill.ts',
+    tests: ['test/unit/run/standstill.test.ts'],
     edits: [
       [
         'slots that come without becoming final are said',

@@ -106,7 +106,8 @@ test('a row that was shown before its second message came is shown again', async
   const first = ring.read(confirmed.number, (bytes, start, end) => Buffer.from(bytes.subarray(start, end)));
   const second = ring.also(confirmed.number, (bytes, start, end) => Buffer.from(bytes.subarray(start, end)));
   assert.ok(second !== undefined);
-  const take = (bytes: Buffer): void => stream.stream.take(bytes, 0, bytes.length, shape.slot(bytes, 0, bytes.length));
+  const take = (bytes: Buffer): void =>
+    stream.stream.engine.take(bytes, 0, bytes.length, shape.slot(bytes, 0, bytes.length));
   take(first);
   stream.rows();
   take(second);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asking, begin, grpcService, SUBSCRIBE, update, type Serve } from '../../support/wire/grpcServices';
-import { SlotTips } from '../../../server/streams/slotTips';
+import { SlotTips } from '../../../runner/streams/slotTips';
 import { watch, type Wanted } from '../../support/lsp/keptStreams';
 import { startTestLedger } from '../../support/process/localnet';
 import { asking as askingWs } from '../../support/wire/webSockets';

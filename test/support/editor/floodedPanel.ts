@@ -2,7 +2,7 @@
 // of it.
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { RING_LIMITS } from '../../../server/streams/ring';
+import { RING_LIMITS } from '../../../runner/streams/bounds';
 import { descendantsOf, residentBytes } from '../process/processes';
 import type { Flood } from '../wire/flood';
 import type { Editor } from './editor';

@@ -9,9 +9,9 @@ import { systemClock } from '../../../net/clock';
 import { settle } from '../../../net/target/target';
 import { bytesOfUpdate, createNet, textOfUpdate } from '../../../net/transports';
 import type { StreamRow, StreamState } from '../../../protocol/streams';
-import type { RingLimits } from '../../../server/streams/ring';
+import type { RingLimits } from '../../../runner/streams/bounds';
 import { KeptStream } from '../../../server/streams/stream';
-import { SlotTips } from '../../../server/streams/slotTips';
+import { SlotTips } from '../../../runner/streams/slotTips';
 import { KEY, keysOf } from '../wire/wire';
 
 export interface Wanted {

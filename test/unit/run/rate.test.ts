@@ -1,7 +1,7 @@
 // The rate of a stream: the updates of the last second, also for a younger stream.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Rate } from '../../../core/service/streams/rate';
+import { Rate } from '../../../runner/streams/rate';
 
 test('an update of a stream that is younger than a second counts once', () => {
   const rate = new Rate();

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { Export, exportObstacle, type ExportSource } from '../../../server/streams/export';
-import { Ring } from '../../../server/streams/ring';
+import { Ring } from '../../../runner/streams/ring';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'export-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pubSubShape } from '../../../core/service/streams/pubsub';
 import { yellowstoneShape } from '../../../core/service/streams/yellowstone';
-import { Lag } from '../../../server/streams/lag';
-import { SlotTips } from '../../../server/streams/slotTips';
+import { Lag } from '../../../runner/streams/lag';
+import { SlotTips } from '../../../runner/streams/slotTips';
 import { notification, SUBSCRIBE, updateOf } from '../../support/wire/streamed';
 
 const silent = (): number => NaN;
@@ -17,11 +17,11 @@ function stream(tips: SlotTips, id: string, { isSteady = false, endpoint = 'one'
   return {
     came(now: number, slot: number, sentAt = NaN): number | undefined {
       newest = slot;
-      lag.look({ now, slot, rows: ++rows, isLive: true, sentAt: () => sentAt });
+      lag.look({ now, slot, rows: ++rows, isLive: true, cameAt: now, sentAt: () => sentAt });
       return lag.slots;
     },
     waited(now: number): number | undefined {
-      lag.look({ now, slot: newest, rows, isLive: true, sentAt: silent });
+      lag.look({ now, slot: newest, rows, isLive: true, cameAt: now, sentAt: silent });
       return lag.slots;
     },
     end: () => lag.end(),
@@ -43,7 +43,7 @@ describe('a stream alone', () => {
     const lag = new Lag(new SlotTips(), 'one', 'a', false);
     let rows = 0;
     const look = (slot: number, at: number, isLive: boolean, late = 0): number | undefined => {
-      lag.look({ now: at + late, slot, rows: ++rows, isLive, sentAt: () => at });
+      lag.look({ now: at + late, slot, rows: ++rows, isLive, cameAt: at + late, sentAt: () => at });
       return lag.slots;
     };
     for (let slot = 0; slot < 100; slot++) look(slot, slot * 400, true);

@@ -1,13 +1,6 @@
 // Detects a stream whose newest slot no longer advances although its connection is open: its node has stopped following
 // the cluster; and one whose slots advance and no longer become final. Only for streams with a message per slot; an account's silence is normal.
-
-/**
- * Several leaders in a row may be down, each for four slots (core/solana/chain/chain.ts): shorter pauses are normal. Nodes of
- * Alpenglow, too, speak of a standstill after this long without finality (DELTA_STANDSTILL). ms
- */
-const LEAST_MS = 10_000;
-/** The same limit in slots at the stream's own pace, which a local service may set. */
-const SLOTS = 20;
+import { STANDSTILL_MS, STANDSTILL_SLOTS } from './bounds';
 
 /** A stream at one moment. */
 export interface Moment {
@@ -51,7 +44,7 @@ export class Standstill {
     const finality = looks && final !== undefined ? moved(this.#final, final, now) : undefined;
     this.#flow = flow;
     this.#final = finality;
-    const limit = Math.max(LEAST_MS, SLOTS * (flow === undefined ? 0 : paceOf(flow)));
+    const limit = Math.max(STANDSTILL_MS, STANDSTILL_SLOTS * (flow === undefined ? 0 : paceOf(flow)));
     const secondsSince = (at = now): number | undefined =>
       now - at >= limit ? Math.floor((now - at) / 1_000) : undefined;
     this.seconds = secondsSince(flow?.at);

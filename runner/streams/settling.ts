@@ -1,12 +1,11 @@
 // Reads from the messages of a stream which slots are confirmed and final. With Alpenglow that is one moment, which two
 // messages report one after the other.
-import type { Shape } from './shape';
+import { TOGETHER_MS } from './bounds';
+import type { Shape } from '../../core/service/streams/shape';
 
 /** Values of a slot's status, over gRPC and a WebSocket. */
 const CONFIRMED = new Set(['confirmed', 'optimisticConfirmation']);
 const FINAL = new Set(['finalized', 'root']);
-/** Most between the two, by the service's clock: half a slot. ms */
-const TOGETHER_MS = 100;
 
 interface Step {
   readonly isFinal: boolean;

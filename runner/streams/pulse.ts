@@ -1,16 +1,12 @@
-// The beat of the worker: the tick of each stream, at most once a beat, and what a machine that slept does to connections.
-import type { StreamState, StreamTick } from '../../protocol/streams';
+// The beat of live streams: the tick of each stream, at most once a beat, and what a machine that slept does to connections.
+import type { StreamState } from '../../core/service/streams/state';
+import { SLEPT_MS } from './bounds';
 
-/** Ten beats a second: no stream ticks more often, however much arrives. */
-export const BEAT_MS = 100;
-/** A pause of this length between two beats is a machine that slept: its connections are dead or soon will be. */
-const SLEPT_MS = 20_000;
-
-export interface Beating {
+export interface Beating<T> {
   readonly isOver: boolean;
   readonly state: StreamState;
   again(): void;
-  changed(): StreamTick | undefined;
+  changed(): T | undefined;
 }
 
 export class Pulse {
@@ -21,7 +17,7 @@ export class Pulse {
     this.#last = unixMs();
   }
 
-  beat(streams: Iterable<Beating>, send: (tick: StreamTick) => void): void {
+  beat<T>(streams: Iterable<Beating<T>>, send: (tick: T) => void): void {
     const now = this.unixMs();
     const slept = now - this.#last > SLEPT_MS;
     this.#last = now;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { shapeOf } from '../../../core/service/streams/shapes';
-import { Standstill } from '../../../core/service/streams/standstill';
+import { Standstill } from '../../../runner/streams/standstill';
 
 interface Looked {
   readonly isSteady?: boolean;

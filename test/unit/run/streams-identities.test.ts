@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addToIdentity, beginIdentity, madeIdentity } from '../../../core/service/streams/identities';
-import { Recent } from '../../../core/service/streams/recent';
+import { Recent } from '../../../runner/streams/recent';
 
 function named(...parts: readonly (readonly number[])[]): string {
   beginIdentity(2);

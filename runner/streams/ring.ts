@@ -1,20 +1,8 @@
 // The kept part of a stream: the newest messages as the bytes received, bounded in rows and bytes. Evicts and counts
 // the oldest, exactly. Records only the place of a message; copies its bytes once, together with their neighbours.
 
-/** The connection was away. The updates after it show all but `fromSlot`. */
-export interface GapRow {
-  readonly fromSlot: number | undefined;
-  toSlot: number | undefined;
-  isFilled: boolean;
-  reason: string;
-}
-
-export interface RingLimits {
-  readonly rows: number;
-  readonly bytes: number;
-}
-
-export const RING_LIMITS: RingLimits = { rows: 50_000, bytes: 64 * 1024 * 1024 };
+import type { Missing } from '../../core/service/streams/gap';
+import { RING_LIMITS, type RingLimits } from './bounds';
 
 const FIRST_SLAB = 64 * 1024;
 const SLAB = 1024 * 1024;
@@ -33,16 +21,16 @@ export class Ring {
   dropped = 0;
   /** Bytes of the memory that holds messages. */
   held = 0;
-  /** The time of what is added next, in milliseconds since the epoch. Its owner sets it: a clock for each message is slow. */
-  now = 0;
 
   #slabs: Slab[] = [];
   /** Rows count slabs from the first there ever was. */
   #slabsGone = 0;
   #spare: Slab | undefined;
   /** The array that was copied last, completely from an offset on: its messages need no separate copy. */
-  #source: Buffer | undefined;
+  #source: Uint8Array | undefined;
   #sourceTo = 0;
+  /** When it came: a clock for each message is slow. */
+  #now = 0;
 
   /** Of each row, at its number modulo the capacity. */
   #mask = FIRST_ROWS - 1;
@@ -51,7 +39,7 @@ export class Ring {
   #lengthOf = new Uint32Array(FIRST_ROWS);
   #times = new Float64Array(FIRST_ROWS);
   #slots = new Float64Array(FIRST_ROWS);
-  readonly #gaps = new Map<number, GapRow>();
+  readonly #gaps = new Map<number, Missing>();
   /** The second messages of rows that have two. */
   readonly #also = new Map<number, readonly [bytes: Buffer, start: number, end: number]>();
 
@@ -59,13 +47,14 @@ export class Ring {
     private readonly limits: RingLimits = RING_LIMITS,
     /** Called for each update before it is evicted. */
     private readonly onDrop: (number: number) => void = () => undefined,
+    private readonly unixMs: () => number = Date.now,
   ) {}
 
   /**
    * Keeps a message and gives its number. While the same array comes again its bytes are those of before: it is copied
    * when it first comes, from `start` to its end.
    */
-  add(bytes: Buffer, start: number, end: number, slot: number): number {
+  add(bytes: Uint8Array, start: number, end: number, slot: number): number {
     if (bytes !== this.#source) this.#copy(bytes, start);
     const number = this.#addRow(this.#slabsGone + this.#slabs.length - 1, slot);
     this.#startOf[number & this.#mask] = start + this.#sourceTo;
@@ -74,7 +63,7 @@ export class Ring {
   }
 
   /** Keeps a message as the second one of the newest row; as a row, where that is a gap or gone. Gives the row's number. */
-  join(bytes: Buffer, start: number, end: number, slot: number): number {
+  join(bytes: Uint8Array, start: number, end: number, slot: number): number {
     const newest = this.next - 1;
     if (bytes !== this.#source) this.#copy(bytes, start);
     const slab = this.#slabs.at(-1);
@@ -83,7 +72,8 @@ export class Ring {
     return newest;
   }
 
-  addGap(gap: GapRow): number {
+  addGap(gap: Missing): number {
+    this.#now = this.unixMs();
     const number = this.#addRow(this.#slabsGone + Math.max(0, this.#slabs.length - 1), NaN);
     this.#startOf[number & this.#mask] = 0;
     this.#lengthOf[number & this.#mask] = 0;
@@ -92,7 +82,7 @@ export class Ring {
   }
 
   /** The gap at this row; undefined for an update. */
-  gap(number: number): GapRow | undefined {
+  gap(number: number): Missing | undefined {
     return this.#gaps.get(number);
   }
 
@@ -127,11 +117,12 @@ export class Ring {
     this.#source = undefined;
   }
 
-  #copy(bytes: Buffer, start: number): void {
+  #copy(bytes: Uint8Array, start: number): void {
     const length = bytes.length - start;
     let slab = this.#slabs.at(-1);
     if (slab === undefined || slab.bytes.length - slab.used < length) slab = this.#addSlab(length);
-    bytes.copy(slab.bytes, slab.used, start);
+    slab.bytes.set(start === 0 ? bytes : bytes.subarray(start), slab.used);
+    this.#now = this.unixMs();
     this.#source = bytes;
     this.#sourceTo = slab.used - start;
     slab.used += length;
@@ -188,7 +179,7 @@ export class Ring {
     const number = this.next++;
     const at = number & this.#mask;
     this.#slabOf[at] = slab;
-    this.#times[at] = this.now;
+    this.#times[at] = this.#now;
     this.#slots[at] = slot;
     return number;
   }

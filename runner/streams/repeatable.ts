@@ -1,14 +1,11 @@
 // The updates of a stream that a replay would bring again: those of the ring, and of the evicted ones the identities.
-import { Recent } from '../../core/service/streams/recent';
+import { EVICTED_SLOTS, MOST_EVICTED } from './bounds';
+import { Recent } from './recent';
 import type { Shape } from '../../core/service/streams/shape';
 import type { Ring } from './ring';
 
-/** Evicted updates of the last two slots are remembered: most replays start there. */
-const SLOTS_BACK = 1;
-const MOST_GONE = 250_000;
-
 export class Repeatable {
-  readonly #gone = new Recent(SLOTS_BACK, MOST_GONE);
+  readonly #gone = new Recent(EVICTED_SLOTS, MOST_EVICTED);
   /** The first row of the ledger that the endpoint serves now. */
   first = 0;
 

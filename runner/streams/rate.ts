@@ -1,7 +1,5 @@
 // Updates per second over the last second, from regularly sampled counts.
-
-/** One second of samples, ten per second. */
-const LOOKS = 10;
+import { RATE_LOOKS } from './bounds';
 
 export class Rate {
   readonly #looks: { readonly at: number; readonly total: number }[] = [];
@@ -9,7 +7,7 @@ export class Rate {
   /** Samples the count so far; `at` in milliseconds of any monotonic clock. */
   look(at: number, total: number): void {
     this.#looks.push({ at, total });
-    if (this.#looks.length > LOOKS + 1) this.#looks.shift();
+    if (this.#looks.length > RATE_LOOKS + 1) this.#looks.shift();
   }
 
   get perSecond(): number {

@@ -1,10 +1,7 @@
 // How many slots a stream lags behind the newest one, measured against something other than the stream itself: the
 // service's clock in the message, and the endpoint's other streams. Without either there is no number.
+import { LEAST_PACE_SLOTS, PACE_SLOTS } from './bounds';
 import type { SlotTips } from './slotTips';
-
-/** Slots over which the pace is measured, and how many of them it takes at least. */
-const PACE_SLOTS = 64;
-const LEAST_SLOTS = 4;
 
 /** A stream at one moment. */
 export interface Moment {
@@ -16,7 +13,9 @@ export interface Moment {
   readonly rows: number;
   /** Messages are new: a replay arrives faster than slots are produced. */
   readonly isLive: boolean;
-  /** When the service created the newest message, by its own clock; NaN if the message does not say. */
+  /** When the newest message arrived. Milliseconds since the epoch. */
+  readonly cameAt: number;
+  /** When the service created it, by its own clock; NaN if the message does not say. */
   readonly sentAt: () => number;
 }
 
@@ -29,6 +28,8 @@ export class Lag {
    * endpoint, over a WebSocket.
    */
   slots: number | undefined;
+  /** Age of the newest message on arrival, by the service's clock; undefined if the message does not say. ms */
+  ms: number | undefined;
   #byClock: number | undefined;
   #rows = 0;
   readonly #pace = new Pace();
@@ -40,25 +41,28 @@ export class Lag {
     private readonly isSteady: boolean,
   ) {}
 
-  look({ now, slot, rows, isLive, sentAt }: Moment): void {
+  look({ now, slot, rows, isLive, cameAt, sentAt }: Moment): void {
     if (slot < 0) return;
     const { tips, endpoint, id } = this;
     const isNewer = rows !== this.#rows;
     if (isNewer) tips.see(endpoint, id, slot, now);
     if (!isNewer && !this.isSteady) return;
     this.#rows = rows;
-    if (isNewer) this.#byClock = this.#slotsSince(slot, sentAt(), now, isLive);
+    if (isNewer) this.#measure(slot, sentAt(), cameAt, isLive);
     const byOthers = tips.behind(endpoint, id, slot, now);
     const known = [this.#byClock, byOthers].filter((one) => one !== undefined);
     this.slots = known.length === 0 ? undefined : Math.max(...known);
   }
 
-  #slotsSince(slot: number, sentAt: number, now: number, isLive: boolean): number | undefined {
-    if (Number.isNaN(sentAt)) return undefined;
+  #measure(slot: number, sentAt: number, cameAt: number, isLive: boolean): void {
+    this.ms = undefined;
+    this.#byClock = undefined;
+    if (Number.isNaN(sentAt)) return;
     if (isLive) this.#pace.see(slot, sentAt);
     else this.#pace.forget();
     const { ms } = this.#pace;
-    return ms === undefined ? undefined : Math.max(0, Math.floor((now - sentAt) / ms));
+    this.ms = Math.max(0, cameAt - sentAt);
+    if (ms !== undefined) this.#byClock = Math.floor(this.ms / ms);
   }
 
   /** Other streams are no longer measured against this one. */
@@ -75,7 +79,7 @@ class Pace {
   get ms(): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);
-    if (first === undefined || last === undefined || last.slot - first.slot < LEAST_SLOTS) return undefined;
+    if (first === undefined || last === undefined || last.slot - first.slot < LEAST_PACE_SLOTS) return undefined;
     const ms = (last.at - first.at) / (last.slot - first.slot);
     return ms > 0 ? ms : undefined;
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FilterIndex } from '../../../server/streams/filterIndex';
-import { Ring } from '../../../server/streams/ring';
+import { Ring } from '../../../runner/streams/ring';
 
 const text = (ring: Ring, number: number): string =>
   ring.read(number, (bytes, start, end) => bytes.toString('latin1', start, end));
@@ -10,7 +10,6 @@ const text = (ring: Ring, number: number): string =>
 /** Adds messages that lie in one array, one behind the other. */
 function addAll(ring: Ring, messages: readonly string[]): void {
   const bytes = Buffer.from(messages.join(''));
-  ring.now = 7;
   let at = 0;
   for (const message of messages) {
     ring.add(bytes, at, at + message.length, at);
@@ -20,7 +19,7 @@ function addAll(ring: Ring, messages: readonly string[]): void {
 
 describe('Ring', () => {
   test('keeps messages of one array and of many, byte for byte, with their numbers, times and slots', () => {
-    const ring = new Ring();
+    const ring = new Ring(undefined, undefined, () => 7);
     addAll(ring, ['one', 'two!', '']);
     addAll(ring, ['three']);
     assert.deepEqual([ring.first, ring.next, ring.dropped], [0, 4, 0]);

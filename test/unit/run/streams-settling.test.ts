@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pubSubShape } from '../../../core/service/streams/pubsub';
-import { Settling } from '../../../core/service/streams/settling';
+import { Settling } from '../../../runner/streams/settling';
 import type { Shape } from '../../../core/service/streams/shape';
 import { yellowstoneShape } from '../../../core/service/streams/yellowstone';
 import { messageOf } from '../../support/wire/protobufBytes';

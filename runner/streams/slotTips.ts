@@ -1,14 +1,12 @@
 // The newest slot that each stream of an endpoint has seen, to measure how far one is behind the others. A stream is
 // never measured against itself.
+import { FRESH_MS } from './bounds';
 
 interface Tip {
   readonly slot: number;
   /** When it became that, in milliseconds. */
   readonly at: number;
 }
-
-/** A stream that came on within this time says how far the endpoint is, in milliseconds. */
-const FRESH_MS = 5_000;
 
 export class SlotTips {
   readonly #byEndpoint = new Map<string, Map<string, Tip>>();
