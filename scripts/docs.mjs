@@ -35,7 +35,7 @@ function withOptions(page) {
         .map((one) => `\`${one}\``)
         .join(', ');
       const meaning = text
-        .replace(/--[a-z][a-z-]*|\b(?!gRPC)[a-z]+[A-Z]\w*|__\w+__|\{\{.*?\}\}|@[a-z]+/g, '`$&`')
+        .replace(/--[a-z][a-z-]*|\b(?!gRPC)[a-z]{1,24}[A-Z]\w*|__\w+__|\{\{[^{}]*\}\}|@[a-z]+/g, '`$&`')
         .replaceAll('|', '\\|');
       return `| ${usage} | ${meaning}${multiple === true ? '; repeatable' : ''} |\n`;
     });
