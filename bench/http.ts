@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Secret } from '../core/service/keys/secret';
 import type { PreparedRequest } from '../core/requests/run/model';
-import type { Net, Target } from '../net/api';
+import type { Net, SendTarget } from '../net/api';
 import { settle } from '../net/target/target';
 import type * as transports from '../net/transports';
 import { interleaved, median, ratioOf, type Measured } from './measure';
@@ -95,7 +95,7 @@ async function against(port: number): Promise<readonly Measured[]> {
   }
 }
 
-async function callOurs(own: Net, target: Target): Promise<void> {
+async function callOurs(own: Net, target: SendTarget): Promise<void> {
   const result = await own.call(target, REQUEST, { signal: NEVER });
   if (!result.ok || result.value.error !== undefined) throw new Error('The call failed.');
 }

@@ -14,7 +14,7 @@ import { isInAny } from '../process/places';
 import { savePlace } from '../process/workspaceFiles';
 import { EXIT, UsageError } from './exit';
 import { givenEndpoints, givenEnvironment } from './session/endpoints';
-import { loadFiles, sayEmpty, targetOf } from './session/files';
+import { loadFiles, sayEmpty, resolvedFrom } from './session/files';
 import { givenFiles } from './session/given';
 import { interruptible } from './interrupt';
 import { readArguments, type Given } from './options';
@@ -30,7 +30,7 @@ import { holdsTransactions } from '../core/requests/document/packs';
 import type { ExitCode } from './exit';
 import type { CheckedFile } from './report/checked';
 import type { ReadFiles } from './session/readFiles';
-import type { Analysis, FilesPort } from '../core/requests/checks/analysis';
+import type { FileAnalysis, FilesPort } from '../core/requests/checks/analysis';
 
 export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('check', args);
@@ -70,7 +70,7 @@ async function checkOnce(given: Given, read: ReadFiles | undefined): Promise<Exi
 }
 
 /** Every problem of a file, with the tips that its endpoint's sender would miss. */
-function problemsOf(analysis: Analysis): CheckedFile['problems'] {
+function problemsOf(analysis: FileAnalysis): CheckedFile['problems'] {
   const { problems, sends } = examine(analysis);
   const tips = untippedIn(new Scope(analysis.document, analysis.surroundings), sends);
   return withoutSilenced(analysis.document, together(problems, tips));
@@ -99,7 +99,7 @@ async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, giv
 export function filesPort(root: string, read?: ReadFiles): FilesPort {
   const outside = (name: string): string => `${name} is outside the working directory.`;
   const whyNotRead = (name: string, from: string, kind: FileKind): string | undefined => {
-    const target = targetOf(name, from);
+    const target = resolvedFrom(name, from);
     read?.reading(target);
     const reason = whyUnreadable(target, FILE_BYTES[kind]);
     if (reason !== undefined) return `The file ${name} ${reason}.`;
@@ -110,11 +110,11 @@ export function filesPort(root: string, read?: ReadFiles): FilesPort {
     rows(name, from) {
       const reason = whyNotRead(name, from, 'rows');
       return reason === undefined
-        ? rowsOfFile(name, readFileSync(targetOf(name, from), 'utf8'))
+        ? rowsOfFile(name, readFileSync(resolvedFrom(name, from), 'utf8'))
         : { ok: false, reason };
     },
     whyNotSaved(name, from) {
-      const place = savePlace([root], targetOf(name, from));
+      const place = savePlace([root], resolvedFrom(name, from));
       if (place.kind === 'outside') return `A response is saved inside the workspace only: ${outside(name)}`;
       if (place.kind === 'unsafe') return place.reason;
       // A file that is there already is a matter of the run: another one may remove it first.

@@ -17,7 +17,7 @@ import { cancelled } from '../runner/stream';
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { interruptible } from './interrupt';
 import { readArguments, type Given } from './options';
-import { printRefusal, type Refusal } from './refusal';
+import { printRefusal, type RefusedRequest } from './refusal';
 import { Bodies } from './session/bodies';
 import { loadFiles } from './session/files';
 import { givenFiles, STANDARD_INPUT } from './session/given';
@@ -72,7 +72,7 @@ async function explanationOf(
   wanted: string,
   given: Given,
   programs: Programs,
-): Promise<{ readonly explanation: Explanation } | { readonly error: Refusal }> {
+): Promise<{ readonly explanation: Explanation } | { readonly error: RefusedRequest }> {
   const text = isSignature(wanted) ? wanted : await textOf(wanted);
   const named = text.length > MAX_NAMED ? '' : text.trim();
   const found = isSignature(named) ? await fetchTransaction(named, given) : { text };
@@ -107,7 +107,7 @@ async function textOf(wanted: string): Promise<string> {
 async function fetchTransaction(
   signature: string,
   given: Given,
-): Promise<{ readonly answer: JsonValue } | { readonly error: Refusal }> {
+): Promise<{ readonly answer: JsonValue } | { readonly error: RefusedRequest }> {
   const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
   const answers = await answersTo([{ method: 'getTransaction', params: [signature, config] }], given);
   if ('error' in answers) return answers;
@@ -119,7 +119,7 @@ async function fetchTransaction(
 async function answersTo(
   requests: readonly SimulationRequest[],
   given: Given,
-): Promise<{ readonly responses: readonly JsonValue[] } | { readonly error: Refusal }> {
+): Promise<{ readonly responses: readonly JsonValue[] } | { readonly error: RefusedRequest }> {
   const text = requests.map(({ method, params }) => `### ${method}\n${printJson({ method, params })}\n`).join('\n');
   const bodies = new Bodies();
   try {
@@ -145,9 +145,9 @@ async function answersTo(
   }
 }
 
-const TOO_LARGE: Refusal = { kind: 'invalidRequest', message: 'The answer is too large to explain.' };
+const TOO_LARGE: RefusedRequest = { kind: 'invalidRequest', message: 'The answer is too large to explain.' };
 
-const notFound = (signature: string): Refusal => ({
+const notFound = (signature: string): RefusedRequest => ({
   kind: 'rpc',
   message: `No confirmed transaction has the signature ${signature}.`,
   hint: `Wait for it with: solana-rpc watch ${signature}; old ones need an endpoint with history.`,

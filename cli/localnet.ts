@@ -6,12 +6,12 @@ import { NO_SEED } from '../process/localnetOptions/rows';
 import { endWithParent, firstLine } from '../process/parent';
 import { EXIT, UsageError } from './exit';
 import { interruptible } from './interrupt';
-import { failureText, localProgram } from './session/local';
+import { whyNoService, localProgram } from './session/local';
 import { readLocalnetArguments, type LocalnetArguments } from './localnetArguments';
 import { openSource, type Source } from './session/source';
 import { writeShim } from './shim';
 import { refuseKeys, refuseKeyWords } from './session/keysInArgv';
-import { readyLine, readyText } from './session/secrets';
+import { readyLineWithKeys, readyText } from './session/secrets';
 import { escapeLine, jsonFor } from './terminal';
 import type { ExitCode } from './exit';
 import type { LocalServiceReady, LocalServiceState } from '../process/localService';
@@ -102,13 +102,15 @@ class ServiceLines {
 function printState(state: LocalServiceState, isJson: boolean): void {
   switch (state.kind) {
     case 'running':
-      process.stdout.write(isJson ? `${jsonFor(process.stdout, readyLine(state.ready))}\n` : textOf(state.ready));
+      process.stdout.write(
+        isJson ? `${jsonFor(process.stdout, readyLineWithKeys(state.ready))}\n` : textOf(state.ready),
+      );
       return;
     case 'restarting':
       process.stderr.write(`${escapeLine(state.reason)} Starting it again.\n`);
       return;
     case 'failed':
-      process.stderr.write(`${failureText(state)}\n`);
+      process.stderr.write(`${whyNoService(state)}\n`);
       return;
     case 'starting':
     case 'stopped':

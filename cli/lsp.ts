@@ -15,7 +15,7 @@ import { DEFAULT_UNTIL } from '../runner/stream';
 import { resolveEndpoints } from './session/endpoints';
 import { UsageError, type ExitCode } from './exit';
 import { loadFiles } from './session/files';
-import { keyPort, readKeys, type Keys } from './session/keys';
+import { keyPort, readGivenKeys, type KeysByType } from './session/keys';
 import type { Local } from './session/local';
 import { connectFrom } from './session/network';
 import { durationOption, readArguments, type Given } from './options';
@@ -23,7 +23,7 @@ import { createPorts } from './session/ports';
 import { allowedEnvironment } from './session/variables';
 import { Bodies } from './session/bodies';
 import { jsonRow } from './report/json';
-import { piecesOf } from '../core/service/response/stored';
+import { bytesInPieces } from '../core/service/response/stored';
 import { printJson } from '../core/solana/json/json';
 import { variablesOf, type PlacedProfile } from '../core/service/profiles/profile';
 
@@ -34,7 +34,7 @@ export async function lspCommand(args: readonly string[]): Promise<ExitCode> {
   const host = new TerminalHost(
     given,
     durationOption(given, 'timeout', DEFAULT_TIMEOUT_MS),
-    await readKeys(process.env, undefined),
+    await readGivenKeys(process.env, undefined),
   );
   const bundle = createRequire(__filename)('./server.js') as ServerBundle;
   bundle.serve(host);
@@ -51,7 +51,7 @@ class TerminalHost implements EditorHost {
   constructor(
     private readonly given: Given,
     private readonly timeoutMs: number,
-    private readonly keys: Keys,
+    private readonly keys: KeysByType,
   ) {}
 
   project(folder: string): Promise<Result<Project>> {
@@ -159,8 +159,8 @@ class TerminalHost implements EditorHost {
 
   /** One service for all runs of this editor; it ends with this process. A failed start is retried. */
   async #service(): Promise<Local> {
-    const { startLocal } = await import('./session/local');
-    this.#local ??= startLocal(new AbortController().signal);
+    const { startForRun } = await import('./session/local');
+    this.#local ??= startForRun(new AbortController().signal);
     try {
       return await this.#local;
     } catch (error) {
@@ -200,7 +200,7 @@ function rowAt(rows: readonly RequestReport[], file: string, line: number): Requ
 async function answerOf(report: RequestReport): Promise<BlockAnswer> {
   const { response, messages, error, large } = report;
   const json = await textOf(jsonRow(report));
-  if (large !== undefined) return { report, json, body: await textOf(piecesOf(large.file)) };
+  if (large !== undefined) return { report, json, body: await textOf(bytesInPieces(large.file)) };
   const body = response ?? messages ?? (error === undefined ? null : { error: { ...error } });
   return { report, json, body: `${printJson(body, 2)}\n` };
 }

@@ -3,10 +3,10 @@ import type { RequestReport } from '../core/requests/run/model';
 import { EXIT, type ExitCode } from './exit';
 import { escapeLine, escapeText } from './terminal';
 
-export type Refusal = Pick<NonNullable<RequestReport['error']>, 'kind' | 'message' | 'hint'>;
+export type RefusedRequest = Pick<NonNullable<RequestReport['error']>, 'kind' | 'message' | 'hint'>;
 
 /** Two lines at most; gives the exit code for it. */
-export function printRefusal({ kind, message, hint }: Refusal): ExitCode {
+export function printRefusal({ kind, message, hint }: RefusedRequest): ExitCode {
   const next = hint === undefined ? '' : `next: ${escapeLine(hint)}\n`;
   process.stderr.write(`${kind}: ${escapeLine(message)}\n${next}`);
   return EXIT.request;

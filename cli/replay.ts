@@ -25,8 +25,8 @@ import { readArguments, type Given } from './options';
 import { printRefusal } from './refusal';
 import { resolveEndpoints } from './session/endpoints';
 import { loadIdls } from './session/idls';
-import { keyPort, readKeys } from './session/keys';
-import { failureText, localProgram } from './session/local';
+import { keyPort, readGivenKeys } from './session/keys';
+import { whyNoService, localProgram } from './session/local';
 import { connectFrom } from './session/network';
 import { overridden } from './session/replayOverrides';
 import { escapeLine, jsonFor } from './terminal';
@@ -108,7 +108,7 @@ async function readFolder(folder: string): Promise<{ readonly replay: ReplayCase
 type Found = { readonly replay: ReplayCase } | { readonly error: ServiceError };
 
 async function fetchCase(signature: string, given: Given, signal: AbortSignal): Promise<Found> {
-  const keys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
+  const keys = await readGivenKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
   const endpoints = await resolveEndpoints(given, process.env, process.cwd(), keys);
   if (endpoints.active === undefined)
     throw new UsageError('Which endpoint has the transaction? Give --endpoint, --provider or --rpc-url.');
@@ -139,7 +139,7 @@ async function runLocally(
   const ran = await withReplayLedger(replay, { program: localProgram(), signal }, ({ rpcUrl, keys }) =>
     askLocal(createNet, { rpcUrl, key: keys.rpc.key }, replayRequest(replay), signal),
   );
-  if ('state' in ran) throw new UsageError(failureText(ran.state));
+  if ('state' in ran) throw new UsageError(whyNoService(ran.state));
   if (!ran.used.ok) return { error: ran.used.error };
   const run = localRun(replay, ran.used.value);
   return typeof run === 'string' ? { error: { kind: 'protocol', message: run } } : run;

@@ -24,7 +24,7 @@ import { reporterOf } from './report/reporter';
 import { sumText, textReport } from './report/text';
 import { isIncomplete } from './report/written';
 import { withSession } from './session/session';
-import { drained, escapeLine, jsonPiecesFor, painterFor } from './terminal';
+import { untilDrained, escapeLine, jsonPiecesFor, painterFor } from './terminal';
 import type { Block, RequestDocument } from '../core/requests/document/model';
 import type { ExitCode } from './exit';
 import type { Given } from './options';
@@ -198,7 +198,7 @@ async function print(report: RunReport, given: Given, progress: Progress): Promi
   for await (const piece of pieces) {
     // A reader that went away needs no more.
     if (!process.stdout.writable) break;
-    if (!process.stdout.write(piece)) await drained(process.stdout);
+    if (!process.stdout.write(piece)) await untilDrained(process.stdout);
   }
   const junit = given.text('junit');
   if (junit === undefined) return true;

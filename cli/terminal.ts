@@ -98,7 +98,7 @@ export function painterFor(stream: { readonly isTTY?: boolean }, environment: No
 }
 
 /** Resolves when the stream takes more, or nothing any more. */
-export function drained(stream: NodeJS.WriteStream): Promise<void> {
+export function untilDrained(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       stream.off('drain', done).off('error', done).off('close', done);

@@ -5,7 +5,7 @@ import { askUsage } from '../net/http/usage';
 import { resolveEndpoints } from './session/endpoints';
 import { EXIT, UsageError } from './exit';
 import { interruptible } from './interrupt';
-import { keyPort, readKeys } from './session/keys';
+import { keyPort, readGivenKeys } from './session/keys';
 import { connectFrom } from './session/network';
 import { readArguments } from './options';
 import { printRefusal } from './refusal';
@@ -29,7 +29,7 @@ export async function usageCommand(args: readonly string[]): Promise<ExitCode> {
 }
 
 async function fetchUsage(given: Given, question: UsageQuestion, signal: AbortSignal): Promise<Result<Usage>> {
-  const keys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
+  const keys = await readGivenKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
   const endpoints = await resolveEndpoints(given, process.env, process.cwd(), keys);
   if (endpoints.active === undefined) throw new UsageError('Which endpoint? Give --rest-url or --endpoint.');
   const target = settleInterface(endpoints.active, 'rest');

@@ -19,7 +19,7 @@ import { countOption, readArguments } from './options';
 import { printProblems } from './run';
 import { withSession, type Session } from './session/session';
 import { onReaderGone } from './reader';
-import type { Refusal } from './refusal';
+import type { RefusedRequest } from './refusal';
 import { escapeLine, jsonFor } from './terminal';
 import type { Landing } from '../core/requests/run/model';
 import type { RunProgress } from '../runner/ports';
@@ -101,9 +101,9 @@ async function watchNamed(
 }
 
 /** Ctrl+C is how a watch ends, and so is a reader that went away. */
-const isOwnEnd = ({ kind }: Refusal, signal: AbortSignal): boolean => kind === 'cancelled' && signal.aborted;
+const isOwnEnd = ({ kind }: RefusedRequest, signal: AbortSignal): boolean => kind === 'cancelled' && signal.aborted;
 
-function printError(error: Refusal, place: string): ExitCode {
+function printError(error: RefusedRequest, place: string): ExitCode {
   const next = error.hint === undefined ? '' : `\n  next: ${escapeLine(error.hint)}`;
   process.stderr.write(`${place}${error.kind}: ${escapeLine(error.message)}${next}\n`);
   return EXIT.request;

@@ -16,16 +16,16 @@ import { MAX_ACCOUNT_BYTES } from './ledger/bounds';
 import type { AccountState } from './node/open';
 import { StateFileError } from './state/error';
 
-export type GivenAccount = readonly [address: string, account: AccountState];
+export type FileAccount = readonly [address: string, account: AccountState];
 
 const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_BASE64 = Math.ceil(MAX_ACCOUNT_BYTES / 3) * 4;
 const U64_MAX = 2n ** 64n - 1n;
 
 /** The accounts of a file, programs last. Throws StateFileError. */
-export function readAccountsFile(path: string): readonly GivenAccount[] {
+export function readAccountsFile(path: string): readonly FileAccount[] {
   const value = readJsonFile(path);
-  const accounts: GivenAccount[] = [];
+  const accounts: FileAccount[] = [];
   for (const [index, [address, account]] of pairsOf(value, path).entries()) {
     const read = accountOf(address, account);
     if (typeof read === 'string') throw new StateFileError(`${path}, account ${index + 1}: ${read}.`);
@@ -35,7 +35,7 @@ export function readAccountsFile(path: string): readonly GivenAccount[] {
 }
 
 /** A program is taken only where the account with its code is there already. */
-export function programsLast(accounts: readonly GivenAccount[]): readonly GivenAccount[] {
+export function programsLast(accounts: readonly FileAccount[]): readonly FileAccount[] {
   return [...accounts].sort((a, b) => Number(a[1].executable) - Number(b[1].executable));
 }
 
@@ -94,7 +94,7 @@ const FORMS =
 export function accountOf(
   address: JsonValue | undefined,
   account: JsonValue | undefined,
-): GivenAccount | string | undefined {
+): FileAccount | string | undefined {
   if (typeof address !== 'string' || !isPublicKey(address)) return 'the address is not one of 32 bytes';
   if (account === null) return undefined;
   const lamports = u64Of(member(account, 'lamports'));

@@ -71,5 +71,5 @@ export function requireKept({ consensus }: Pick<Options, 'consensus'>, kept: Led
 }
 
 /** The line of Agave that the options name, or that their consensus has. */
-export const lineOf = ({ agave, consensus }: Pick<Options, 'agave' | 'consensus'>): AgaveLine =>
+export const releaseLine = ({ agave, consensus }: Pick<Options, 'agave' | 'consensus'>): AgaveLine =>
   agave ?? CONSENSUS[consensus ?? DEFAULT_CONSENSUS].agave;

@@ -115,7 +115,7 @@ export function readUpTo(place: string, most: number): Buffer {
 }
 
 /** Writes a whole file; replaces an existing one regardless of its permissions. Throws StateFileError. */
-export function writeWhole(place: string, content: string): void {
+export function replaceFile(place: string, content: string): void {
   fileAt(place);
   replaceWhole(place, content);
 }
@@ -161,7 +161,7 @@ function isMade(make: () => void): boolean {
 
 /** Puts an empty file in its place and opens it; what was there before keeps its content under its other names. */
 export function openEmpty(place: string): number {
-  writeWhole(place, '');
+  replaceFile(place, '');
   return openToAppend(place);
 }
 

@@ -7,7 +7,7 @@ import { routeSol } from './calls/sol';
 import { dashboard } from './dashboard/page';
 import { deliverFaulty } from './faults/deliver';
 import { browserRefusal, hostRefusal } from './guard/browser';
-import { parseTarget, type Target } from './guard/target';
+import { parseTarget, type GuardTarget } from './guard/target';
 import { methodNotAllowed, restError } from './http/answer';
 import {
   boundedServer,
@@ -66,7 +66,7 @@ async function handle(context: AdminContext, request: IncomingMessage, response:
   await deliverFaulty(response, routed.answer, routed.fault);
 }
 
-async function route(context: AdminContext, request: IncomingMessage, url: Target): Promise<Routed | undefined> {
+async function route(context: AdminContext, request: IncomingMessage, url: GuardTarget): Promise<Routed | undefined> {
   const path = url.pathname;
   if (path === '/sol') return routeSol(context, request, url.searchParams);
   if (path === '/health' || path === '/dashboard') {

@@ -1,8 +1,8 @@
 // dist/localnet.js: the local service as a separate process. Prints that it is ready, then runs until it is stopped.
-import { programsLast, readAccountsFile, type GivenAccount } from './accountsFile';
+import { programsLast, readAccountsFile, type FileAccount } from './accountsFile';
 import { answerParent } from './asked';
 import { watchLifetime } from './lifetime';
-import { chainOf, chainOfSource, lineOf, requireKept } from './chain';
+import { chainOf, chainOfSource, releaseLine, requireKept } from './chain';
 import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './node/open';
 import { NO_SEED } from '../process/localnetOptions/rows';
 import { firstLine } from '../process/parent';
@@ -120,7 +120,7 @@ function sourceOf({ clones, fork, source, warpSlot }: Options): SourceChannel | 
 }
 
 /** Throws StateFileError for a file that is not what it should be. */
-function givenAccounts(options: Options): readonly GivenAccount[] {
+function givenAccounts(options: Options): readonly FileAccount[] {
   const { accountsFile } = options;
   return [...(accountsFile === undefined ? [] : readAccountsFile(accountsFile)), ...readAccountFiles(options)];
 }
@@ -195,7 +195,9 @@ if (!read.ok) {
   process.stderr.write(`${logText(read.message)}\nSee --help.\n`);
   process.exitCode = 1;
 } else if (read.options.version) {
-  process.stdout.write(`solana-test-validator ${versionOf(lineOf(read.options))} (solana-rpc-workbench ${VERSION})\n`);
+  process.stdout.write(
+    `solana-test-validator ${versionOf(releaseLine(read.options))} (solana-rpc-workbench ${VERSION})\n`,
+  );
 } else if (read.options.help) {
   process.stdout.write(helpText());
 } else {

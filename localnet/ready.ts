@@ -4,7 +4,7 @@ import type { Ledger } from './node/open';
 import type { Service } from './service';
 import { VERSION } from './version';
 
-export interface Ready {
+export interface ReadyMessage {
   readonly pid: number;
   readonly rpcUrl: string;
   readonly wsUrl: string;
@@ -35,7 +35,7 @@ export function readyOf(
   service: Service,
   { wallet, slotMs }: Pick<Ledger, 'wallet' | 'slotMs'>,
   { openPort, validatorText }: Shown,
-): Ready {
+): ReadyMessage {
   const base = `http://127.0.0.1:${service.port}`;
   return {
     pid: process.pid,

@@ -10,7 +10,7 @@ import { GRPC_METHODS } from './geyser/serviceNames';
 import { BodyReader } from './http/body';
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http/listen';
 import { serveHttp } from './httpService';
-import { issueFrom, Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
+import { issueFrom, Keyring, KEY_TYPE_NAMES, type IssuedKey, type KeyType } from './keys/keyring';
 import type { Ledger } from './node/open';
 import { serveOpen, type OpenPorts } from './open/serve';
 import { StateFileError } from './state/error';
@@ -129,7 +129,7 @@ function firstKeys(keyring: Keyring, { plan, seed, state }: ServiceOptions): Rec
     // The one before was rotated or revoked: its secret is nobody's to print any more.
     const count = kept === undefined ? before : before + 1;
     const random = source(seed, purposeOf(type, count));
-    const issued = keyring.create({ type, label: `First ${KEY_TYPES[type]}`, plan }, random);
+    const issued = keyring.create({ type, label: `First ${KEY_TYPE_NAMES[type]}`, plan }, random);
     if (issued === undefined) throw new StateFileError('There is no room for the keys that every start needs.');
     state?.countFirstKeys(type, count);
     return issued;

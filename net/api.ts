@@ -3,13 +3,13 @@
 import type { KeyType, Result, ServiceError } from '../core/service/errors';
 import type { AuthForm } from '../core/service/keys/authForm';
 import type { Interface, KeyQuery, KeyWay, PlacedProfile } from '../core/service/profiles/profile';
-import type { Part } from '../core/service/response/outline';
+import type { BytePart } from '../core/service/response/outline';
 import type { BodyFile, Exchange, PreparedRequest } from '../core/requests/run/model';
 import type { Secret } from '../core/service/keys/secret';
 import type { JsonValue } from '../core/solana/json/json';
 
 /** A place to send to, settled before any key is asked for. */
-export interface Target {
+export interface SendTarget {
   readonly profile: PlacedProfile;
   readonly interface: Interface;
   /** The URL without any key; under the form `path` its place is still written `{key}`. */
@@ -80,7 +80,7 @@ export interface CallOptions {
 export interface GrowingBody {
   readonly file: BodyFile;
   /** The index of the bytes received so far. */
-  readonly root: () => Part | undefined;
+  readonly root: () => BytePart | undefined;
 }
 
 export interface OpenOptions {
@@ -194,13 +194,13 @@ export interface NetOptions {
 /** The transports, one instance per shell; holds the pools and the token buckets. */
 export interface Net {
   /** One JSON-RPC request, or over HTTP a batch. A refusal is an Exchange with `error`; no answer at all a failed Result. */
-  call(target: Target, request: PreparedRequest, options: CallOptions): Promise<Result<Exchange>>;
+  call(target: SendTarget, request: PreparedRequest, options: CallOptions): Promise<Result<Exchange>>;
   /** GET on the REST interface; `path` begins with "/v1/". */
-  get(target: Target, path: string, options: CallOptions): Promise<Result<Exchange>>;
+  get(target: SendTarget, path: string, options: CallOptions): Promise<Result<Exchange>>;
   /** Subscribes over a WebSocket; the service has confirmed it when this resolves. */
-  open(target: Target, request: PreparedRequest, options: OpenOptions): Promise<Result<Subscription>>;
+  open(target: SendTarget, request: PreparedRequest, options: OpenOptions): Promise<Result<Subscription>>;
   /** Subscribes over a WebSocket or gRPC; messages are handed on as bytes, some of them before this resolves. */
-  openRaw(target: Target, request: PreparedRequest, options: RawOptions): Promise<Result<RawStream>>;
+  openRaw(target: SendTarget, request: PreparedRequest, options: RawOptions): Promise<Result<RawStream>>;
   close(): Promise<void>;
 }
 
@@ -208,6 +208,6 @@ export interface Net {
 export type GrpcClientName = 'grpc-js' | 'http2';
 /** Accounting of requests with keys: checked before sending and reported to afterwards. The first key pays. */
 export interface KeyWatch {
-  refusal(target: Target, attached: readonly AttachedKey[]): ServiceError | undefined;
-  note(target: Target, attached: readonly AttachedKey[], error: ServiceError | undefined): void;
+  refusal(target: SendTarget, attached: readonly AttachedKey[]): ServiceError | undefined;
+  note(target: SendTarget, attached: readonly AttachedKey[], error: ServiceError | undefined): void;
 }

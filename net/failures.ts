@@ -4,7 +4,7 @@ import type { ServiceError } from '../core/service/errors';
 import { ProxyFailed, ProxyRefused } from './connect/proxy';
 
 /** Thrown inside net when an answer breaks a bound or the protocol; contains the finished error. */
-export class Refusal extends Error {
+export class RefusedAnswer extends Error {
   constructor(readonly error: ServiceError) {
     super(error.kind);
   }
@@ -114,7 +114,7 @@ const lost = (place: string): ServiceError => ({
 /** The first known error, with `subject` (a host, or the proxy) as the one that failed. */
 function errorIn(found: readonly object[], subject: string): ServiceError | undefined {
   for (const error of found) {
-    if (error instanceof Refusal) return error.error;
+    if (error instanceof RefusedAnswer) return error.error;
     if (error instanceof ProxyRefused) return proxyError(error.status);
     const code = codeOf(error);
     if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')

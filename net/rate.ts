@@ -60,7 +60,7 @@ export class Bucket {
 }
 
 /** The cost of a request: n for a batch of n, and its sendTransaction calls once more from their own bucket. */
-export interface Cost {
+export interface PlanCost {
   readonly requests: number;
   readonly sends: number;
 }
@@ -85,7 +85,7 @@ export class Pacer {
   constructor(private readonly clock: NetClock) {}
 
   /** Resolves when a request of this cost may leave under `key`. */
-  async take(key: PacedKey, cost: Cost, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
+  async take(key: PacedKey, cost: PlanCost, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
     const pair = this.#pairOf(key);
     if (cost.sends > 0) await pair.sends.take(cost.sends, signal, onWait);
     await pair.all.take(cost.requests, signal, onWait);

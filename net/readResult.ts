@@ -1,7 +1,7 @@
 // One JSON-RPC read with the answer in memory: its result, or the error.
 import { failed, ok, tooDeep, type Result } from '../core/service/errors';
 import { member, printJson, type JsonValue } from '../core/solana/json/json';
-import type { Net, Target } from './api';
+import type { Net, SendTarget } from './api';
 
 const TIMEOUT_MS = 60_000;
 /** The largest account has 10 MiB, which base64 makes a third larger; many small ones may be as much. */
@@ -9,7 +9,7 @@ const MAX_ANSWER = 256 * 1024 * 1024;
 
 export interface Reading {
   readonly net: Pick<Net, 'call'>;
-  readonly target: Target;
+  readonly target: SendTarget;
   readonly signal: AbortSignal;
   /** Of the answer. Default: enough for the largest accounts. */
   readonly maxBytes?: number;

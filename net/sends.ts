@@ -3,13 +3,13 @@ import { decodeBase58, encodeBase58 } from '../core/solana/encoding/base58';
 import { isJsonArray, jsonOf, member, type JsonValue } from '../core/solana/json/json';
 import { isSendingMethod } from '../core/solana/wire/sending';
 import type { PreparedRequest } from '../core/requests/run/model';
-import type { Cost } from './rate';
+import type { PlanCost } from './rate';
 
 const BUNDLE = 'sendBundle';
 const SIGNATURE_BYTES = 64;
 
 /** The calls of a request that count against the plan. */
-export function costOf(request: PreparedRequest): Cost {
+export function planCost(request: PreparedRequest): PlanCost {
   if (!request.isBatch) return { requests: 1, sends: isSendingMethod(request.method) ? 1 : 0 };
   const calls = jsonOf(request.body);
   const sends = isJsonArray(calls) ? calls.filter((call) => isSendingMethod(member(call, 'method'))).length : 0;

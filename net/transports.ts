@@ -4,8 +4,8 @@ import { withoutTrailing } from '../core/solana/common/ends';
 import { failed, ok, type Result, type ServiceError } from '../core/service/errors';
 import { PLANS } from '../core/service/profiles/planLimits';
 import type { Exchange, PreparedRequest } from '../core/requests/run/model';
-import type { AttachedKey, CallOptions, Net, NetOptions, OpenOptions, Target } from './api';
-import { authorize, explained, keysFor, secretsOf } from './auth/auth';
+import type { AttachedKey, CallOptions, Net, NetOptions, OpenOptions, SendTarget } from './api';
+import { authorize, explained, keysFor, attachedSecrets } from './auth/auth';
 import { INLINE_BYTES, MAX_FILE_BYTES, MAX_MEMORY_BYTES } from './http/body';
 import { systemClock } from './clock';
 import { createConnect } from './connect/connect';
@@ -14,10 +14,10 @@ import { credentialsOf, type HeaderPairs } from './target/headers';
 import type { ExchangeOutcome, OutgoingRequest } from './http/httpExchange';
 import { GrpcCalls } from './grpc/calls';
 import { HttpClient } from './http/httpClient';
-import { Pacer, type Cost } from './rate';
+import { Pacer, type PlanCost } from './rate';
 import { Redactor } from './secrets/redactor';
 import { retryAfterMs, retryDelay } from './retry';
-import { costOf, sentCall, type SentCall } from './sends';
+import { planCost, sentCall, type SentCall } from './sends';
 import { WebSockets } from './websocket/sockets';
 import { Suspensions } from './auth/suspensions';
 import { shownRequest } from './auth/shownRequest';
@@ -38,7 +38,7 @@ interface Question {
   readonly headers: HeaderPairs;
   readonly ids?: readonly string[];
   readonly isBatch: boolean;
-  readonly cost: Cost;
+  readonly cost: PlanCost;
   readonly timeoutMs: number;
   readonly keyLabel?: string;
   /** The transaction or the bundle that it sends. */
@@ -59,9 +59,9 @@ export function createNet(options: NetOptions): Net {
 
   /** Waits, as it must, for the plan's limit; a send counts for the SWQoS key alone, which pays for it. */
   const pace = async (
-    target: Target,
+    target: SendTarget,
     attached: readonly AttachedKey[],
-    cost: Cost,
+    cost: PlanCost,
     call: OpenOptions,
   ): Promise<void> => {
     const { plan, name: profile } = target.profile.profile;
@@ -77,13 +77,13 @@ export function createNet(options: NetOptions): Net {
     left();
   };
 
-  const countThrottled = (target: Target, result: Result<Exchange>): void => {
+  const countThrottled = (target: SendTarget, result: Result<Exchange>): void => {
     const error = errorIn(result);
     if (error?.kind === 'rateLimited')
       options.onTraffic?.({ profile: target.profile.profile.name, origin: target.origin, sent: 0, throttled: 1 });
   };
 
-  const once = async (target: Target, question: Question, call: CallOptions): Promise<ExchangeOutcome> => {
+  const once = async (target: SendTarget, question: Question, call: CallOptions): Promise<ExchangeOutcome> => {
     const attached = await keysFor(access, target, question.keyLabel, call.signal);
     if (!attached.ok) return { result: attached, written: false };
     const out = outgoing(target, question, attached.value, call);
@@ -95,7 +95,7 @@ export function createNet(options: NetOptions): Net {
     return { result: explain(target, attached.value, result), written };
   };
 
-  const ask = async (target: Target, question: Question, call: CallOptions): Promise<Result<Exchange>> => {
+  const ask = async (target: SendTarget, question: Question, call: CallOptions): Promise<Result<Exchange>> => {
     try {
       for (let tries = 1; ; tries++) {
         // Requested for each attempt: a key rotated in between is not used again.
@@ -137,7 +137,7 @@ export function createNet(options: NetOptions): Net {
   };
 }
 
-function explain(target: Target, attached: readonly AttachedKey[], result: Result<Exchange>): Result<Exchange> {
+function explain(target: SendTarget, attached: readonly AttachedKey[], result: Result<Exchange>): Result<Exchange> {
   if (!result.ok) return failed(explained(target, attached, result.error));
   const { error } = result.value;
   return error === undefined ? result : ok({ ...result.value, error: explained(target, attached, error) });
@@ -153,7 +153,7 @@ function questionOf(request: PreparedRequest): Question {
     ids,
     isBatch,
     timeoutMs,
-    cost: costOf(request),
+    cost: planCost(request),
     sent: () => sentCall(request),
     ...(keyLabel === undefined ? {} : { keyLabel }),
   };
@@ -173,7 +173,7 @@ function below(base: URL, path: string): URL {
 }
 
 function outgoing(
-  target: Target,
+  target: SendTarget,
   question: Question,
   attached: readonly AttachedKey[],
   call: CallOptions,
@@ -186,7 +186,7 @@ function outgoing(
   const { spillFile, onGrow, onBytes } = call;
   const method = body === undefined ? 'GET' : 'POST';
   const headers = [...own, ...(named ? [] : [['content-type', 'application/json'] as const])];
-  const redactor = new Redactor([...secretsOf(attached), ...credentialsOf(own)]);
+  const redactor = new Redactor([...attachedSecrets(attached), ...credentialsOf(own)]);
   return ok({
     origin: target.origin,
     host: shownHost(target.url),

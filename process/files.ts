@@ -5,7 +5,7 @@ import { constants, lstatSync, statSync, type Stats } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sizeText } from '../core/service/fileKinds';
+import { sizeLimitText } from '../core/service/fileKinds';
 import { discard, draftOf, writeDraft } from './leftovers';
 import { whyRedirected } from './places';
 
@@ -59,7 +59,7 @@ export function oddKind(stats: Stats): string | undefined {
 function requireFile(stats: Stats, maxBytes: number): void {
   const kind = oddKind(stats);
   if (kind !== undefined) throw new FileRefused('', `is ${kind}, not a file`);
-  if (stats.size > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);
+  if (stats.size > maxBytes) throw new FileRefused('', `is larger than ${sizeLimitText(maxBytes)}`);
 }
 
 /** Why `readRegular` would refuse the file, without opening it; undefined if it would not. */
@@ -101,7 +101,7 @@ async function readAll(handle: FileHandle, size: number, maxBytes: number): Prom
     const { bytesRead } = await handle.read(part, 0, part.length, null);
     if (bytesRead === 0) return Buffer.concat(parts);
     bytes += bytesRead;
-    if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);
+    if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeLimitText(maxBytes)}`);
     parts.push(part.subarray(0, bytesRead));
   }
 }
@@ -141,7 +141,7 @@ async function readPipe(handle: FileHandle, maxBytes: number): Promise<Buffer> {
       continue;
     }
     bytes += bytesRead;
-    if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);
+    if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeLimitText(maxBytes)}`);
     parts.push(part.subarray(0, bytesRead));
   }
 }

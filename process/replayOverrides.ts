@@ -2,7 +2,7 @@
 import { namedAccount } from '../core/solana/chain/accountJson';
 import path from 'node:path';
 import type { ReplayCase } from '../core/solana/replay/case';
-import { CaseError, jsonIn, programIn } from '../core/solana/replay/caseFiles';
+import { CaseError, caseFileJson, programIn } from '../core/solana/replay/caseFiles';
 import { withOverride } from '../core/solana/replay/overrides';
 import { withProgram } from '../core/solana/replay/programs';
 import { fileRefused, readRegular } from './files';
@@ -20,7 +20,7 @@ const MAX_PROGRAM = 10 * MIB;
 
 /** The case with the account of a file, or without it if the file contains `null`. Throws CaseError. */
 export async function withAccount(replay: ReplayCase, file: OverrideFile): Promise<ReplayCase> {
-  const read = namedAccount(jsonIn(file.shown, await contentOf(file, MAX_ACCOUNT)));
+  const read = namedAccount(caseFileJson(file.shown, await contentOf(file, MAX_ACCOUNT)));
   if (typeof read === 'string') throw new CaseError(file.shown, read);
   const accounts = new Map(replay.accounts);
   if (read.account === undefined) accounts.delete(read.address);

@@ -14,7 +14,7 @@ const BEHIND_MS = 400;
 type ReadCall = (method: string, params: JsonValue) => Promise<Result<JsonValue>>;
 
 /** Waits while a node behind the endpoint lags: it catches up within a few slots. Never rejects. */
-export async function readSource(question: SourceQuestion, call: ReadCall, signal: AbortSignal): Promise<SourceAnswer> {
+export async function askSource(question: SourceQuestion, call: ReadCall, signal: AbortSignal): Promise<SourceAnswer> {
   for (let left = TRIES_BEHIND; ; left--) {
     const answer = await readOnce(question, call);
     if (answer !== 'behind') return answer;

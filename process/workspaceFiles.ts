@@ -6,7 +6,7 @@ import path from 'node:path';
 import { unsafeSavePlace } from '../core/requests/document/savePlace';
 import { failed, ok, type Result, type ServiceError } from '../core/service/errors';
 import { FILE_BYTES, type FileKind } from '../core/service/fileKinds';
-import { piecesOf } from '../core/service/response/stored';
+import { bytesInPieces } from '../core/service/response/stored';
 import type { BodyFile } from '../core/requests/run/model';
 import { fileRefused, makeFolderOf, readRegularText, whyUnwritable, writeWhole, type FileRefused } from './files';
 import { isInAny, nearestFolder, pathWithin } from './places';
@@ -87,7 +87,7 @@ export function createWorkspaceFiles({
       place = placeOf(name, from);
       if (!place.ok) return place;
       try {
-        await writeWhole(place.value, typeof content === 'string' ? content : piecesOf(content), { overwrite });
+        await writeWhole(place.value, typeof content === 'string' ? content : bytesInPieces(content), { overwrite });
         return ok(undefined);
       } catch (error) {
         return refusal(name, fileRefused(error, 'written'));

@@ -1,6 +1,6 @@
 // Decodes messages from outside within a bound on what they become: two bytes may be an object with all its fields.
 import { fromBinary, ScalarType, type DescField, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
-import { BYTES, FIXED32, FIXED64, nextField, VARINT } from './fields';
+import { LENGTH_DELIMITED, FIXED32, FIXED64, nextField, VARINT } from './fields';
 
 /**
  * Values that a message becomes: those it has, and the fields of each message in it. A block with all its transactions
@@ -19,7 +19,7 @@ export class TooManyValues extends Error {
 }
 
 /** Throws TooManyValues, and another error where the bytes are no such message. */
-export function decodeMessage<D extends DescMessage>(description: D, bytes: Uint8Array): MessageShape<D> {
+export function decodeProto<D extends DescMessage>(description: D, bytes: Uint8Array): MessageShape<D> {
   if (bytes.length * MOST_PER_BYTE > MAX_VALUES) new Counter(bytes).add(description.fields, 0, bytes.length);
   return fromBinary(description, bytes, { readUnknownFields: false });
 }
@@ -35,8 +35,8 @@ interface Written {
 
 /** Other scalars are varints (protobuf.dev, "Encoding"). */
 const WIRE_TYPES: ReadonlyMap<ScalarType | undefined, number> = new Map([
-  [ScalarType.STRING, BYTES],
-  [ScalarType.BYTES, BYTES],
+  [ScalarType.STRING, LENGTH_DELIMITED],
+  [ScalarType.BYTES, LENGTH_DELIMITED],
   [ScalarType.DOUBLE, FIXED64],
   [ScalarType.FIXED64, FIXED64],
   [ScalarType.SFIXED64, FIXED64],
@@ -46,7 +46,7 @@ const WIRE_TYPES: ReadonlyMap<ScalarType | undefined, number> = new Map([
 ]);
 
 const wireType = ({ fieldKind, scalar, message }: Written): number =>
-  fieldKind === 'map' || message !== undefined ? BYTES : (WIRE_TYPES.get(scalar) ?? VARINT);
+  fieldKind === 'map' || message !== undefined ? LENGTH_DELIMITED : (WIRE_TYPES.get(scalar) ?? VARINT);
 
 class Counter {
   #left = MAX_VALUES;
@@ -69,7 +69,7 @@ class Counter {
 
   #addValue(field: Written, type: number, start: number, end: number): void {
     const { fieldKind, message } = field;
-    const isPacked = fieldKind === 'list' && type === BYTES && wireType(field) !== BYTES;
+    const isPacked = fieldKind === 'list' && type === LENGTH_DELIMITED && wireType(field) !== LENGTH_DELIMITED;
     // The runtime reads the value as its description says, no matter what the wire says.
     if (type !== wireType(field) && !isPacked) throw new Error('a field has another wire type than its own');
     // Each packed value has a byte or more.

@@ -11,7 +11,7 @@ interface FieldPlace {
 /** Wire types (protobuf.dev, "Encoding"). */
 export const VARINT = 0;
 export const FIXED64 = 1;
-export const BYTES = 2;
+export const LENGTH_DELIMITED = 2;
 export const FIXED32 = 5;
 
 /** Which of these fields, by number, the message has at its top level. */
@@ -98,7 +98,7 @@ export function nextField(bytes: Uint8Array, end: number, place: FieldPlace): nu
       place.start = at;
       at += 8;
       break;
-    case BYTES: {
+    case LENGTH_DELIMITED: {
       let length = bytes[at++] ?? 0;
       if (length >= 128) {
         length &= 127;

@@ -8,7 +8,7 @@ import {
   type DescMessage,
   type JsonValue,
 } from '@bufbuild/protobuf';
-import { decodeMessage } from './decode';
+import { decodeProto } from './decode';
 
 /** JSON as the runtime takes it: 64-bit integers as text, so that no digit is lost. */
 export type ProtoJson = JsonValue;
@@ -26,7 +26,7 @@ export type WriteBytes = (field: string, base64: string) => string | undefined;
  * first value of an enum can be looked at. Throws as decodeMessage does.
  */
 export function jsonOfBytes(description: DescMessage, bytes: Uint8Array, write: WriteBytes): ProtoJson {
-  const json = toJson(description, decodeMessage(description, bytes), { alwaysEmitImplicit: true });
+  const json = toJson(description, decodeProto(description, bytes), { alwaysEmitImplicit: true });
   rewriteBytes(description, json, write);
   return json;
 }

@@ -68,7 +68,7 @@ export interface TransactionView {
   /** In the order in which they are shown. */
   readonly facts: readonly FactView[];
   readonly calls: readonly CallView[];
-  readonly accounts: readonly AccountView[];
+  readonly accounts: readonly ExplainedAccountView[];
   readonly balances: readonly BalanceView[];
   /** Base64 of a transaction that can be simulated. */
   readonly wire?: string;
@@ -208,7 +208,7 @@ export interface CallView {
   readonly unreadLines?: number;
 }
 
-export interface AccountView {
+export interface ExplainedAccountView {
   /** Base58; absent if it is in a lookup table that was not read. */
   readonly address?: string;
   readonly name?: string;

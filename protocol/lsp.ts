@@ -215,7 +215,7 @@ export interface ExecuteOutcome {
   /** The response is incomplete; only the error is kept. */
   readonly isBroken?: true;
   /** The response's place in the storage folder; the client shows it under `solana-response:`. */
-  readonly response?: StoredResponse;
+  readonly response?: KeptResponse;
 }
 /** A request and its answer as they travelled, keys left out. Header names and values; milliseconds. */
 export interface Wire {
@@ -237,7 +237,7 @@ export interface AssertionOutcome {
   /** It compares with a snapshot, which can be updated. */
   readonly isSnapshot?: true;
 }
-export interface StoredResponse {
+export interface KeptResponse {
   /** The same for every run of one request, so that its document is reused. `[0-9a-f]+`. */
   readonly request: string;
   /** Counts up with every response kept. The files are `REQUEST-RUN.json` and `REQUEST-RUN.meta.json` (an ExecuteOutcome). */
@@ -255,7 +255,7 @@ export interface StoredResponse {
 }
 
 /** A response in the storage folder. */
-export type ResponsePlace = Pick<StoredResponse, 'request' | 'run'>;
+export type ResponsePlace = Pick<KeptResponse, 'request' | 'run'>;
 
 /** Server to client during a run. */
 export const progress = new NotificationType<ProgressParams>('solanaRpc/progress');

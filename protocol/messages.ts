@@ -14,7 +14,7 @@ type KindOf<T> = T extends string
         : 'object';
 
 /** The kind of every member of some parameters; `?` marks those that may be left out. */
-export type Shape<P> = {
+export type ParamsShape<P> = {
   readonly [K in keyof P]-?: object extends Pick<P, K> ? `${KindOf<Exclude<P[K], undefined>>}?` : KindOf<P[K]>;
 };
 
@@ -22,7 +22,7 @@ export type Shape<P> = {
 export class CheckedRequest<P extends object, R> extends RequestType<P, R, void> {
   constructor(
     method: string,
-    readonly shape: Shape<P>,
+    readonly shape: ParamsShape<P>,
   ) {
     super(method);
   }

@@ -1,8 +1,8 @@
 // Works out which variables of the environment requests and their answers may hold: by the names they use, by the answers
 // they use, and by what a service on this machine was sent and may repeat later.
-import { analyse, type Analysis } from '../core/requests/run/analyse';
+import { analyse, type RunAnalysis } from '../core/requests/run/analyse';
 import { NoValue, resolverFor, type World } from '../core/requests/run/evaluate';
-import { transportOf, writtenMethod } from '../core/requests/run/report';
+import { rowTransport, writtenMethod } from '../core/requests/run/report';
 import { settingsOf, type Located, type Sources } from '../core/requests/run/source';
 import { referencesIn, spliceText } from '../core/requests/document/splice';
 import type { PlacedBlock } from '../core/requests/document/model';
@@ -109,10 +109,10 @@ function union(sets: readonly Names[]): Names {
  */
 function alongDependencies<T>(
   sources: Sources,
-  derive: (at: Located, analysis: Analysis, before: readonly T[]) => T,
+  derive: (at: Located, analysis: RunAnalysis, before: readonly T[]) => T,
 ): (at: Located) => T {
   const known = new Map<PlacedBlock, { readonly derived: T }>();
-  const deriveNow = (at: Located, analysis: Analysis): { readonly derived: T } => {
+  const deriveNow = (at: Located, analysis: RunAnalysis): { readonly derived: T } => {
     const before = analysis.dependencies.flatMap(({ target }) => known.get(target.placed) ?? []);
     const made = {
       derived: derive(
@@ -125,7 +125,7 @@ function alongDependencies<T>(
     return made;
   };
   return (root) => {
-    const open = new Map<PlacedBlock, Analysis>();
+    const open = new Map<PlacedBlock, RunAnalysis>();
     const pending = [root];
     for (let at = pending.at(-1); at !== undefined; at = pending.at(-1)) {
       const begun = open.get(at.placed);
@@ -159,7 +159,7 @@ function plannedDestination(at: Located, world: World, environment: EnvironmentP
     throw error;
   }
   return environment.destination({
-    transport: transportOf(block, method),
+    transport: rowTransport(block, method),
     method,
     headers: [],
     ...(url !== undefined && { url }),

@@ -1,7 +1,7 @@
 // Files that assertions compare with: JSON Schemas, and snapshots next to the request file. Snapshots are written only
 // at the user's request, once per file, at the end of the run.
 import path from 'node:path';
-import { decoded } from '../core/service/providers/urlText';
+import { unescaped } from '../core/service/providers/urlText';
 import { without } from '../core/requests/run/assertions/difference';
 import { NoValue } from '../core/requests/run/evaluate';
 import { writtenMethod } from '../core/requests/run/report';
@@ -139,5 +139,5 @@ export const snapshotFile = (from: string): string => `./__snapshots__/${nameOf(
 function nameOf(from: string): string {
   const name = path.posix.basename(from.replaceAll('\\', '/'));
   // A separator leads out of the folder, and a colon may not be saved.
-  return (/^[a-z][a-z\d+.-]+:\/\//i.test(from) ? decoded(name) : name).replaceAll(/[/\\:\0]/g, encodeURIComponent);
+  return (/^[a-z][a-z\d+.-]+:\/\//i.test(from) ? unescaped(name) : name).replaceAll(/[/\\:\0]/g, encodeURIComponent);
 }

@@ -17,7 +17,7 @@ export function faultOf(thrown: unknown, { onFault }: Pick<RunPorts, 'onFault'>)
 }
 
 /** The time of the clock, 0 if that throws. ms */
-export function timeOf(ports: Pick<RunPorts, 'clock' | 'onFault'>): number {
+export function clockTime(ports: Pick<RunPorts, 'clock' | 'onFault'>): number {
   try {
     return ports.clock.now();
   } catch (error) {

@@ -8,7 +8,7 @@ import { NO_BLOCKHASH } from '../core/solana/wire/messageWriter';
 import { readEnvironment } from './environment';
 import { agreedByWallets, walletAddress, type HelperContext } from './outside';
 import { abortable } from './wait';
-import type { Analysis, HelperUse } from '../core/requests/run/analyse';
+import type { RunAnalysis, HelperUse } from '../core/requests/run/analyse';
 import type { Helper } from '../core/requests/run/references';
 import type { Home } from '../core/requests/document/variables/evaluate';
 import type { JsonValue } from '../core/solana/json/json';
@@ -22,7 +22,7 @@ export function helperKey(helper: Helper, home: Home): string {
 
 /** The values of a request's helpers that need the outside, by helperKey. Throws NoValue, HelperFailed, Cancelled. */
 export async function fetchHelpers(
-  helpers: Analysis['helpers'],
+  helpers: RunAnalysis['helpers'],
   context: HelperContext,
 ): Promise<ReadonlyMap<string, JsonValue>> {
   const values = new Map<string, JsonValue>();

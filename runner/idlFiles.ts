@@ -16,21 +16,21 @@ const MAX_PROBLEMS = 5;
 const ALL_FILES = /^(.*?)[\\/]?\*\.json$/;
 
 /** A file, or every JSON file of a folder (`idl/*.json`), and the folder that its path is relative to. */
-export interface IdlPlace {
+export interface IdlSource {
   readonly path: string;
   readonly folder: string;
 }
 
 export interface IdlReader {
   /** The text of a file; a file outside the workspace is refused. */
-  readonly read: (file: IdlPlace) => Promise<Result<string>>;
+  readonly read: (file: IdlSource) => Promise<Result<string>>;
   /** One sentence for each problem. */
   readonly report: (problem: string) => void;
 }
 
 /** Of two IDLs of one program the later one wins. */
 export async function readIdlFiles(
-  places: readonly IdlPlace[],
+  places: readonly IdlSource[],
   { read, report }: IdlReader,
 ): Promise<readonly PlacedIdl[]> {
   const files = (await Promise.all(places.map(filesOf))).flat();
@@ -62,7 +62,7 @@ export async function readIdlFiles(
 }
 
 /** The files a location names, relative to the workspace; a missing folder has none. */
-async function filesOf({ path: name, folder }: IdlPlace): Promise<readonly IdlPlace[]> {
+async function filesOf({ path: name, folder }: IdlSource): Promise<readonly IdlSource[]> {
   const [, directory] = ALL_FILES.exec(name) ?? [];
   if (directory === undefined) return [{ path: name, folder }];
   const there = path.resolve(folder, directory);

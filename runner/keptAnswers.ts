@@ -1,6 +1,6 @@
 // The last answer of each named request across runs, with its inputs: a reference reads it instead of sending the request
 // again. Bounded in number and size; a larger answer, or one of an earlier process, is read from `stored`.
-import { answerOf, errorIn, type Answer } from '../core/requests/document/variables/answer';
+import { answerOf, errorOfAnswer, type RequestAnswer } from '../core/requests/document/variables/answer';
 import { isJsonArray, parseJson, printJson, type JsonValue } from '../core/solana/json/json';
 import { abortable } from './wait';
 import type { RequestReport } from '../core/requests/run/model';
@@ -19,7 +19,7 @@ export interface KeptAnswer extends Provenance {
   /** `failed`: it was refused. `lost`: without an answer, so it may have been executed. */
   readonly state: 'answered' | 'failed' | 'lost';
   /** The answer; undefined if it is no longer available. */
-  load(): Promise<Answer | undefined>;
+  load(): Promise<RequestAnswer | undefined>;
 }
 
 export interface KeptAnswersOptions {
@@ -124,7 +124,7 @@ function withoutKeys(
 export function answerFrom(
   { transport, request, response, messages, httpStatus, durationMs }: RequestReport,
   redact: (text: string) => string,
-): { readonly answer: Answer; readonly units: number } | undefined {
+): { readonly answer: RequestAnswer; readonly units: number } | undefined {
   const result = transport === 'GRPC' && response !== undefined ? { result: response } : response;
   const body = withoutKeys(result, redact);
   const kept = withoutKeys(messages, redact);
@@ -159,7 +159,9 @@ export function stateOf(report: RequestReport): KeptAnswer['state'] {
 function isRefusal({ response, request, messages }: RequestReport): boolean {
   if (response === undefined) return messages?.length === 0;
   const items = isJsonArray(request) && isJsonArray(response) ? response : [response];
-  return items.every((body) => errorIn(answerOf({ body, durationMs: 0, headers: [], isBatch: false })) !== undefined);
+  return items.every(
+    (body) => errorOfAnswer(answerOf({ body, durationMs: 0, headers: [], isBatch: false })) !== undefined,
+  );
 }
 
 const nameOf = ({ file, name, endpoint }: RequestKey): string => `${file}\n${name}\n${endpoint}`;

@@ -8,7 +8,7 @@ import {
   nonceInAnswer,
   notifiedIn,
   sightingIn,
-  transactionIn,
+  sightingOfTransaction,
   type SeenAt,
   type Sighting,
 } from '../core/requests/run/landing';
@@ -234,7 +234,7 @@ class Watch {
     const wanted = this.landing.level === 'sent' ? this.#settled : 'finalized';
     const config = `{"commitment":"${wanted}","maxSupportedTransactionVersion":1}`;
     const answer = await this.#ask('getTransaction', `["${signature}",${config}]`);
-    return answer === undefined ? undefined : this.#read(() => transactionIn(answer, wanted));
+    return answer === undefined ? undefined : this.#read(() => sightingOfTransaction(answer, wanted));
   }
 
   /** The first level at which a block stays. */

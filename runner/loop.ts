@@ -1,13 +1,13 @@
 // Carries out a plan: sends in file order, waits for what a request needs, keeps the answers that others read.
 import { setMaxListeners } from 'node:events';
 import { analyse } from '../core/requests/run/analyse';
-import { bodyPath, type Answer } from '../core/requests/document/variables/answer';
+import { bodyPath, type RequestAnswer } from '../core/requests/document/variables/answer';
 import { NoValue } from '../core/requests/run/evaluate';
 import { unmetReason } from '../core/requests/run/condition';
 import { refuseSaving } from './environment';
 import { ExpectedFiles } from './expected';
 import { faultOf } from './fault';
-import { judge, untried, type Compared } from './outcome';
+import { judgeOutcome, untried, type Compared } from './outcome';
 import { start } from './request';
 import { cancelled, DEFAULT_UNTIL } from './stream';
 import { runSteps } from './together';
@@ -17,7 +17,7 @@ import type { Plan, Step } from '../core/requests/run/plan';
 import type { Located, Sources } from '../core/requests/run/source';
 import type { PlacedBlock, RequestDocument, Until } from '../core/requests/document/model';
 import type { ServiceError } from '../core/service/errors';
-import type { Outcome } from './outcome';
+import type { SendOutcome } from './outcome';
 import type { CarriedNames } from './carried';
 import type { RunMemory } from './memory';
 import type { GivenAnswer, RunPorts } from './ports';
@@ -45,7 +45,7 @@ export interface LoopInput {
 }
 
 /** All that is known before anything is sent, with every `@prompt` answered. */
-export interface Ready {
+export interface PreparedRun {
   readonly kind: 'ready';
   readonly plan: Plan;
   readonly sources: Sources;
@@ -82,9 +82,9 @@ const NOT_AGREED: ServiceError = {
 };
 
 export class Loop {
-  readonly #answers = new Map<PlacedBlock, Answer>();
+  readonly #answers = new Map<PlacedBlock, RequestAnswer>();
   /** Of `@foreach`, by the place of the row. */
-  readonly #rows = new Map<PlacedBlock, Answer[]>();
+  readonly #rows = new Map<PlacedBlock, RequestAnswer[]>();
   /** Blocks that were left out, and why. */
   readonly #left = new Map<PlacedBlock, string>();
   readonly #leftRows = new Map<PlacedBlock, number>();
@@ -110,7 +110,7 @@ export class Loop {
 
   constructor(
     private readonly input: LoopInput,
-    private readonly ready: Ready,
+    private readonly ready: PreparedRun,
     private readonly ports: RunPorts,
     private readonly signal: AbortSignal,
   ) {
@@ -195,7 +195,7 @@ export class Loop {
     }
   }
 
-  #answerTo(request: PlacedBlock): Answer | undefined {
+  #answerTo(request: PlacedBlock): RequestAnswer | undefined {
     return this.#answers.get(request) ?? this.ready.referred?.found.used.get(request)?.answer;
   }
 
@@ -246,7 +246,7 @@ export class Loop {
       await this.#fetchLarge(at);
       const sent = outcome.request === undefined ? undefined : given;
       if (started.watch === undefined)
-        return { row: await judge(at, endpoint, outcome, this.#compared(started)), given: sent };
+        return { row: await judgeOutcome(at, endpoint, outcome, this.#compared(started)), given: sent };
       const follow = async (): Promise<Ended> => ({ row: await this.#follow(at, started, outcome, sent), given: sent });
       this.#landings.push(this.#guarded(step, done, follow));
       return undefined;
@@ -299,7 +299,7 @@ export class Loop {
     if (row === undefined || rows >= (this.#stepsOf.get(placed) ?? 1)) this.#left.set(placed, reason);
   }
 
-  #keepAnswer({ placed, row }: Located, answer: Answer): void {
+  #keepAnswer({ placed, row }: Located, answer: RequestAnswer): void {
     if (row === undefined) {
       this.#answers.set(placed, answer);
       return;
@@ -327,12 +327,12 @@ export class Loop {
   async #follow(
     at: Located,
     started: Started,
-    outcome: Outcome,
+    outcome: SendOutcome,
     given: GivenAnswer | undefined,
   ): Promise<RequestReport> {
     const { endpoint } = this.input;
-    const row = (more: Partial<Outcome>): Promise<RequestReport> =>
-      judge(at, endpoint, { ...outcome, ...more }, this.#compared(started));
+    const row = (more: Partial<SendOutcome>): Promise<RequestReport> =>
+      judgeOutcome(at, endpoint, { ...outcome, ...more }, this.#compared(started));
     const progress = (report: RequestReport): void =>
       this.ports.onProgress?.({ kind: 'landing', report, ...(given !== undefined && { given }) });
     progress(await row({}));

@@ -2,17 +2,17 @@
 import {
   answerOf,
   bodyPath,
-  errorIn,
+  errorOfAnswer,
   lookUpAnswer,
-  type Answer,
-  type Expected,
+  type RequestAnswer,
+  type ExpectedValue,
 } from '../core/requests/document/variables/answer';
 import { checkAssertion } from '../core/requests/run/assertions/assertions';
 import { differences, without } from '../core/requests/run/assertions/difference';
 import { LargeAnswer } from '../core/requests/run/largeAnswer';
 import { StoredResponse } from '../core/service/response/stored';
 import { expectedOf, NoValue } from '../core/requests/run/evaluate';
-import { expectsError, reportedError, transportOf, writtenMethod } from '../core/requests/run/report';
+import { expectsError, reportedError, rowTransport, writtenMethod } from '../core/requests/run/report';
 import { schemaFaults } from '../core/requests/run/assertions/schema';
 import { settingsOf } from '../core/requests/run/source';
 import { harmless } from '../core/service/redaction/redact';
@@ -28,15 +28,15 @@ import type {
   RequestReport,
 } from '../core/requests/run/model';
 import type { Located } from '../core/requests/run/source';
-import type { Resolve } from '../core/requests/document/splice';
+import type { ResolveReference } from '../core/requests/document/splice';
 import type { Assertion } from '../core/requests/document/model';
 import { tooDeep, type ServiceError } from '../core/service/errors';
 import type { JsonValue } from '../core/solana/json/json';
 
 /** The raw outcome of one request, before it is judged. */
-export interface Outcome {
+export interface SendOutcome {
   readonly request?: PreparedRequest;
-  readonly answer?: Answer;
+  readonly answer?: RequestAnswer;
   /** The body, if it is in a file. */
   readonly large?: LargeBody;
   readonly error?: ServiceError;
@@ -47,7 +47,7 @@ export interface Outcome {
 }
 
 /** Converts a response into an answer; a unary gRPC message becomes its `result`. */
-export function answerTo(request: PreparedRequest, exchange: Exchange): Answer {
+export function answerTo(request: PreparedRequest, exchange: Exchange): RequestAnswer {
   const { httpStatus, durationMs, headers } = exchange;
   const body = exchange.body.kind === 'text' ? exchange.body.value : undefined;
   const large = exchange.body.kind === 'file' ? exchange.body : undefined;
@@ -64,14 +64,14 @@ export function answerTo(request: PreparedRequest, exchange: Exchange): Answer {
 }
 
 /** The error of an exchange: the transport's, else the body's, else that of an incomplete body. */
-export function errorOf(request: PreparedRequest, exchange: Exchange, answer: Answer): ServiceError | undefined {
+export function errorOf(request: PreparedRequest, exchange: Exchange, answer: RequestAnswer): ServiceError | undefined {
   if (exchange.error !== undefined) return exchange.error;
   if (request.transport === 'GRPC' || exchange.body.kind === 'file') return undefined;
   if (answer.body === undefined) {
     if (exchange.body.isTooDeep) return tooDeep('The answer');
     return protocol('The answer is not JSON.', 'Look at the URL: is a JSON-RPC service behind it?');
   }
-  const error = errorIn(answer);
+  const error = errorOfAnswer(answer);
   if (error !== undefined) return rpcError(error);
   if (!request.isBatch) return undefined;
   if (!isJsonArray(answer.body)) return protocol('A batch was sent, but the answer is not an array.');
@@ -106,15 +106,15 @@ function rpcError(error: JsonValue): ServiceError {
 
 /** Expected values of assertions: `resolve` fills in variables, `files` has schemas and snapshots. */
 export interface Compared {
-  readonly resolve: Resolve;
+  readonly resolve: ResolveReference;
   readonly files: ExpectedFiles;
 }
 
 /** The row of a request that was tried. */
-export async function judge(
+export async function judgeOutcome(
   at: Located,
   activeEndpoint: string,
-  outcome: Outcome,
+  outcome: SendOutcome,
   compared: Compared,
 ): Promise<RequestReport> {
   const { block } = at;
@@ -143,14 +143,14 @@ export async function judge(
   };
 }
 
-function responseOf(request: PreparedRequest | undefined, answer: Answer | undefined): JsonValue | undefined {
+function responseOf(request: PreparedRequest | undefined, answer: RequestAnswer | undefined): JsonValue | undefined {
   return request?.transport === 'GRPC' ? member(answer?.body, 'result') : answer?.body;
 }
 
 async function check(
   at: Located,
   assertion: Assertion,
-  answer: Answer,
+  answer: RequestAnswer,
   { resolve, files }: Compared,
 ): Promise<AssertionResult> {
   const { block, placed } = at;
@@ -181,7 +181,7 @@ async function check(
 async function fromFile(
   at: Located,
   assertion: Assertion,
-  answer: Answer,
+  answer: RequestAnswer,
   files: ExpectedFiles,
 ): Promise<JsonValue | undefined> {
   if (assertion.value?.kind === 'file') return files.schema(assertion.value.path, at.scope.document.uri);
@@ -197,7 +197,7 @@ async function fromFile(
 function differencesOf(
   { operator, isNegated, ignoring = [], quantifier }: Assertion,
   { passed, actual }: Pick<AssertionResult, 'passed' | 'actual'>,
-  { value: expected, text }: Expected,
+  { value: expected, text }: ExpectedValue,
 ): Pick<AssertionResult, 'differences'> {
   if (passed || isNegated === true || quantifier !== undefined) return {};
   if (operator === 'matchesSchema' && actual !== undefined && expected !== undefined)
@@ -229,7 +229,7 @@ export function rowHead(
     title: block.title.text,
     ...(at.row !== undefined && { row: at.row.index }),
     method,
-    transport: transportOf(block, method),
+    transport: rowTransport(block, method),
     endpoint: settingsOf(at).endpoint ?? activeEndpoint,
   };
 }
@@ -252,7 +252,7 @@ export function untried(
 }
 
 /** The text that `>>` saves: the raw response; for a stream, one message per line. */
-export function savedText(outcome: Outcome, raw: string | undefined): string | undefined {
+export function savedText(outcome: SendOutcome, raw: string | undefined): string | undefined {
   if (outcome.answer?.messages !== undefined) return outcome.answer.messages.map((m) => `${printJson(m)}\n`).join('');
   return raw;
 }

@@ -3,7 +3,12 @@
 import { knownText } from '../core/requests/document/variables/evaluate';
 import { analyse } from '../core/requests/run/analyse';
 import { maySendTransaction } from '../core/requests/run/sends';
-import { subjectOf, type Provenance, type RequestKey, type Subject } from '../core/requests/run/assertions/subject';
+import {
+  subjectOf,
+  type Provenance,
+  type RequestKey,
+  type AssertionSubject,
+} from '../core/requests/run/assertions/subject';
 import { settingsOf, type Located, type Sources } from '../core/requests/run/source';
 import { NoValue } from '../core/requests/run/evaluate';
 import { readEnvironment, type Readable } from './environment';
@@ -11,7 +16,7 @@ import { readFileHelper } from './helpers';
 import type { KeptAnswer } from './keptAnswers';
 import type { HelperUse } from '../core/requests/run/analyse';
 import type { PlacedBlock } from '../core/requests/document/model';
-import type { Answer } from '../core/requests/document/variables/answer';
+import type { RequestAnswer } from '../core/requests/document/variables/answer';
 import type { RunPorts } from './ports';
 
 /** How a run treats referenced requests. Without it, each of them runs once, as in the terminal. */
@@ -57,7 +62,7 @@ export interface Unsent extends SendingRequest {
 
 export interface UsedAnswer {
   readonly kept: KeptAnswer;
-  readonly answer: Answer;
+  readonly answer: RequestAnswer;
 }
 
 export interface Referred {
@@ -82,7 +87,7 @@ export interface LookupWorld {
   readonly signal: AbortSignal;
 }
 
-export function keyOf(
+export function referenceKey(
   { scope, block }: Located,
   references: References,
   endpoint: string | undefined,
@@ -97,7 +102,7 @@ export function keyOf(
 export class AnswerLookup {
   /** Requests that this run sends: values from their earlier answers are out of date. */
   readonly #renewed: ReadonlySet<PlacedBlock>;
-  readonly #subjects = new Map<PlacedBlock, Promise<{ readonly digest: string; readonly subject: Subject }>>();
+  readonly #subjects = new Map<PlacedBlock, Promise<{ readonly digest: string; readonly subject: AssertionSubject }>>();
   readonly #checks = new Map<PlacedBlock, Promise<Check>>();
 
   constructor(
@@ -108,7 +113,7 @@ export class AnswerLookup {
   }
 
   keyOf(at: Located): RequestKey | undefined {
-    return keyOf(at, this.world.references, settingsOf(at).endpoint);
+    return referenceKey(at, this.world.references, settingsOf(at).endpoint);
   }
 
   /** Digest of a request's content and target. */
@@ -152,13 +157,13 @@ export class AnswerLookup {
     return answer === undefined ? unusable('never') : { kind: 'usable', used: { kept, answer } };
   }
 
-  #subject(at: Located): Promise<{ readonly digest: string; readonly subject: Subject }> {
+  #subject(at: Located): Promise<{ readonly digest: string; readonly subject: AssertionSubject }> {
     const known = this.#subjects.get(at.placed) ?? this.#readSubject(at);
     this.#subjects.set(at.placed, known);
     return known;
   }
 
-  async #readSubject(at: Located): Promise<{ readonly digest: string; readonly subject: Subject }> {
+  async #readSubject(at: Located): Promise<{ readonly digest: string; readonly subject: AssertionSubject }> {
     const { references } = this.world;
     const { endpoint } = settingsOf(at);
     const subject = subjectOf(at, this.world.sources);

@@ -4,7 +4,7 @@ import { bodyPath } from '../core/requests/document/variables/answer';
 import { checkAssertion } from '../core/requests/run/assertions/assertions';
 import { expectedOf, NoValue, resolverFor } from '../core/requests/run/evaluate';
 import { blockhashCommitment } from '../core/requests/run/preflight';
-import { prepare } from '../core/requests/run/prepare';
+import { prepareBlock } from '../core/requests/run/prepare';
 import { sendsTransaction } from '../core/requests/run/sends';
 import { settingsOf } from '../core/requests/run/source';
 import { tipProblems } from '../core/service/providers/tips';
@@ -26,10 +26,10 @@ import { abortable, Cancelled } from './wait';
 import type { World } from '../core/requests/run/evaluate';
 import type { BodyText, Landing, PreparedRequest } from '../core/requests/run/model';
 import type { Located } from '../core/requests/run/source';
-import type { Resolve } from '../core/requests/document/splice';
+import type { ResolveReference } from '../core/requests/document/splice';
 import type { Retry, Until } from '../core/requests/document/model';
 import { failed, type ServiceError, type ServiceErrorKind } from '../core/service/errors';
-import type { Outcome } from './outcome';
+import type { SendOutcome } from './outcome';
 import type { CarriedNames } from './carried';
 import type { RunPorts } from './ports';
 
@@ -62,8 +62,8 @@ export interface RequestContext {
 
 /** A request that answered, or a stream that is open and ends later. */
 export interface Started {
-  readonly resolve: Resolve;
-  readonly outcome: Promise<Outcome>;
+  readonly resolve: ResolveReference;
+  readonly outcome: Promise<SendOutcome>;
   readonly isStream: boolean;
   /** Watches the transaction that was sent; called once its outcome is there. */
   readonly watch?: (onChange: (landing: Landing) => void) => Promise<Watched>;
@@ -133,7 +133,7 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
     helper: (helper, home) => fetched.get(helperKey(helper, home)) ?? instantHelper(helper, ports),
   };
   const resolve = resolverFor(at, world);
-  const prepared = prepare(at, { resolve, freshId, defaultTimeoutMs: context.defaultTimeoutMs });
+  const prepared = prepareBlock(at, { resolve, freshId, defaultTimeoutMs: context.defaultTimeoutMs });
   const { isStream } = prepared;
   const { file, name, title, row } = rowHead(at, '');
   const shown = { file, name, title, line: at.placed.line, method: prepared.request.method };
@@ -186,7 +186,7 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
 function commitmentOf({ at, world, defaultTimeoutMs }: RequestContext): 'confirmed' | 'finalized' {
   const resolve = resolverFor(at, { ...world, helper: () => '' });
   try {
-    const { request } = prepare(at, { resolve, freshId: () => 1, defaultTimeoutMs });
+    const { request } = prepareBlock(at, { resolve, freshId: () => 1, defaultTimeoutMs });
     return blockhashCommitment(parseJson(request.body));
   } catch (error) {
     // The request itself will report what is missing.
@@ -203,24 +203,28 @@ function notesOn(request: PreparedRequest, ports: RunPorts): readonly string[] {
 }
 
 /** The id of a bundle that was accepted. */
-function sentBundle({ error, answer, request }: Outcome): string | undefined {
+function sentBundle({ error, answer, request }: SendOutcome): string | undefined {
   const result = request?.method === 'sendBundle' ? member(answer?.body, 'result') : undefined;
   return error === undefined && typeof result === 'string' && /^[\w-]{8,128}$/.test(result) ? result : undefined;
 }
 
 /** The signature of a send that was accepted. */
-function sentSignature({ error, answer, request }: Outcome): string | undefined {
+function sentSignature({ error, answer, request }: SendOutcome): string | undefined {
   const result = request?.method === 'sendTransaction' ? member(answer?.body, 'result') : undefined;
   return error === undefined && typeof result === 'string' && isSignature(result) ? result : undefined;
 }
 
 /** An outcome with the raw text of the response, for `>>`. */
 interface Sent {
-  readonly outcome: Outcome;
+  readonly outcome: SendOutcome;
   readonly raw?: string;
 }
 
-async function sendRepeatedly(context: RequestContext, request: PreparedRequest, resolve: Resolve): Promise<Sent> {
+async function sendRepeatedly(
+  context: RequestContext,
+  request: PreparedRequest,
+  resolve: ResolveReference,
+): Promise<Sent> {
   const { at, ports, signal } = context;
   const { retry } = at.block.settings;
   for (let repeats = 0; ; repeats++) {
@@ -272,7 +276,12 @@ function count({ outcome: { answer }, raw = '' }: Sent, { answers }: RunMemory):
     answers.takes(Math.min(answers.left, memoryOf(answer.body, answers.left)));
 }
 
-async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome, resolve: Resolve): Promise<boolean> {
+async function wantsRepeat(
+  at: Located,
+  retry: Retry,
+  { error, answer }: SendOutcome,
+  resolve: ResolveReference,
+): Promise<boolean> {
   if (error !== undefined && REPEATABLE.has(error.kind)) return true;
   const { condition } = retry;
   if (condition === undefined || answer === undefined) return false;
@@ -283,7 +292,7 @@ async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome
 }
 
 /** Why a response could not be saved to its path: checked before anything is sent. */
-async function unwritable(context: RequestContext, resolve: Resolve): Promise<ServiceError | undefined> {
+async function unwritable(context: RequestContext, resolve: ResolveReference): Promise<ServiceError | undefined> {
   const { at, ports, signal } = context;
   const { block } = at;
   for (const { file, overwrite } of block.redirects) {
@@ -304,7 +313,7 @@ async function unwritable(context: RequestContext, resolve: Resolve): Promise<Se
 }
 
 /** `>>`: a file that cannot be written fails the request. */
-async function save(context: RequestContext, resolve: Resolve, sent: Sent): Promise<Outcome> {
+async function save(context: RequestContext, resolve: ResolveReference, sent: Sent): Promise<SendOutcome> {
   const { at, ports, signal } = context;
   const { block } = at;
   let { outcome } = sent;

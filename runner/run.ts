@@ -8,9 +8,9 @@ import { knownText, type Runtime } from '../core/requests/document/variables/eva
 import { readVariableText } from '../core/requests/document/variables/value';
 import { CarriedNames } from './carried';
 import { forbiddenNames, readEnvironment } from './environment';
-import { faultOf, timeOf } from './fault';
+import { faultOf, clockTime } from './fault';
 import { readFileHelper } from './helpers';
-import { Loop, type LoopInput, type Ready } from './loop';
+import { Loop, type LoopInput, type PreparedRun } from './loop';
 import { runMemory } from './memory';
 import { untried } from './outcome';
 import { AnswerLookup, refer, type Unsent } from './references';
@@ -25,6 +25,7 @@ import { located, Sources, type Located, type SourceOptions } from '../core/requ
 import type { RequestDocument } from '../core/requests/document/model';
 import type { JsonValue } from '../core/solana/json/json';
 
+/** For blocks that name no time (request-files, `@timeout`). */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface RunInput extends SourceOptions, LoopInput {
@@ -42,17 +43,17 @@ export type RunOutcome =
   | { readonly kind: 'unsent'; readonly requests: readonly Unsent[]; readonly report: RunReport };
 
 export async function run(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<RunOutcome> {
-  const started = timeOf(ports);
-  const ready = await prepare(input, ports, signal);
+  const started = clockTime(ports);
+  const ready = await prepareRun(input, ports, signal);
   if (ready.kind !== 'ready') return ready;
   const rows = await carryOut(ready, input, ports, signal);
-  return { kind: 'done', report: reportOf(rows, timeOf(ports) - started, true) };
+  return { kind: 'done', report: reportOf(rows, clockTime(ports) - started, true) };
 }
 
-type Preparation = Ready | Exclude<RunOutcome, { readonly kind: 'done' }>;
+type Preparation = PreparedRun | Exclude<RunOutcome, { readonly kind: 'done' }>;
 
 /** Plans, asks, and finds every fault that can be found before anything is sent. */
-export async function prepare(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<Preparation> {
+export async function prepareRun(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<Preparation> {
   try {
     return await prepared(input, ports, signal);
   } catch (thrown) {
@@ -106,7 +107,7 @@ async function referencesOf(
   sources: Sources,
   ports: RunPorts,
   signal: AbortSignal,
-): Promise<Ready['referred']> {
+): Promise<PreparedRun['referred']> {
   try {
     return await lookedUp(input, sources, ports, signal);
   } catch (error) {
@@ -121,7 +122,7 @@ async function lookedUp(
   sources: Sources,
   ports: RunPorts,
   signal: AbortSignal,
-): Promise<Ready['referred']> {
+): Promise<PreparedRun['referred']> {
   if (references === undefined) return undefined;
   const world = { sources, references, ports, signal };
   const around = aroundIn(files, selection, sources);
@@ -141,7 +142,7 @@ async function lookedUp(
 
 /** Sends the prepared requests; the rows are in the plan's order. */
 export const carryOut = (
-  ready: Ready,
+  ready: PreparedRun,
   input: RunInput,
   ports: RunPorts,
   signal: AbortSignal,
@@ -201,7 +202,7 @@ async function unlessCancelled<T>(promise: Promise<T | undefined>, signal: Abort
 
 /** Missing files and environment variables, and invalid paths for responses: found before anything is sent. */
 async function missingOutside(
-  { plan, sources, prompted }: Pick<Ready, 'plan' | 'sources' | 'prompted'>,
+  { plan, sources, prompted }: Pick<PreparedRun, 'plan' | 'sources' | 'prompted'>,
   ports: RunPorts,
   signal: AbortSignal,
 ): Promise<PlanProblem[]> {

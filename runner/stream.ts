@@ -10,7 +10,7 @@ import type { Until } from '../core/requests/document/model';
 import type { PreparedRequest } from '../core/requests/run/model';
 import type { ServiceError } from '../core/service/errors';
 import type { JsonValue } from '../core/solana/json/json';
-import type { Outcome } from './outcome';
+import type { SendOutcome } from './outcome';
 import type { Clock, OpenStream, RunPorts } from './ports';
 
 /** A stream without `@until` ends after this, unless a person watches it. */
@@ -61,7 +61,7 @@ export interface Collecting {
 }
 
 /** Reads to the end and closes the stream in any case. */
-export async function collect(collecting: Collecting): Promise<Outcome> {
+export async function collect(collecting: Collecting): Promise<SendOutcome> {
   const { request, stream, ports, signal, defaultUntil, silenceMs } = collecting;
   const { clock } = ports;
   const until = collecting.until ?? defaultUntil;

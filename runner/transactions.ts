@@ -6,7 +6,12 @@ import { walletsNamed } from '../core/requests/methods/transactions/check';
 import type { MintFacts, TransactionContext } from '../core/requests/transaction/model';
 import type { TransactionFault } from '../core/requests/methods/transactions/model';
 import { unitLimitFor } from '../core/requests/transaction/limits';
-import { lineOf, transactionsIn, withTransactions, type PlacedTransaction } from '../core/requests/transaction/places';
+import {
+  lineOfPath,
+  transactionsIn,
+  withTransactions,
+  type PlacedTransaction,
+} from '../core/requests/transaction/places';
 import { wantedTip } from '../core/service/providers/tips';
 import { lookUp } from '../core/requests/document/variables/answer';
 import { NoValue } from '../core/requests/run/evaluate';
@@ -120,7 +125,7 @@ async function draft(
 function requireNone(at: Located, { path }: PlacedTransaction, faults: readonly TransactionFault[]): void {
   const [fault, ...more] = faults;
   if (fault === undefined) return;
-  const line = lineOf(at.placed, [...path, '$transaction', ...fault.path]);
+  const line = lineOfPath(at.placed, [...path, '$transaction', ...fault.path]);
   const where = fault.path.length === 0 ? '' : `, ${pathText(fault.path)}`;
   const rest =
     more.length === 0 ? '' : ` There ${more.length === 1 ? 'is 1 fault' : `are ${more.length} faults`} more.`;

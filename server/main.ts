@@ -251,12 +251,12 @@ function serveClient(
         ? running.mark(uri, language.requestLines(uri, lines))
         : running.mark(first.uri, [first.line]);
     try {
-      const { execute } = await import('./run/execute');
+      const { executeRun } = await import('./run/execute');
       const onProgress: typeof deps.onProgress = (progress) => {
         if (progress.state === 'done') marked.ended(progress.uri, progress.line);
         deps.onProgress(progress);
       };
-      return await execute({ ...deps, reuse: await reused(), onProgress }, params, signalOf(token));
+      return await executeRun({ ...deps, reuse: await reused(), onProgress }, params, signalOf(token));
     } finally {
       marked.end();
     }
@@ -330,8 +330,8 @@ function serveClient(
     return fetched;
   });
   serve(account.usage, async (params, token) => {
-    const { askUsage } = await import('./endpoints/usage');
-    return askUsage(window, transports, { ...params, now: Math.floor(Date.now() / 1000) }, signalOf(token));
+    const { usageOf } = await import('./endpoints/usage');
+    return usageOf(window, transports, { ...params, now: Math.floor(Date.now() / 1000) }, signalOf(token));
   });
   serve(account.usageParts, async (params, token) => {
     const { askUsageParts } = await import('./endpoints/usage');
@@ -347,20 +347,20 @@ function serveClient(
   });
   serve(account.testKey, async (params, token) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
-    const { testKey } = await import('./endpoints/testKey');
-    return testKey({ window, transports, keys: port }, params, signalOf(token));
+    const { tryKey } = await import('./endpoints/testKey');
+    return tryKey({ window, transports, keys: port }, params, signalOf(token));
   });
   serve(probe, async (params, token) => {
-    const { probe: asked } = await import('./endpoints/probe');
-    return asked(transports, keys, params, signalOf(token));
+    const { probeAddress } = await import('./endpoints/probe');
+    return probeAddress(transports, keys, params, signalOf(token));
   });
   serve(readSource, async (params, token) => {
     const { readForFork } = await import('./run/source');
     return readForFork(window, transports, params, signalOf(token));
   });
   serve(account.rotateLocalKey, async (params, token) => {
-    const { rotateLocalKey } = await import('./keys/localAdmin');
-    return rotateLocalKey(window, keys, { ...params, handle: randomUUID() }, signalOf(token));
+    const { rotateOnLocalService } = await import('./keys/localAdmin');
+    return rotateOnLocalService(window, keys, { ...params, handle: randomUUID() }, signalOf(token));
   });
   const streams = new Streams({
     window,

@@ -14,8 +14,8 @@ import type { KeyPort, Net } from '../../net/api';
 import type { Endpoints } from '../session/endpoints';
 import type { Loaded } from '../session/files';
 import { Bodies } from '../session/bodies';
-import { keyPort, type Keys } from '../session/keys';
-import { startLocal, type Local } from '../session/local';
+import { keyPort, type KeysByType } from '../session/keys';
+import { startForRun, type Local } from '../session/local';
 import { connectFrom } from '../session/network';
 import { createPorts, place } from '../session/ports';
 import { redactorOf } from '../session/secrets';
@@ -30,7 +30,7 @@ export interface Allowed {
 
 export interface HostOptions {
   readonly allowed: Allowed;
-  readonly keys: Keys;
+  readonly keys: KeysByType;
   readonly endpoints: Endpoints;
   readonly timeoutMs: number;
   readonly folder: string;
@@ -227,7 +227,7 @@ export class ToolHost {
 
   /** One service for the whole session; a failed start is retried. */
   async #service(): Promise<Local> {
-    this.#local ??= startLocal(this.options.signal);
+    this.#local ??= startForRun(this.options.signal);
     try {
       const local = await this.#local;
       this.#running = local;

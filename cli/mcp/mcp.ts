@@ -7,7 +7,7 @@ import { EXIT, UsageError, type ExitCode } from '../exit';
 import { interruptible } from '../interrupt';
 import { durationOption, readArguments } from '../options';
 import { resolveEndpoints } from '../session/endpoints';
-import { readKeys } from '../session/keys';
+import { readGivenKeys } from '../session/keys';
 import { shownArgument } from '../session/keysInArgv';
 import { escapeLine } from '../terminal';
 import { productVersion } from '../version';
@@ -27,7 +27,7 @@ export async function mcpCommand(args: readonly string[]): Promise<ExitCode> {
   if (process.stdin.isTTY)
     throw new UsageError('Editors and assistants start this and speak to it on standard input. See docs/mcp.md.');
   const folder = process.cwd();
-  const keys = await readKeys(process.env, undefined);
+  const keys = await readGivenKeys(process.env, undefined);
   const endpoints = await resolveEndpoints(given, process.env, folder, keys);
   const profiles = new Map<string, PlacedProfile>();
   for (const name of given.list('allow-endpoint')) {

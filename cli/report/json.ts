@@ -1,6 +1,6 @@
 // The report of `run --json`: one document, exact digits, only the members that docs/cli.md names.
 import { randomUUID } from 'node:crypto';
-import { piecesOf } from '../../core/service/response/stored';
+import { bytesInPieces } from '../../core/service/response/stored';
 import { printJson } from '../../core/solana/json/json';
 import { written } from './written';
 import type { BodyFile, RequestReport, RunReport } from '../../core/requests/run/model';
@@ -37,7 +37,7 @@ async function* pieces(report: RequestReport, layout: Layout): AsyncIterable<str
   const { files, parts } = written(report, (each) => partsOf(each, layout));
   for (const [index, part] of parts.entries()) {
     const file = index === 0 ? undefined : files[index - 1];
-    if (file !== undefined) yield* piecesOf(file);
+    if (file !== undefined) yield* bytesInPieces(file);
     yield part;
   }
 }

@@ -27,13 +27,13 @@ export function escapeXml(text: string): string {
 }
 
 /** Where and when a run began. */
-export interface RunPlace {
+export interface RunStart {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly hostname: string;
 }
 
-export function junitReport(report: RunReport, place: RunPlace): string {
+export function junitReport(report: RunReport, place: RunStart): string {
   const files = [...new Set(report.requests.map((row) => row.file))];
   const suites = files.map((file) =>
     suite(
@@ -59,7 +59,7 @@ function counts(rows: readonly RequestReport[]): string {
 /** As xs:dateTime, in UTC and whole seconds, which is what readers of JUnit expect. */
 const dateTime = (unixMs: number): string => new Date(unixMs).toISOString().slice(0, 19);
 
-function suite(file: string, rows: readonly RequestReport[], { startedAt, hostname }: RunPlace): string {
+function suite(file: string, rows: readonly RequestReport[], { startedAt, hostname }: RunStart): string {
   const time = seconds(rows.reduce((sum, row) => sum + row.durationMs, 0));
   const cases = rows.map((row) => written(row, (each) => testCase(file, each))).join('');
   return `  <testsuite name="${escapeXml(file)}" ${counts(rows)} time="${time}" timestamp="${dateTime(startedAt)}" hostname="${escapeXml(hostname)}">\n${cases}  </testsuite>\n`;

@@ -6,7 +6,7 @@ import type { Range } from '../../core/requests/document/model';
 /** Longest part of a line that is shown, in UTF-16 units. */
 const WIDTH = 160;
 
-export interface Finding {
+export interface PlacedFinding {
   readonly file: string;
   readonly code: string;
   readonly severity: string;
@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** `file:line:column: severity code: message`, one-based, then the line and the caret. */
-export function findingText(finding: Finding, lines: readonly string[], paint: Painter): string {
+export function findingText(finding: PlacedFinding, lines: readonly string[], paint: Painter): string {
   const { file, code, severity, message, range } = finding;
   const { start, end } = range;
   const colour = severity === 'error' ? paint.bad : paint.strong;

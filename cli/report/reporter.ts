@@ -5,10 +5,10 @@ import type { Given } from '../options';
 /** `github` adds annotations and a job summary to the text. */
 const REPORTERS = ['text', 'github'] as const;
 
-export type Reporter = (typeof REPORTERS)[number];
+export type ReporterName = (typeof REPORTERS)[number];
 
 /** Throws UsageError for another name, and for annotations inside of a JSON document. */
-export function reporterOf(given: Given): Reporter {
+export function reporterOf(given: Given): ReporterName {
   const name = given.text('reporter') ?? 'text';
   const reporter = REPORTERS.find((one) => one === name);
   if (reporter === undefined) throw new UsageError(`--reporter takes one of: ${REPORTERS.join(', ')}.`);

@@ -11,7 +11,7 @@ import { statedForm, urlMember } from '../../core/service/providers/forms';
 import { hasKeyPlace } from '../../core/service/providers/urlText';
 import { UsageError } from '../exit';
 import { commandLinePlace, type CommandLinePlace } from './commandLine';
-import { originsOf, waysOf } from './keys';
+import { listedOrigins, keyWaysByOrigin } from './keys';
 import { shownArgument } from './keysInArgv';
 import { escapeLine } from '../terminal';
 import type { AuthForm } from '../../core/service/keys/authForm';
@@ -25,7 +25,7 @@ import {
   type PlacedProfile,
   type ProfileFault,
 } from '../../core/service/profiles/profile';
-import type { Keys } from './keys';
+import type { KeysByType } from './keys';
 import { walletFiles } from './wallets';
 import { DESTINATION, type Given } from '../options';
 
@@ -66,7 +66,7 @@ export async function resolveEndpoints(
   given: Given,
   environment: NodeJS.ProcessEnv,
   workspace: string,
-  keys: Keys,
+  keys: KeysByType,
 ): Promise<Endpoints> {
   const user = await readConfiguration(userConfigPath(environment));
   const project = await readConfiguration(path.join(workspace, 'solana-rpc.json'));
@@ -78,7 +78,7 @@ export async function resolveEndpoints(
   const line = commandLinePlace(given);
   const keyOrigins = new Set([
     ...urlsOf(line.profile).flatMap((url) => originOf(url) ?? []),
-    ...originsOf(environment['SOLANA_RPC_ORIGIN']),
+    ...listedOrigins(environment['SOLANA_RPC_ORIGIN']),
     ...user.origins,
     ...user.endpoints.flatMap(({ profile }) => urlsOf(profile).flatMap((url) => originOf(url) ?? [])),
   ]);
@@ -92,7 +92,7 @@ export async function resolveEndpoints(
     find: (name) => (name === undefined || name === active?.profile.name ? active : placed.get(name)),
     known: [...placed.values()],
     keyOrigins,
-    keyWays: waysOf(environment['SOLANA_RPC_ORIGIN']),
+    keyWays: keyWaysByOrigin(environment['SOLANA_RPC_ORIGIN']),
     wallets: walletFiles(given, user.wallets),
     schemas: project.schemas,
     packs: project.packs,
@@ -173,7 +173,7 @@ function withUrlsFor(profile: EndpointProfile, forms: EndpointProfile['auth']): 
  * this machine, if no key of that type was given: a plain node needs no key. Any other profile without its key is refused by
  * the name of its host.
  */
-function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
+function withoutMissingKeys(placed: PlacedProfile, keys: KeysByType): PlacedProfile {
   const { profile, source } = placed;
   const auth: Partial<Record<(typeof AUTH_SLOTS)[number], AuthForm>> = { ...profile.auth };
   for (const slot of AUTH_SLOTS) {

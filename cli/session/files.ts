@@ -55,7 +55,7 @@ export async function loadFiles(
   const pending = [...files];
   for (let document = pending.pop(); document !== undefined; document = pending.pop()) {
     for (const { text } of document.first.settings.imports) {
-      const target = targetOf(text, document.uri);
+      const target = resolvedFrom(text, document.uri);
       if (documents.has(target)) continue;
       read?.reading(target);
       const found = await port.read(text, document.uri, 'request');
@@ -75,8 +75,8 @@ export async function loadFiles(
   return {
     files,
     imports: {
-      documentOf: (name, from) => documents.get(targetOf(name, from)),
-      whyNone: (name, from) => failures.get(targetOf(name, from)),
+      documentOf: (name, from) => documents.get(resolvedFrom(name, from)),
+      whyNone: (name, from) => failures.get(resolvedFrom(name, from)),
     },
   };
 }
@@ -98,13 +98,13 @@ export function sayEmpty(files: readonly RequestDocument[]): void {
 }
 
 /** The absolute path that `name` means in the file `from`. */
-export const targetOf = (name: string, from: string): string => path.resolve(path.dirname(from), name);
+export const resolvedFrom = (name: string, from: string): string => path.resolve(path.dirname(from), name);
 
 /** `root` is the workspace: an absolute path. */
 export const createFilePort = (root: string, openText: OpenText = () => undefined): FilePort =>
   createWorkspaceFiles({
     roots: () => [root],
-    resolve: (name, from) => ok(targetOf(name, from)),
+    resolve: (name, from) => ok(resolvedFrom(name, from)),
     openText,
     shown: (name) => escapeLine(name),
     outside: (name) => ({
@@ -118,12 +118,12 @@ export const createFilePort = (root: string, openText: OpenText = () => undefine
 export const followed = (files: FilePort, read: ReadFiles): FilePort => ({
   ...files,
   read(name, from, kind) {
-    read.reading(targetOf(name, from));
+    read.reading(resolvedFrom(name, from));
     return files.read(name, from, kind);
   },
   async write(name, from, content, overwrite) {
     const written = await files.write(name, from, content, overwrite);
-    if (written.ok) read.written(targetOf(name, from));
+    if (written.ok) read.written(resolvedFrom(name, from));
     return written;
   },
 });

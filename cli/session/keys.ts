@@ -18,13 +18,13 @@ const TYPES: readonly KeyType[] = ['rpc', 'grpc', 'swqos'];
 /** Longer standard input is not a list of keys. */
 const MAX_STDIN = 16_384;
 
-export type Keys = ReadonlyMap<KeyType, Secret>;
+export type KeysByType = ReadonlyMap<KeyType, Secret>;
 
 /** Keys of the environment; those of standard input outrank them. Throws UsageError. */
-export async function readKeys(
+export async function readGivenKeys(
   environment: NodeJS.ProcessEnv,
   stdin: AsyncIterable<Buffer> | undefined,
-): Promise<Keys> {
+): Promise<KeysByType> {
   const keys = new Map<KeyType, Secret>();
   for (const type of TYPES) {
     const text = environment[VARIABLES[type]]?.trim() ?? '';
@@ -50,7 +50,7 @@ async function readAll(stdin: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** One line: the RPC key. Or lines `rpc=KEY`, `grpc=KEY`, `swqos=KEY`. The sentence of a refusal repeats nothing. */
-export function parseKeys(text: string): Keys {
+export function parseKeys(text: string): KeysByType {
   const keys = new Map<KeyType, Secret>();
   const lines = text.split('\n').map((line) => line.trim());
   for (const line of lines) {
@@ -65,7 +65,7 @@ export function parseKeys(text: string): Keys {
 }
 
 /** The origins in SOLANA_RPC_ORIGIN: separated by commas or blanks. Throws UsageError. */
-export function originsOf(text: string | undefined): readonly string[] {
+export function listedOrigins(text: string | undefined): readonly string[] {
   const words = (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
   return words.map((word) => {
     const origin = originOf(word);
@@ -75,14 +75,14 @@ export function originsOf(text: string | undefined): readonly string[] {
 }
 
 /** Entries of SOLANA_RPC_ORIGIN that say `{key}`: the key's place in a project's URL of that origin. By origin. */
-export function waysOf(text: string | undefined): ReadonlyMap<string, KeyWay> {
+export function keyWaysByOrigin(text: string | undefined): ReadonlyMap<string, KeyWay> {
   const words = (text ?? '').split(/[\s,]+/).filter((word) => hasKeyPlace(word));
   return new Map(words.map((url) => [originOf(url) ?? '', { auth: 'path', url }]));
 }
 
 /** Gives a key to exactly the origins that were allowed, and to no other. */
 export function keyPort(
-  keys: Keys,
+  keys: KeysByType,
   allowed: ReadonlySet<string>,
   ways: ReadonlyMap<string, KeyWay> = new Map(),
 ): KeyPort {

@@ -2,7 +2,7 @@
 // No message repeats any part of such an argument.
 import { existsSync } from 'node:fs';
 import { isKeyVariable, looksLikeKey, namesKey } from '../../core/service/keys/keyNames';
-import { decoded } from '../../core/service/providers/urlText';
+import { unescaped } from '../../core/service/providers/urlText';
 import { isPublicKey, isSignature } from '../../core/solana/chain/keys';
 import { UsageError } from '../exit';
 
@@ -52,15 +52,15 @@ function urlHoldsKey(text: string): boolean {
   const [place = '', ...asked] = rest.split(/[?#;]/);
   const [host = '', ...segments] = place.split('/');
   if (host.includes('@')) return true;
-  if (segments.some((segment) => looksLikeKey(decoded(segment)))) return true;
+  if (segments.some((segment) => looksLikeKey(unescaped(segment)))) return true;
   return asked.join('&').split('&').some(parameterHoldsKey);
 }
 
 function parameterHoldsKey(parameter: string): boolean {
   const at = parameter.indexOf('=');
-  const value = decoded(parameter.slice(at + 1));
+  const value = unescaped(parameter.slice(at + 1));
   if (value === '' || isPlace(value)) return false;
-  return (at >= 0 && namesKey(decoded(parameter.slice(0, at)), 'argument')) || looksLikeKey(value);
+  return (at >= 0 && namesKey(unescaped(parameter.slice(0, at)), 'argument')) || looksLikeKey(value);
 }
 
 /** Throws UsageError for a word that looks like a key and is not a file, address or signature: `run KEY`. */

@@ -6,7 +6,7 @@ import { startReplayLedger } from '../../process/replayLedger';
 import { LocalService, STEADY_TRAFFIC } from '../../process/localService';
 import { UsageError } from '../exit';
 import { escapeLine } from '../terminal';
-import type { Keys } from './keys';
+import type { KeysByType } from './keys';
 import type { KeyType } from '../../core/service/errors';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Secret } from '../../core/service/keys/secret';
@@ -17,7 +17,7 @@ export const commandProgram = (): string => path.join(__dirname, 'cli.js');
 
 export interface Local {
   readonly profile: PlacedProfile;
-  readonly keys: Keys;
+  readonly keys: KeysByType;
   readonly origins: ReadonlySet<string>;
   readonly ready: LocalServiceReady;
   stop(): Promise<void>;
@@ -27,11 +27,11 @@ export interface Local {
  * Starts a service for one run; `folder`: of a case, whose accounts, slot and time it has. Throws UsageError where it does not
  * start. An abort of `signal` meanwhile ends the service; then this throws the signal's reason.
  */
-export async function startLocal(signal: AbortSignal, folder?: string): Promise<Local> {
+export async function startForRun(signal: AbortSignal, folder?: string): Promise<Local> {
   const { service, state } = folder === undefined ? await started(signal) : await startedCase(folder, signal);
   if (signal.aborted) await service.stop();
   signal.throwIfAborted();
-  if (state.kind !== 'running') throw new UsageError(failureText(state));
+  if (state.kind !== 'running') throw new UsageError(whyNoService(state));
   const { ready } = state;
   const { rpcUrl, wsUrl, grpcUrl, restUrl, keys } = ready;
   const urls = [rpcUrl, restUrl, wsUrl, grpcUrl];
@@ -74,7 +74,7 @@ async function startedCase(folder: string, signal: AbortSignal): Promise<Started
 }
 
 /** Why there is no service: its own sentence where it left one, else the reason and what it wrote last. */
-export function failureText(state: LocalServiceState): string {
+export function whyNoService(state: LocalServiceState): string {
   if (state.kind !== 'failed') return 'The local service was stopped.';
   const [only, ...more] = state.log;
   if (only !== undefined && more.length === 0) return escapeLine(only);

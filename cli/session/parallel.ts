@@ -5,8 +5,8 @@ import type { PlacedBlock, RequestDocument } from '../../core/requests/document/
 import type { RequestReport } from '../../core/requests/run/model';
 import type { Step } from '../../core/requests/run/plan';
 import type { Sources } from '../../core/requests/run/source';
-import { timeOf } from '../../runner/fault';
-import { carryOut, prepare, type RunInput, type RunOutcome } from '../../runner/run';
+import { clockTime } from '../../runner/fault';
+import { carryOut, prepareRun, type RunInput, type RunOutcome } from '../../runner/run';
 import type { RunPorts, RunProgress } from '../../runner/ports';
 
 /**
@@ -19,8 +19,8 @@ export async function runInParallel(
   ports: RunPorts,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const started = timeOf(ports);
-  const ready = await prepare(input, ports, signal);
+  const started = clockTime(ports);
+  const ready = await prepareRun(input, ports, signal);
   if (ready.kind !== 'ready') return ready;
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
@@ -48,7 +48,7 @@ export async function runInParallel(
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, input.files.length) }, work));
-  return { kind: 'done', report: reportOf(rows.flat(), timeOf(ports) - started, true) };
+  return { kind: 'done', report: reportOf(rows.flat(), clockTime(ports) - started, true) };
 }
 
 /** The steps of blocks with `@foreach`, one for each row. */

@@ -17,7 +17,7 @@ import type { Result, ServiceError } from '../../core/service/errors';
 import type { Programs } from '../../core/solana/decode/decoded';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Exchange } from '../../core/requests/run/model';
-import type { Net, Target } from '../../net/api';
+import type { Net, SendTarget } from '../../net/api';
 import type { EnvironmentPort } from '../../runner/ports';
 import type { Destined } from '../../runner/ports';
 import type { RunPorts, RunProgress } from '../../runner/ports';
@@ -146,14 +146,14 @@ const lookUpOf = (error: ServiceError): ServiceError =>
 const NAME_ONE = 'Give --rpc-url URL, --endpoint NAME or --local, or write a URL on the request line.';
 
 /** Where a request goes, by the profile it names or the active one. */
-export function place(request: Destined, { find, known }: Pick<PortOptions, 'find' | 'known'>): Result<Target> {
+export function place(request: Destined, { find, known }: Pick<PortOptions, 'find' | 'known'>): Result<SendTarget> {
   const named = find(request.endpoint);
   const url = request.url ?? request.sentTo;
   const isNowhere = named === undefined && (request.endpoint !== undefined || url === undefined);
   return isNowhere ? failed(missing(request.endpoint)) : settle(profileFor(named, request, known), request);
 }
 
-const urlIn = (target: Result<Target>): string | undefined => (target.ok ? target.value.url.href : undefined);
+const urlIn = (target: Result<SendTarget>): string | undefined => (target.ok ? target.value.url.href : undefined);
 
 /** Why there is no endpoint of this name, or none at all. */
 function missing(endpoint: string | undefined): ServiceError {

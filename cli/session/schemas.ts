@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { MethodTable } from '../../core/requests/methods';
 import { readOpenRpc } from '../../core/requests/methods/openrpc';
-import type { Surroundings } from '../../core/requests/document/variables/variables';
+import type { FileContext } from '../../core/requests/document/variables/variables';
 import { profileFacts } from '../../core/requests/document/packs';
 import { isPackId } from '../../core/service/providers/packIds';
 import { projectMethods, type FindEndpoint } from './endpoints';
@@ -17,7 +17,7 @@ import { escapeLine } from '../terminal';
 export async function loadMethods(
   workspace: string,
   find?: FindEndpoint,
-): Promise<Pick<Surroundings, 'packs' | 'endpoint'> & { readonly methods: MethodTable }> {
+): Promise<Pick<FileContext, 'packs' | 'endpoint'> & { readonly methods: MethodTable }> {
   const files = createFilePort(workspace);
   const from = path.join(workspace, 'solana-rpc.json');
   const { schemas, packs, endpointNamed } = await projectMethods(workspace);

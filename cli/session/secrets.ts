@@ -33,7 +33,7 @@ export function readKeypair(text: string): { readonly address: string; readonly 
 }
 
 /** The line that `localnet --json` prints for the program that started it. */
-export function readyLine(ready: LocalServiceReady): string {
+export function readyLineWithKeys(ready: LocalServiceReady): string {
   const { keys, wallet } = ready;
   return JSON.stringify({
     ...ready,

@@ -4,12 +4,12 @@ import { DEFAULT_TIMEOUT_MS, type RunInput } from '../../runner/run';
 import { Chains } from '../../core/requests/run/chains';
 import type { Result } from '../../core/service/errors';
 import type { PreparedRequest } from '../../core/requests/run/model';
-import type { Net, Target } from '../../net/api';
+import type { Net, SendTarget } from '../../net/api';
 import type { RunPorts, RunProgress } from '../../runner/ports';
 import type { Bodies } from './bodies';
 import { variablesOf, type PlacedProfile } from '../../core/service/profiles/profile';
 import { resolveEndpoints } from './endpoints';
-import { keyPort, readKeys } from './keys';
+import { keyPort, readGivenKeys } from './keys';
 import { durationOption, type Given } from '../options';
 import { connectFrom } from './network';
 import { createPorts, place } from './ports';
@@ -21,7 +21,7 @@ export interface Session {
   readonly input: Pick<RunInput, 'variables' | 'environment' | 'profileVariables' | 'endpoint' | 'defaultTimeoutMs'>;
   readonly net: Net;
   /** Where a request goes. */
-  place(request: PreparedRequest): Result<Target>;
+  place(request: PreparedRequest): Result<SendTarget>;
   /** The active endpoint. */
   readonly active: PlacedProfile | undefined;
 }
@@ -42,11 +42,11 @@ export async function withSession<T>(
   const defaultTimeoutMs = durationOption(given, 'timeout', DEFAULT_TIMEOUT_MS);
   const variables = await readVariables(given);
   const allowed = allowedEnvironment(given);
-  const environmentKeys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
+  const environmentKeys = await readGivenKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
   const endpoints = await resolveEndpoints(given, process.env, workspace, environmentKeys);
   const replayed = given.text('case');
   const isLocal = given.flag('local') || replayed !== undefined;
-  const local = isLocal ? await (await import('./local')).startLocal(signal, replayed) : undefined;
+  const local = isLocal ? await (await import('./local')).startForRun(signal, replayed) : undefined;
   try {
     // Loaded when something may be sent, and not before.
     const { createNet } = await import('../../net/transports');

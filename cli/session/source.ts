@@ -3,11 +3,11 @@
 import { readResult } from '../../net/readResult';
 import { settleInterface, shownHost } from '../../net/target/target';
 import type { SourceReader } from '../../process/sourceQuestions';
-import { readSource } from '../../process/sourceReads';
+import { askSource } from '../../process/sourceReads';
 import { UsageError } from '../exit';
 import { readArguments } from '../options';
 import { resolveEndpoints } from './endpoints';
-import { keyPort, readKeys } from './keys';
+import { keyPort, readGivenKeys } from './keys';
 import { connectFrom } from './network';
 
 /** The clusters as the Solana tools call them. */
@@ -34,7 +34,7 @@ export async function openSource(address: string, keyFromStdin: boolean): Promis
   const place = Object.hasOwn(CLUSTERS, address) ? CLUSTERS[address] : undefined;
   const isUrl = /^https?:\/\//i.test(address);
   const given = readArguments('usage', place ?? [isUrl ? '--rpc-url' : '--endpoint', address]);
-  const keys = await readKeys(process.env, keyFromStdin ? process.stdin : undefined);
+  const keys = await readGivenKeys(process.env, keyFromStdin ? process.stdin : undefined);
   const endpoints = await resolveEndpoints(given, process.env, process.cwd(), keys);
   if (endpoints.active === undefined) throw new UsageError('Which endpoint is to be read? Give a URL or a profile.');
   const target = settleInterface(endpoints.active, 'rpc');
@@ -47,7 +47,7 @@ export async function openSource(address: string, keyFromStdin: boolean): Promis
   return {
     name: isUrl || place !== undefined ? shownHost(target.value.url) : address,
     read: (question, signal) =>
-      readSource(
+      askSource(
         question,
         (method, params) => readResult({ net, target: target.value, signal }, method, params),
         signal,

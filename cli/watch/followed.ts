@@ -5,7 +5,7 @@ import type { Abandoned, Banks } from '../../core/service/streams/banks';
 import type { Shape } from '../../core/service/streams/shape';
 import type { AccountNow } from '../../core/service/streams/sink';
 import type { StreamState } from '../../core/service/streams/state';
-import type { Net, Target } from '../../net/api';
+import type { Net, SendTarget } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { Follow } from '../../net/streams/follow';
 import type { OpenStream } from '../../runner/ports';
@@ -35,7 +35,7 @@ export interface Beside {
 
 export interface Wanted {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
-  readonly target: Target;
+  readonly target: SendTarget;
   readonly request: PreparedRequest;
   readonly beside?: Beside | undefined;
   readonly shape: Shape;

@@ -3,7 +3,7 @@
 import { abandonedJson, type Abandoned } from '../../core/service/streams/banks';
 import { gapJson, type Missing } from '../../core/service/streams/gap';
 import type { StreamState } from '../../core/service/streams/state';
-import { drained, escapeLine, jsonFor } from '../terminal';
+import { untilDrained, escapeLine, jsonFor } from '../terminal';
 import type { Engine, View } from './followed';
 
 export interface LinesParts {
@@ -71,7 +71,7 @@ export class Lines implements View {
     const { engine, out } = this.parts;
     this.#isWaiting = true;
     engine.connection?.pause();
-    await drained(out);
+    await untilDrained(out);
     this.#isWaiting = false;
     engine.connection?.resume();
   }

@@ -4,7 +4,7 @@ import type { EndpointProfile } from '../../core/service/profiles/profile';
 import { readAddress, withSender, type AddressReading } from '../../core/service/providers/address';
 import { withoutKeyPlaces } from '../../core/service/providers/forms';
 import type { Secret } from '../../core/service/keys/secret';
-import { placeAt, type KeyPlace } from '../keys/keyPlace';
+import { keyUses, type KeyUse } from '../keys/keyPlace';
 import { plain, TYPE_NAMES } from '../shared/words';
 import { addKeyAt, freeLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from '../keys/addKey';
 import { chooseStart } from './choosePreset';
@@ -75,14 +75,14 @@ async function addAt(deps: AddKeyDeps, address: AddressReading): Promise<boolean
   if (key === undefined && !needsKey(profile)) return true;
   const placed = { profile, source: 'user' } as const;
   const type = key?.type ?? (await pickType(placed, () => withoutKeys(deps, profile)));
-  const isStored = type !== undefined && (await addKeyAt(deps, placeAt(placed, type), key?.secret));
+  const isStored = type !== undefined && (await addKeyAt(deps, keyUses(placed, type), key?.secret));
   // An unknown address has several interfaces only where they were probed, all of them with the pasted key.
   const isProbed = pasted.provider === undefined && profile.grpcUrl !== undefined && key?.type === 'rpc';
-  if (isStored && isProbed) await storeForStreams(deps, placeAt(placed, 'grpc'), key.secret);
+  if (isStored && isProbed) await storeForStreams(deps, keyUses(placed, 'grpc'), key.secret);
   return true;
 }
 
-async function storeForStreams(deps: AddKeyDeps, place: KeyPlace, secret: Secret): Promise<void> {
+async function storeForStreams(deps: AddKeyDeps, place: KeyUse, secret: Secret): Promise<void> {
   const label = freeLabel(TYPE_NAMES.grpc.toLowerCase(), await labelsAt(deps, place));
   const result = await storedAt(deps, place, { type: 'grpc', label, tested: false }, secret);
   if (!result.ok) void vscode.window.showWarningMessage(plain(result.error.message));
@@ -108,7 +108,7 @@ async function givenToAnother(deps: AddKeyDeps, sender: AddressReading): Promise
   const profile = withSender(choice.profile, sender);
   if (!(await deps.profiles.add(profile))) return 'left';
   if (profile.auth?.swqos !== 'none')
-    await addKeyAt(deps, placeAt({ profile, source: 'user' }, 'swqos'), sender.key?.secret);
+    await addKeyAt(deps, keyUses({ profile, source: 'user' }, 'swqos'), sender.key?.secret);
   return 'added';
 }
 

@@ -7,7 +7,7 @@ import { failed, ok, type KeyType, type Result } from '../../core/service/errors
 import type { KeyQuery, PlacedProfile } from '../../core/service/profiles/profile';
 import type { Secret } from '../../core/service/keys/secret';
 import { entryPorts, type KeyFlowDeps } from './keyFlow';
-import { hostsOf, placeAt, placeFor, readQuery, type KeyPlace } from './keyPlace';
+import { hostsOf, keyUses, placeFor, readQuery, type KeyUse } from './keyPlace';
 import type { NewKey } from './keyRecord';
 import type { KeyVault } from './keyVault';
 import { hostOf, originsFor } from '../profiles/origins';
@@ -35,13 +35,13 @@ export async function addKey(deps: AddKeyDeps, target: unknown, pasted?: Secret)
   return place !== undefined && (await addKeyAt(deps, place, pasted));
 }
 
-async function pickedPlace(placed: PlacedProfile | undefined): Promise<KeyPlace | undefined> {
+async function pickedPlace(placed: PlacedProfile | undefined): Promise<KeyUse | undefined> {
   const type = placed === undefined ? undefined : await pickType(placed);
-  return placed === undefined || type === undefined ? undefined : placeAt(placed, type);
+  return placed === undefined || type === undefined ? undefined : keyUses(placed, type);
 }
 
 /** Asks for label and key, tests and stores it. True when one was stored. */
-export async function addKeyAt(deps: AddKeyDeps, place: KeyPlace, pasted?: Secret): Promise<boolean> {
+export async function addKeyAt(deps: AddKeyDeps, place: KeyUse, pasted?: Secret): Promise<boolean> {
   const label = await enteredLabel(place.type, await labelsAt(deps, place));
   if (label === undefined) return false;
   const save = (secret: Secret, as: KeyType, tested: boolean): Promise<Result<void>> =>
@@ -77,7 +77,7 @@ interface KeyFacts {
 /** Stores a key under its actual type and at that type's origins, even if another type was asked for. */
 export function storedAt(
   deps: AddKeyDeps,
-  place: KeyPlace,
+  place: KeyUse,
   { type, label, tested }: KeyFacts,
   secret: Secret,
 ): Promise<Result<void>> {
@@ -100,11 +100,11 @@ export function storedAt(
   return stored(() => deps.vault.add(key, secret));
 }
 
-const originsOf = ({ type, origins, tried }: KeyPlace, as: KeyType): KeyPlace['origins'] =>
+const originsOf = ({ type, origins, tried }: KeyUse, as: KeyType): KeyUse['origins'] =>
   as === type ? origins : tried === undefined ? {} : originsFor(tried, as);
 
 /** The ways to exactly these interfaces. */
-function waysAt({ ways }: KeyPlace, origins: KeyPlace['origins']): Pick<NewKey, 'ways'> {
+function waysAt({ ways }: KeyUse, origins: KeyUse['origins']): Pick<NewKey, 'ways'> {
   const kept = Object.entries(ways).filter(([face]) => Object.hasOwn(origins, face));
   return kept.length === 0 ? {} : { ways: Object.fromEntries(kept) };
 }
@@ -112,7 +112,7 @@ function waysAt({ ways }: KeyPlace, origins: KeyPlace['origins']): Pick<NewKey, 
 /** The labels of an endpoint's keys of a type. */
 export const labelsAt = async (
   { vault }: AddKeyDeps,
-  { type, profile }: Pick<KeyPlace, 'type' | 'profile'>,
+  { type, profile }: Pick<KeyUse, 'type' | 'profile'>,
 ): Promise<readonly string[]> =>
   (await vault.list()).filter((key) => key.type === type && key.profile === profile).map(({ label }) => label);
 

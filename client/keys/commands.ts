@@ -9,7 +9,7 @@ import { stateAfterTest } from './keyStates';
 import { plain, TYPE_NAMES } from '../shared/words';
 import { addKey, enteredLabel } from './addKey';
 import type { CommandTable } from '../shared/command';
-import { rotateKey, usedNow, type RotateDeps } from './rotateKey';
+import { rotateStoredKey, usedNow, type RotateDeps } from './rotateKey';
 
 export function keyCommands(deps: RotateDeps): CommandTable {
   return {
@@ -18,7 +18,7 @@ export function keyCommands(deps: RotateDeps): CommandTable {
     chooseKey: (target) => chooseKey(deps, target),
     renameKey: (target) => withRecord(deps, target, (key) => rename(deps, key)),
     showKeyEnd: (target) => withRecord(deps, target, (key) => showEnd(deps, key)),
-    rotateKey: (target) => withKey(deps, target, (key, placed) => rotateKey(deps, key, placed)),
+    rotateKey: (target) => withKey(deps, target, (key, placed) => rotateStoredKey(deps, key, placed)),
     removeKey(target) {
       deps.vault.dismissRemoved(keyIdIn(target) ?? '');
       return withRecord(deps, target, (key) => removeKey(deps, key));

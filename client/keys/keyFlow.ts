@@ -7,9 +7,9 @@ import type { EndpointProfile } from '../../core/service/profiles/profile';
 import { Secret } from '../../core/service/keys/secret';
 import { testKey, type TestKeyParams, type TestKeyResult } from '../../protocol/usage';
 import type { KeyBroker } from './keyBroker';
-import { hostsOf, type KeyPlace } from './keyPlace';
+import { hostsOf, type KeyUse } from './keyPlace';
 import { originsFor } from '../profiles/origins';
-import { untested, type Decision, type EntryPorts, type EntryProblem, type Question } from './rotation';
+import { untested, type Decision, type EntryPorts, type EntryProblem, type RotationQuestion } from './rotation';
 import { plain, TYPE_NAMES } from '../shared/words';
 
 export interface KeyFlowDeps {
@@ -23,7 +23,7 @@ export function testOrigin(profile: EndpointProfile, type: KeyType): string | un
   return origins[type] ?? origins.rpc;
 }
 
-export function entryPorts(deps: KeyFlowDeps, place: KeyPlace, save: EntryPorts['save']): EntryPorts {
+export function entryPorts(deps: KeyFlowDeps, place: KeyUse, save: EntryPorts['save']): EntryPorts {
   const { tried, type } = place;
   return {
     ask: (check) => askSecret(place, check),
@@ -61,7 +61,7 @@ export async function testCandidate(
 }
 
 async function askSecret(
-  { type, profile, origins }: KeyPlace,
+  { type, profile, origins }: KeyUse,
   check: (text: string) => EntryProblem | undefined,
 ): Promise<Secret | undefined> {
   const text = await vscode.window.showInputBox({
@@ -94,7 +94,7 @@ function problemText(problem: EntryProblem, type: KeyType): string {
 }
 
 /** Asks the question; the buttons' labels map to decisions. Dismissing the dialog keeps the old key. */
-async function askDecision(question: Question): Promise<Decision> {
+async function askDecision(question: RotationQuestion): Promise<Decision> {
   const { message, answers } = wording(question);
   const choice = await vscode.window.showWarningMessage(message, { modal: true }, ...Object.keys(answers));
   return choice === undefined ? 'keep' : (answers[choice] ?? 'keep');
@@ -105,7 +105,7 @@ interface Wording {
   readonly answers: Readonly<Record<string, Decision>>;
 }
 
-function wording(question: Question): Wording {
+function wording(question: RotationQuestion): Wording {
   const again = vscode.l10n.t('Enter It Again');
   switch (question.kind) {
     case 'dashboardClosed':

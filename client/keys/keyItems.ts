@@ -1,6 +1,6 @@
 // The Endpoints view's texts for each key: its state, its label, where it may go. Pure: texts go through `t`, times are passed
 // in as Unix milliseconds. Knows no secret.
-import type { KeyRecord, KeyState, NewKey } from './keyRecord';
+import type { KeyRecord, KeyVerdict, NewKey } from './keyRecord';
 import { hostOf } from '../profiles/origins';
 import { plain, TYPE_NAMES, type Translate } from '../shared/words';
 import { dotted } from '../../core/solana/common/dotted';
@@ -29,7 +29,7 @@ export interface KeyItem {
 }
 
 /** Icon and colour of a state; their meaning is also given in words. */
-const LOOKS: Readonly<Record<KeyState['kind'], { readonly icon: string; readonly color?: string }>> = {
+const LOOKS: Readonly<Record<KeyVerdict['kind'], { readonly icon: string; readonly color?: string }>> = {
   untested: { icon: 'key' },
   active: { icon: 'pass', color: 'charts.green' },
   rejected: { icon: 'error', color: 'problemsErrorIcon.foreground' },
@@ -72,7 +72,7 @@ export function keyWords({ type, label, keyId, profile }: Omit<NewKey, 'origins'
     : t('{0} key “{1}” (id {3}) of {2}', ...words, plain(keyId));
 }
 
-function stateText(state: KeyState, now: number, t: Translate): string {
+function stateText(state: KeyVerdict, now: number, t: Translate): string {
   switch (state.kind) {
     case 'untested':
       return t('untested');
@@ -97,7 +97,7 @@ function suspensionText(until: number | undefined, now: number, t: Translate): s
 }
 
 /** The next step for a state; empty if all is well. */
-function stepText({ kind }: KeyState, t: Translate): string {
+function stepText({ kind }: KeyVerdict, t: Translate): string {
   switch (kind) {
     case 'untested':
       return t('Test it, or send a request: the service says whether it is good.');

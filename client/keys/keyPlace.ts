@@ -10,7 +10,7 @@ import { wayAt } from '../../core/service/providers/ways';
 import type { KeyRecord } from './keyRecord';
 import { hostOf, originsFor, type Origins } from '../profiles/origins';
 
-export interface KeyPlace {
+export interface KeyUse {
   readonly type: KeyType;
   /** The endpoint it is shown under. */
   readonly profile: string;
@@ -22,7 +22,7 @@ export interface KeyPlace {
 }
 
 /** Every place of an endpoint at which a key of the type is used. */
-export function placeAt({ profile, source }: PlacedProfile, type: KeyType): KeyPlace {
+export function keyUses({ profile, source }: PlacedProfile, type: KeyType): KeyUse {
   const origins = originsFor(profile, type);
   return {
     type,
@@ -37,8 +37,8 @@ export function placeAt({ profile, source }: PlacedProfile, type: KeyType): KeyP
 export function placeFor(
   placed: PlacedProfile | undefined,
   { type, profile, origin, interface: face }: KeyQuery,
-): KeyPlace {
-  const whole = placed === undefined ? undefined : placeAt(placed, type);
+): KeyUse {
+  const whole = placed === undefined ? undefined : keyUses(placed, type);
   if (whole?.origins[face] === origin) return whole;
   // Another host than the endpoint's, which the file or the project names: that one alone.
   const way = wayAt(face, `${origin}/`);
@@ -50,7 +50,7 @@ export function placeFor(
  * The place with the way in which a file has the key, for a host that only its request line names: neither a profile nor
  * the table of providers says how it travels there. `line` is the file's, with the key from `start` to `end`.
  */
-export function placeAsWritten(place: KeyPlace, line: string, { start, end }: Span): KeyPlace {
+export function placeAsWritten(place: KeyUse, line: string, { start, end }: Span): KeyUse {
   const [face, ...more] = Object.keys(place.origins) as Interface[];
   if (face === undefined || more.length > 0 || place.tried !== undefined || place.ways[face] !== undefined)
     return place;

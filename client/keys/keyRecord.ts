@@ -4,7 +4,7 @@ import type { Interface, KeyWay } from '../../core/service/profiles/profile';
 import type { Origins } from '../profiles/origins';
 
 /** The service's last verdict on a key; times in Unix milliseconds. */
-export type KeyState =
+export type KeyVerdict =
   | { readonly kind: 'untested' }
   | { readonly kind: 'active' }
   | { readonly kind: 'rejected' }
@@ -25,13 +25,13 @@ export interface KeyRecord {
   readonly ways?: Readonly<Partial<Record<Interface, KeyWay>>>;
   /** The service's own name of the key. */
   readonly keyId?: string;
-  readonly state: KeyState;
+  readonly state: KeyVerdict;
   readonly lastUsed?: number;
   /** The user chose it among the keys of its type at its profile. */
   readonly chosen?: boolean;
 }
 
-export type NewKey = Omit<KeyRecord, 'id' | 'state' | 'lastUsed'> & { readonly state?: KeyState };
+export type NewKey = Omit<KeyRecord, 'id' | 'state' | 'lastUsed'> & { readonly state?: KeyVerdict };
 
 /** True for keys of which one at a time is used: those of one type at one profile. */
 export const areRivals = (a: KeyRecord, b: KeyRecord): boolean =>

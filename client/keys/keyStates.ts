@@ -4,14 +4,14 @@ import type { KeyQuery } from '../../core/service/profiles/profile';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 import type { TestKeyResult } from '../../protocol/usage';
 import { chooseKey } from './keyBroker';
-import type { KeyState } from './keyRecord';
+import type { KeyVerdict } from './keyRecord';
 import type { KeyVault } from './keyVault';
 
 /** The state of a key after an answer of this kind; undefined where the key is not what is wrong. `now`: Unix ms. */
 export function stateAfterError(
   error: { readonly kind: string; readonly retryAfterMs?: number },
   now: number,
-): KeyState | undefined {
+): KeyVerdict | undefined {
   if (error.kind === 'keyRejected') return { kind: 'rejected' };
   if (error.kind === 'wrongKeyType') return { kind: 'wrongType' };
   if (error.kind !== 'suspended') return undefined;
@@ -24,17 +24,20 @@ const asked = (error: ServiceError): { readonly kind: string; readonly retryAfte
 });
 
 /** The state after a key test; undefined if the result says nothing about the key. */
-export function stateAfterTest(result: TestKeyResult, now: number): KeyState | undefined {
+export function stateAfterTest(result: TestKeyResult, now: number): KeyVerdict | undefined {
   return result.kind === 'accepted' ? { kind: 'active' } : stateAfterError(asked(result.error), now);
 }
 
 /** The state after a usage request. */
-export function stateAfterUsage(error: ServiceError | undefined, now: number): KeyState | undefined {
+export function stateAfterUsage(error: ServiceError | undefined, now: number): KeyVerdict | undefined {
   return error === undefined ? { kind: 'active' } : stateAfterError(asked(error), now);
 }
 
 /** The state after a run: any answer, including a JSON-RPC error, means that the key is good. */
-export function stateAfterRun({ error, httpStatus, retryAfterMs }: ExecuteOutcome, now: number): KeyState | undefined {
+export function stateAfterRun(
+  { error, httpStatus, retryAfterMs }: ExecuteOutcome,
+  now: number,
+): KeyVerdict | undefined {
   const answered = httpStatus !== undefined && httpStatus < 300 && (error === undefined || error.kind === 'rpc');
   if (answered) return { kind: 'active' };
   return stateAfterError({ kind: error?.kind ?? '', ...(retryAfterMs !== undefined && { retryAfterMs }) }, now);
@@ -44,7 +47,7 @@ export function stateAfterRun({ error, httpStatus, retryAfterMs }: ExecuteOutcom
 export async function noteState(
   vault: Pick<KeyVault, 'list' | 'note'>,
   query: KeyQuery | undefined,
-  state: KeyState | undefined,
+  state: KeyVerdict | undefined,
 ): Promise<void> {
   if (state === undefined || query === undefined) return;
   const used = chooseKey(await vault.list(), query);

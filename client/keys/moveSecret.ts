@@ -2,11 +2,11 @@
 // and none gets it back. It is stored for the host that the line's request goes to. The file changes only once it is stored.
 import { trailingRun } from '../../core/solana/common/ends';
 import * as vscode from 'vscode';
-import { decoded } from '../../core/service/providers/urlText';
+import { unescaped } from '../../core/service/providers/urlText';
 import { Secret } from '../../core/service/keys/secret';
 import { plain } from '../shared/words';
 import { destination, type DestinationParams } from '../../protocol/lsp';
-import { hostsOf, placeAsWritten, placeAt, placeFor, type KeyPlace } from './keyPlace';
+import { hostsOf, placeAsWritten, keyUses, placeFor, type KeyUse } from './keyPlace';
 import { enteredLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from './addKey';
 
 /** From the language server's quick fix: the file, the key's place, and what to remove. */
@@ -56,7 +56,7 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
 }
 
 /** The place of the request that contains the key; for a key of the whole file the active endpoint, of a type the user picks. */
-async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Promise<KeyPlace | undefined> {
+async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Promise<KeyUse | undefined> {
   const params: DestinationParams = { uri: uri.toString(), line };
   const query = await (await deps.server()).sendRequest(destination, params);
   if (query !== null) return placeFor(deps.profiles.find(query.profile), query);
@@ -66,7 +66,7 @@ async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Pro
     return undefined;
   }
   const type = await pickType(placed);
-  return type === undefined ? undefined : placeAt(placed, type);
+  return type === undefined ? undefined : keyUses(placed, type);
 }
 
 /** The key in a header, a URL or a JSON string; undefined if there is no key or it contains a variable. */
@@ -78,7 +78,7 @@ function secretIn(document: vscode.TextDocument, range: vscode.Range): Secret | 
     .replace(/^(?:Bearer|Token)\s+/i, '');
   const before = document.lineAt(range.start.line).text.slice(0, range.start.character);
   // A key is stored as it was issued, not as a URL has to write it.
-  const key = isInUrl(before) ? decoded(bare) : bare;
+  const key = isInUrl(before) ? unescaped(bare) : bare;
   return key === '' || key.includes('{{') ? undefined : new Secret(key);
 }
 

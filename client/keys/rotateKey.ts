@@ -8,7 +8,7 @@ import type { LocalServiceState } from '../../process/localService';
 import { rotateLocalKey, type RotateLocalKeyParams } from '../../protocol/usage';
 import { entryPorts } from './keyFlow';
 import { keyWords } from './keyItems';
-import { placeAt } from './keyPlace';
+import { keyUses } from './keyPlace';
 import type { KeyRecord } from './keyRecord';
 import { NO_STREAMS, type LiveStreams, type Reopened } from './liveStreams';
 import { rotate, type RotateOutcome } from './rotation';
@@ -22,10 +22,10 @@ export interface RotateDeps extends AddKeyDeps {
   readonly log: vscode.LogOutputChannel;
 }
 
-export async function rotateKey(deps: RotateDeps, key: KeyRecord, placed: PlacedProfile): Promise<void> {
+export async function rotateStoredKey(deps: RotateDeps, key: KeyRecord, placed: PlacedProfile): Promise<void> {
   const { profile, source } = placed;
   const current = await deps.vault.secret(key.id);
-  const place = { ...placeAt(placed, key.type), origins: key.origins };
+  const place = { ...keyUses(placed, key.type), origins: key.origins };
   const save = (secret: Secret, type: KeyType, tested: boolean): Promise<Result<void>> =>
     type === key.type
       ? stored(() => deps.vault.swap(key.id, secret, { state: { kind: tested ? 'active' : 'untested' } }))

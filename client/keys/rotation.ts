@@ -21,7 +21,7 @@ export function problemOf(text: string, type: KeyType, current?: Secret): EntryP
 }
 
 /** A question in the middle of the flow, with the answers it takes; a dismissed one counts as its last answer. */
-export type Question =
+export type RotationQuestion =
   | { readonly kind: 'dashboardClosed'; readonly url: string }
   | { readonly kind: 'refused'; readonly error: ServiceError }
   | { readonly kind: 'wrongType'; readonly actual: KeyType | undefined; readonly error: ServiceError }
@@ -35,7 +35,7 @@ export interface EntryPorts {
   ask(check: (text: string) => EntryProblem | undefined): Promise<Secret | undefined>;
   /** One cheap call with the candidate; undefined where there is nowhere to try it. */
   readonly test: ((candidate: Secret) => Promise<TestKeyResult>) | undefined;
-  decide(question: Question): Promise<Decision>;
+  decide(question: RotationQuestion): Promise<Decision>;
   /** Writes the candidate; for `type` other than the key's own it is stored as a new key of that type. */
   save(candidate: Secret, type: KeyType, tested: boolean): Promise<Result<void>>;
 }
@@ -125,7 +125,7 @@ async function judge(candidate: Secret, type: KeyType, ports: EntryPorts): Promi
   }
 }
 
-function questionFor({ error, actual }: Extract<TestKeyResult, { kind: 'refused' }>): Question {
+function questionFor({ error, actual }: Extract<TestKeyResult, { kind: 'refused' }>): RotationQuestion {
   if (error.kind === 'keyRejected') return { kind: 'refused', error };
   if (error.kind === 'wrongKeyType') return { kind: 'wrongType', actual, error };
   return { kind: 'unreachable', error };

@@ -6,7 +6,7 @@ import { holdsKeys, takenOut, type ProfileKey } from '../../core/service/provide
 import { plain, TYPE_NAMES } from '../shared/words';
 import type { Profiles } from '../profiles/profiles';
 import { freeLabel, labelsAt, storedAt, type AddKeyDeps } from './addKey';
-import { placeAt, type KeyPlace } from './keyPlace';
+import { keyUses, type KeyUse } from './keyPlace';
 
 const withKeys = (profiles: Profiles): readonly PlacedProfile[] =>
   profiles.list().filter(({ profile, source }) => source !== 'local' && holdsKeys(profile));
@@ -87,8 +87,8 @@ async function moveOut(deps: AddKeyDeps, profile: EndpointProfile): Promise<numb
 }
 
 /** Every place of the endpoint for a key of the type; where there are several keys of it, those that had this one. */
-function placeOf(profile: EndpointProfile, { type, faces }: ProfileKey, isOneOfSeveral: boolean): KeyPlace {
-  const place = placeAt({ profile, source: 'user' }, type);
+function placeOf(profile: EndpointProfile, { type, faces }: ProfileKey, isOneOfSeveral: boolean): KeyUse {
+  const place = keyUses({ profile, source: 'user' }, type);
   if (!isOneOfSeveral) return place;
   const origins = Object.entries(place.origins).filter(([face]) => faces.some((own) => own === face));
   return { ...place, origins: Object.fromEntries(origins) };

@@ -12,10 +12,10 @@ const GENESIS = {
 } as const;
 
 /** As explorers call it. */
-export type Cluster = (typeof GENESIS)[keyof typeof GENESIS];
+export type ExplorerCluster = (typeof GENESIS)[keyof typeof GENESIS];
 
 /** The public cluster with this genesis hash; undefined for a ledger that is nobody else's. */
-export const clusterWith = (genesisHash: string): Cluster | undefined =>
+export const clusterWith = (genesisHash: string): ExplorerCluster | undefined =>
   Object.hasOwn(GENESIS, genesisHash) ? GENESIS[genesisHash as keyof typeof GENESIS] : undefined;
 
 const MEMORY = 'solanaRpc.clusters';
@@ -23,7 +23,7 @@ const MEMORY = 'solanaRpc.clusters';
 const MOST = 100;
 
 /** `cluster` is null for a ledger that is nobody else's. `since`: when an address was found to have moved there. */
-type Known = readonly [address: string, cluster: Cluster | null, since?: number];
+type Known = readonly [address: string, cluster: ExplorerCluster | null, since?: number];
 
 export class Clusters {
   /** `now`: Unix milliseconds. */
@@ -36,7 +36,7 @@ export class Clusters {
    * `address`: the RPC URL of an endpoint, with `{key}` in place of a key, or an origin that a file names. `at`: when it
    * answered, in Unix milliseconds; which ledger answered before the address moved is not known any more.
    */
-  of(address: string, at: number): Cluster | undefined {
+  of(address: string, at: number): ExplorerCluster | undefined {
     const [, cluster, since = 0] = this.#of(address) ?? [];
     return at < since ? undefined : (cluster ?? undefined);
   }
@@ -64,7 +64,7 @@ export class Clusters {
  * The address that an answer came from, as it is remembered. The endpoint's own URL counts only if the request went to one
  * of its hosts, since a file may name another one, and only while the local service there has the ledger that answered.
  */
-export function addressOf(
+export function answeringAddress(
   { origin, ledger }: Pick<ExecuteOutcome, 'origin' | 'ledger'>,
   profile: EndpointProfile | undefined,
 ): { readonly rpcUrl: string | undefined; readonly address: string | undefined } {

@@ -1,6 +1,6 @@
 // A request as it was sent and the head of its answer, as a text to read: keys left out, the answer's body elsewhere. Pure:
 // texts go through `t`.
-import { assertionText, statusText, timeText } from './responseSummary';
+import { assertionText, statusText, durationText } from './responseSummary';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 import { sizeText, type Translate } from '../shared/words';
 
@@ -49,7 +49,7 @@ function timeSection({ wire, durationMs }: ExecuteOutcome, t: Translate): string
   const width = Math.max(...rows.map(([name]) => name.length));
   return section(
     t('Time'),
-    rows.map(([name, ms]) => `${name.padEnd(width)}  ${timeText(ms).padStart(9)}`),
+    rows.map(([name, ms]) => `${name.padEnd(width)}  ${durationText(ms).padStart(9)}`),
   );
 }
 

@@ -1,10 +1,10 @@
 // The kept runs as the History view groups them: by day, then by file, the newest first. Pure.
-import { decoded } from '../../core/service/providers/urlText';
-import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
+import { unescaped } from '../../core/service/providers/urlText';
+import type { ExecuteOutcome, KeptResponse } from '../../protocol/lsp';
 import type { Translate } from '../shared/words';
 import { dotted } from '../../core/solana/common/dotted';
 
-export type KeptRun = ExecuteOutcome & { readonly response: StoredResponse };
+export type KeptRun = ExecuteOutcome & { readonly response: KeptResponse };
 
 export type HistoryRun = KeptRun & {
   /** `unfinished`: its end is not known here. */
@@ -100,7 +100,7 @@ export function togetherText(runs: readonly HistoryRun[], t: Translate): string 
 
 /** The last part of a file's URI, as people know it; of a file without a folder, what follows the scheme. */
 export function fileName(uri: string): string {
-  return decoded(
+  return unescaped(
     uri
       .replace(/^[\w+.-]+:/, '')
       .split('/')

@@ -14,7 +14,7 @@ import {
   type HistoryFile,
   type HistoryRun,
 } from './historyRows';
-import { timeText } from './responseSummary';
+import { durationText } from './responseSummary';
 import { runUri, type Responses } from './responses';
 import { tooltip } from '../shared/tooltip';
 import { plain, sizeText } from '../shared/words';
@@ -240,14 +240,15 @@ function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
   item.contextValue = `run${response.items === undefined ? '' : '.table'}`;
   item.iconPath = stateIcon(state);
   const said = stateText(state, vscode.l10n.t);
-  const came = state === 'failed' ? plain(error?.message ?? said) : state === 'passed' ? timeText(durationMs) : said;
+  const came =
+    state === 'failed' ? plain(error?.message ?? said) : state === 'passed' ? durationText(durationMs) : said;
   // When it was comes first: a narrow view cuts the rest.
   const size = state === 'running' ? '' : sizeText(bytes);
   item.description = dotted([time, came, size]);
   item.tooltip = tooltip(title, [
     `${method} · ${transport} · ${endpoint}`,
     new Date(response.at).toLocaleString(),
-    `${httpStatus ?? status} · ${timeText(durationMs)} · ${sizeText(bytes)}`,
+    `${httpStatus ?? status} · ${durationText(durationMs)} · ${sizeText(bytes)}`,
     error?.message ?? '',
   ]);
   item.accessibilityInformation = { label: `${plain(title)}, ${said}, ${time}, ${sizeText(bytes)}` };

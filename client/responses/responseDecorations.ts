@@ -1,7 +1,7 @@
 // Decorates a response's document: links addresses and signatures to the user's explorer, and marks lines of a program's log
 // that report a failure. Opens nothing by itself.
 import * as vscode from 'vscode';
-import { addressOf, type Clusters } from '../profiles/clusters';
+import { answeringAddress, type Clusters } from '../profiles/clusters';
 import type { Profiles } from '../profiles/profiles';
 import { SCHEME, type Responses } from './responses';
 import { chainPlaces, explorerUrl, markedLogLines, type LedgerPlace, type LogMark } from './responseText';
@@ -15,7 +15,7 @@ export function createExplorerLinks(responses: Responses, profiles: Profiles, cl
         const template = vscode.workspace.getConfiguration('solanaRpc').get<string>('explorer', '');
         const outcome = template === '' ? undefined : await responses.outcome(document.uri);
         if (outcome === undefined) return [];
-        const { rpcUrl, address } = addressOf(outcome, profiles.find(outcome.endpoint)?.profile);
+        const { rpcUrl, address } = answeringAddress(outcome, profiles.find(outcome.endpoint)?.profile);
         const at = outcome.response?.at ?? Date.now();
         const ledger: LedgerPlace = { rpcUrl, cluster: address === undefined ? undefined : clusters.of(address, at) };
         return chainPlaces(document.getText()).flatMap((place) => {

@@ -31,7 +31,7 @@ import {
 import { SCHEME, type Responses } from './responses';
 import { plain } from '../shared/words';
 import { openWithResponse } from '../shared/editorGroups';
-import { attach, type Page } from '../shared/page';
+import { attach, type PanelPage } from '../shared/page';
 import { askWhere } from '../shared/saving';
 
 export interface ResponsePanelDeps {
@@ -46,7 +46,7 @@ type Name = 'table' | 'body';
 
 interface Shown {
   readonly panel: vscode.WebviewPanel;
-  readonly page: Page;
+  readonly page: PanelPage;
 }
 
 /** Text of an item in a list of items: what a row can show. UTF-16 units. */

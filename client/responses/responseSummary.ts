@@ -31,7 +31,7 @@ function outcomeRow(outcome: SummaryRun, t: Translate): SummaryRow {
       : `${status === 'passed' ? '✓' : '✗'} ${httpStatus ?? statusText(status, t)}`,
     stream === undefined ? '' : stream.count === 1 ? t('1 message') : t('{0} messages', stream.count),
     stream === undefined || stream.dropped === 0 ? '' : t('{0} dropped', stream.dropped),
-    isOpen ? '' : timeText(durationMs),
+    isOpen ? '' : durationText(durationMs),
     isOpen ? '' : sizeText(bytes),
     slot === undefined ? '' : t('slot {0}', slot),
   ];
@@ -43,7 +43,7 @@ export const statusText = (status: ExecuteOutcome['status'], t: Translate): stri
   status === 'passed' ? t('passed') : status === 'failed' ? t('failed') : t('skipped');
 
 /** "0.8 ms", "12 ms", "13.2 s". */
-export function timeText(ms: number): string {
+export function durationText(ms: number): string {
   if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`;
   return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 }
@@ -62,7 +62,7 @@ function landingRows({ landing }: ExecuteOutcome, t: Translate): readonly Summar
     if (ms === undefined) return `○ ${words}`;
     // Passed over, and seen with the next level.
     if (ms === next) return `✓ ${words}`;
-    return `✓ ${words} ${atMost.includes(name) ? '≤ ' : ''}${timeText(ms)}`;
+    return `✓ ${words} ${atMost.includes(name) ? '≤ ' : ''}${durationText(ms)}`;
   };
   const { confirmed, finalized } = times;
   const last = step('finalized', t('finalized'));

@@ -1,7 +1,7 @@
 // Finds addresses and signatures for the explorer in the text of a response, and the log lines that report a failure. Pure;
 // opens nothing.
 import { isPublicKey, isSignature } from '../../core/solana/chain/keys';
-import type { Cluster } from '../profiles/clusters';
+import type { ExplorerCluster } from '../profiles/clusters';
 
 /** An address or a signature in a text. */
 export interface ChainPlace {
@@ -36,7 +36,7 @@ export function chainPlaces(text: string): readonly ChainPlace[] {
 /** The ledger that a response came from, as far as it is known. */
 export interface LedgerPlace {
   /** By the genesis hash of an earlier answer; undefined for a ledger that is nobody else's, or not known yet. */
-  readonly cluster?: Cluster | undefined;
+  readonly cluster?: ExplorerCluster | undefined;
   /** Of the endpoint, while it is there. */
   readonly rpcUrl?: string | undefined;
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { mayCover, openAsResponse } from '../shared/editorGroups';
 import type { HistoryRun, KeptRun } from './historyRows';
-import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../../protocol/lsp';
+import type { ExecuteOutcome, ResponsePlace, KeptResponse } from '../../protocol/lsp';
 
 export const SCHEME = 'solana-response';
 
@@ -42,7 +42,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   /** The document of an outcome; its viewers are notified of the change. */
-  refresh(outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri {
+  refresh(outcome: ExecuteOutcome, stored: KeptResponse): vscode.Uri {
     const uri = responseUri(outcome, stored);
     const uris = [uri, runUri(outcome, stored)];
     this.#changed.fire(uris.map((each) => ({ type: vscode.FileChangeType.Changed, uri: each })));
@@ -51,7 +51,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   /** Records the current outcome of a run of `file`: the response may still be arriving. */
-  follow(file: string, outcome: ExecuteOutcome, stored: StoredResponse): void {
+  follow(file: string, outcome: ExecuteOutcome, stored: KeptResponse): void {
     const isNews = goesOn(outcome) !== this.#unended.has(placeKey(stored));
     if (goesOn(outcome)) this.#unended.set(placeKey(stored), file);
     else this.#unended.delete(placeKey(stored));
@@ -127,7 +127,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   /** The first bytes of a response, as text. */
-  async head(outcome: ExecuteOutcome, { request, run }: StoredResponse, bytes: number): Promise<string> {
+  async head(outcome: ExecuteOutcome, { request, run }: KeptResponse, bytes: number): Promise<string> {
     try {
       const head = await readWhole(path.join(this.#folder, `${request}-${run}.json`), bytes);
       return new TextDecoder().decode(head) + (head.length < outcome.bytes ? '…' : '');
@@ -225,7 +225,7 @@ export type KeptOutcome = KeptRun;
 const isKept = (outcome: ExecuteOutcome): outcome is KeptOutcome => outcome.response !== undefined;
 
 /** Titled by the request's name; a slash or a control character in it would not be a file name. */
-export function responseUri(outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri {
+export function responseUri(outcome: ExecuteOutcome, stored: KeptResponse): vscode.Uri {
   const title =
     outcome.title
       .replace(/[\p{Cc}\p{Cf}/\\?#:]+/gu, ' ')
@@ -237,7 +237,7 @@ export function responseUri(outcome: ExecuteOutcome, stored: StoredResponse): vs
 }
 
 /** The document of one run; later runs do not change it. */
-export const runUri = (outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri =>
+export const runUri = (outcome: ExecuteOutcome, stored: KeptResponse): vscode.Uri =>
   responseUri(outcome, stored).with({ query: `run=${stored.run}` });
 
 /** Settles once what came before is shown. */

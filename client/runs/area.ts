@@ -20,7 +20,7 @@ import { RunPanels } from './runPanels';
 import { Runs } from './runs';
 import { registerSnapshotFix } from './snapshotFix';
 
-export interface RunPorts {
+export interface RunsPorts {
   readonly keyDeps: AddKeyDeps;
   readonly clusters: Clusters;
   readonly endpoints: EndpointsArea;
@@ -33,7 +33,7 @@ export interface RunsArea {
   readonly commands: CommandTable;
 }
 
-export function createRuns(host: Host, ports: RunPorts): RunsArea {
+export function createRuns(host: Host, ports: RunsPorts): RunsArea {
   const { own, later, contexts } = host;
   const { keyDeps, endpoints, server } = ports;
   const { profiles } = keyDeps;
@@ -68,7 +68,7 @@ export function createRuns(host: Host, ports: RunPorts): RunsArea {
 }
 
 /** The runs, and the panels that show what they bring. */
-function createSending({ context, log, contexts, own }: Host, ports: RunPorts): Runs {
+function createSending({ context, log, contexts, own }: Host, ports: RunsPorts): Runs {
   const { keyDeps, clusters, endpoints, server } = ports;
   const { profiles, vault } = keyDeps;
   const { responses, panels } = ports.responses;

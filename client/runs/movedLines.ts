@@ -2,13 +2,13 @@
 import type { TextDocumentContentChangeEvent } from 'vscode';
 
 /** Lines of the blocks to run, zero-based; undefined is all of the file. */
-export type Lines = readonly number[] | undefined;
+export type BlockLines = readonly number[] | undefined;
 
 /** `changes` as the editor reports them: each range is one of the text before the edit, and none overlaps another. */
 export function movedLines(
-  lines: Lines,
+  lines: BlockLines,
   changes: readonly Pick<TextDocumentContentChangeEvent, 'range' | 'text'>[],
-): Lines {
+): BlockLines {
   return lines?.map((line) => {
     let moved = line;
     for (const { range, text } of changes) {

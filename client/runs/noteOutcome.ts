@@ -3,7 +3,7 @@ import type { ExecuteOutcome } from '../../protocol/lsp';
 import { noteState, stateAfterRun } from '../keys/keyStates';
 import type { KeyVault } from '../keys/keyVault';
 import type { ProfilesArea } from '../profiles/area';
-import { addressOf } from '../profiles/clusters';
+import { answeringAddress } from '../profiles/clusters';
 import type { SetContext } from '../shared/contexts';
 
 export interface OutcomeDeps extends ProfilesArea {
@@ -13,7 +13,7 @@ export interface OutcomeDeps extends ProfilesArea {
 
 export function noteOutcome({ vault, profiles, clusters, setContext }: OutcomeDeps, outcome: ExecuteOutcome): void {
   void noteState(vault, outcome.key, stateAfterRun(outcome, Date.now()));
-  const { address } = addressOf(outcome, profiles.find(outcome.endpoint)?.profile);
+  const { address } = answeringAddress(outcome, profiles.find(outcome.endpoint)?.profile);
   if (address !== undefined && outcome.genesisHash !== undefined) void clusters.note(address, outcome.genesisHash);
   if (hasLanded(outcome)) setContext('solanaRpc.landed', true);
 }

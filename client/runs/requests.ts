@@ -13,7 +13,7 @@ import { plain } from '../shared/words';
 import type { CommandTable } from '../shared/command';
 import { copyOneOf } from './copyAs';
 import { offerAll } from './paste';
-import { placeOf } from './run';
+import { lensPlace } from './run';
 
 export interface RequestCommandDeps {
   readonly runs: Runs;
@@ -28,15 +28,15 @@ export interface RequestCommandDeps {
 export function requestCommands(deps: RequestCommandDeps): CommandTable {
   return {
     async simulate(uri, line) {
-      const place = await placeOf(uri, line);
+      const place = await lensPlace(uri, line);
       if (place !== undefined) await deps.runs.start(place.document, place.line, { variant: { kind: 'simulation' } });
     },
     async compareEndpoints(uri, line) {
-      const place = await placeOf(uri, line);
+      const place = await lensPlace(uri, line);
       if (place !== undefined) await compare(deps, place.document, place.line);
     },
     async copyAs(uri, line) {
-      const place = await placeOf(uri, line);
+      const place = await lensPlace(uri, line);
       if (place === undefined) return;
       const params: CopyAsParams = { uri: place.document.uri.toString(), line: place.line };
       await copyOneOf(await (await deps.server()).sendRequest(copyAs, params));

@@ -11,7 +11,7 @@ export function runCommands(runs: Runs): CommandTable {
         await ask(signature);
         return;
       }
-      const place = await placeOf(uri, line);
+      const place = await lensPlace(uri, line);
       if (place !== undefined) await runs.start(place.document, place.line, { isAgain: isAgain(options) });
     },
     async sendAll() {
@@ -25,7 +25,7 @@ export function runCommands(runs: Runs): CommandTable {
       await runs.start(editor.document, undefined);
     },
     async updateSnapshot(uri, line) {
-      const place = await placeOf(uri, line);
+      const place = await lensPlace(uri, line);
       if (place !== undefined) await runs.start(place.document, place.line, { updatesSnapshots: true });
     },
     rerun: () => runs.rerun(),
@@ -74,7 +74,7 @@ interface Place {
 }
 
 /** The request that a lens names, else the one under the cursor. */
-export async function placeOf(uri: unknown, line: unknown): Promise<Place | undefined> {
+export async function lensPlace(uri: unknown, line: unknown): Promise<Place | undefined> {
   if (typeof uri === 'string' && typeof line === 'number') {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
     return document.languageId === 'jsonrpc' ? { document, line } : undefined;

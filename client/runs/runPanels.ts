@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
 import { runCommand, runView, type RunRow, type RunCommand, type RunView } from '../../protocol/runPanel';
 import { openAsResponse } from '../shared/editorGroups';
-import { attach, type Page } from '../shared/page';
+import { attach, type PanelPage } from '../shared/page';
 import { doneRun, emptyRun, withOutcome } from './runRows';
 
 const TYPE = 'solanaRpc.runReport';
@@ -33,7 +33,7 @@ export interface RunReports {
 
 interface Shown {
   readonly panel: vscode.WebviewPanel;
-  readonly page: Page;
+  readonly page: PanelPage;
   view: RunView;
 }
 

@@ -3,7 +3,7 @@ import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
 import { MAX_ROWS, type RunRow, type RunView } from '../../protocol/runPanel';
 import { plain, sizeText, type Translate } from '../shared/words';
 import { fileName } from '../responses/historyRows';
-import { assertionsText, statusText, timeText } from '../responses/responseSummary';
+import { assertionsText, statusText, durationText } from '../responses/responseSummary';
 
 type Skipped = NonNullable<Extract<ExecuteResult, { kind: 'done' }>['skipped']>;
 
@@ -77,7 +77,7 @@ function rowOf(outcome: ExecuteOutcome, isDone: boolean, t: Translate): RunRow {
     status: isDone ? status : 'running',
     statusText: isDone ? statusText(status, t) : t('running'),
     method: plain(method),
-    time: timeText(durationMs),
+    time: durationText(durationMs),
     size: response === undefined ? '' : sizeText(bytes),
     notes: said.filter((note) => note !== ''),
     ...(response !== undefined && { response: { request: response.request, run: response.run } }),

@@ -17,14 +17,14 @@ import {
   type GrowingResponse,
   type ResponsePlace,
   type SendFirst,
-  type StoredResponse,
+  type KeptResponse,
 } from '../../protocol/lsp';
 import type { RunPlace } from '../../protocol/responsePanels';
 import { showResponse, type Responses } from '../responses/responses';
 import { askVariable } from './askVariable';
 import { AssertionMarks } from './assertionMarks';
 import { failedFinding, finding, sentences } from './findings';
-import { movedLines, type Lines } from './movedLines';
+import { movedLines, type BlockLines } from './movedLines';
 import type { RunReports } from './runPanels';
 import type { SetContext } from '../shared/contexts';
 import { offerTrust } from '../shared/trust';
@@ -52,7 +52,7 @@ export interface RunsDeps {
 
 interface Run {
   readonly uri: string;
-  readonly lines: Lines;
+  readonly lines: BlockLines;
   /** Whether results are revealed: true for a run that the user started, false for tests and comparisons. */
   readonly isShown: boolean;
   /** The blocks of the file that have ended. */
@@ -76,7 +76,7 @@ interface Sent {
   readonly document: vscode.TextDocument;
   /** The version that the user saw. */
   readonly version: number;
-  readonly lines: Lines;
+  readonly lines: BlockLines;
   readonly options: RunOptions;
 }
 
@@ -97,7 +97,7 @@ export class Runs implements vscode.Disposable {
   readonly #findings = vscode.languages.createDiagnosticCollection('solana-rpc-run');
   readonly #marks = new AssertionMarks();
   readonly #edits: vscode.Disposable;
-  #last: { readonly uri: vscode.Uri; readonly lines: Lines } | undefined;
+  #last: { readonly uri: vscode.Uri; readonly lines: BlockLines } | undefined;
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
@@ -199,7 +199,7 @@ export class Runs implements vscode.Disposable {
    * Runs blocks; if the answer of a transaction is missing, offers to send that one first and then continues. Sends only what
    * the user saw: nothing if the file has changed since.
    */
-  async offering({ uri, version }: Shown, lines: Lines, options: RunOptions): Promise<ExecuteResult> {
+  async offering({ uri, version }: Shown, lines: BlockLines, options: RunOptions): Promise<ExecuteResult> {
     const document = { uri, version };
     for (;;) {
       const result = await this.#run(document, lines, options);
@@ -232,14 +232,14 @@ export class Runs implements vscode.Disposable {
   }
 
   /** Runs blocks without showing what came; `token` cancels them, as does `cancel`. */
-  async execute(document: Shown, lines: Lines, options: Omit<RunOptions, 'isShown'>): Promise<ExecuteResult> {
+  async execute(document: Shown, lines: BlockLines, options: Omit<RunOptions, 'isShown'>): Promise<ExecuteResult> {
     const result = await this.#run(document, lines, { ...options, isShown: false });
     if (result.kind === 'done') void this.#offerKey(result.outcomes);
     return result;
   }
 
   /** Runs blocks, a second time if the endpoint they lacked came after the question for it. */
-  async #run(document: Shown, lines: Lines, { canAsk = false, ...options }: RunOptions): Promise<ExecuteResult> {
+  async #run(document: Shown, lines: BlockLines, { canAsk = false, ...options }: RunOptions): Promise<ExecuteResult> {
     const result = await this.#runOnce(document, lines, options);
     if (result.kind !== 'refused' || result.error.kind !== 'noEndpoint' || !canAsk) return result;
     const isSettled = await this.#deps.settleEndpoint(result.error.name);
@@ -248,7 +248,7 @@ export class Runs implements vscode.Disposable {
 
   async #runOnce(
     document: Shown,
-    lines: Lines,
+    lines: BlockLines,
     { token, variant, isShown, ...more }: Omit<RunOptions, 'canAsk'>,
   ): Promise<ExecuteResult> {
     const uri = document.uri.toString();
@@ -330,7 +330,7 @@ export class Runs implements vscode.Disposable {
   }
 
   /** Shows what a stream brought so far; its document comes up once and then stays where the user has it. */
-  async #follow(outcome: ExecuteOutcome, response: StoredResponse): Promise<void> {
+  async #follow(outcome: ExecuteOutcome, response: KeptResponse): Promise<void> {
     const uri = this.#deps.responses.refresh(outcome, response);
     const key = followedKey(uri, response.run);
     if (this.#followed.has(key)) return;

@@ -21,13 +21,13 @@ export interface PageOptions<Ask, Command> {
   readonly onCommand: (command: Command) => void;
 }
 
-export interface Page {
+export interface PanelPage {
   /** Notifies the page. What is posted before it listens, or while it is hidden, is lost: the caller posts it again. */
   post(body: unknown): void;
 }
 
 /** Fills a panel's or a view's page and serves it until it is gone. */
-export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptions<Ask, Command>): Page {
+export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptions<Ask, Command>): PanelPage {
   const folder = vscode.Uri.joinPath(options.extensionUri, 'dist', 'webview');
   webview.options = { enableScripts: true, localResourceRoots: [folder], enableForms: false };
   let isListening = false;

@@ -17,7 +17,7 @@ import { askWhere } from '../shared/saving';
 import { offerTrust } from '../shared/trust';
 import { plain } from '../shared/words';
 import type { CommandTable } from '../shared/command';
-import { placeOf } from '../runs/run';
+import { lensPlace } from '../runs/run';
 
 export interface StreamCommandDeps {
   readonly streams: Streams;
@@ -88,7 +88,7 @@ export function streamCommands({ streams, panels, profiles, runs, endpoints }: S
         panels.show(named);
         return;
       }
-      const place = await placeOf(named, line);
+      const place = await lensPlace(named, line);
       if (place === undefined) return;
       const { uri, version } = place.document;
       await open({ kind: 'block', uri: uri.toString(), version, line: place.line });

@@ -15,7 +15,7 @@ import { shortTitle } from './streamItems';
 import { viewState } from './streamState';
 import { plain } from '../shared/words';
 import { columnOfStream } from '../shared/editorGroups';
-import { attach, type Page } from '../shared/page';
+import { attach, type PanelPage } from '../shared/page';
 
 export interface StreamPanelDeps {
   readonly extensionUri: vscode.Uri;
@@ -43,7 +43,7 @@ export function createPanel(stream: Stream, extensionUri: vscode.Uri): vscode.We
 }
 
 export class StreamPanel {
-  readonly #page: Page;
+  readonly #page: PanelPage;
   readonly #parts: vscode.Disposable[] = [];
   #postedAt = 0;
   #telling: ReturnType<typeof setTimeout> | undefined;

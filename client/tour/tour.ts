@@ -5,7 +5,7 @@ import { tourCommand, type TourCommand, type TourView } from '../../protocol/tou
 import type { CommandTable } from '../shared/command';
 import type { Contexts } from '../shared/contexts';
 import { showCopy, type OpenCopy } from './guide';
-import { attach, type Page } from '../shared/page';
+import { attach, type PanelPage } from '../shared/page';
 import { isDone, stepsOf, type TourSteps, type WalkthroughManifest } from './steps';
 
 export interface TourDeps {
@@ -37,7 +37,7 @@ export class Tour implements vscode.Disposable {
   readonly #tour: TourSteps;
   readonly #parts: readonly vscode.Disposable[];
   #isNew = false;
-  #shown: { readonly view: vscode.WebviewView; readonly page: Page } | undefined;
+  #shown: { readonly view: vscode.WebviewView; readonly page: PanelPage } | undefined;
 
   constructor(deps: TourDeps) {
     this.#deps = deps;

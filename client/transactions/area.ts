@@ -7,9 +7,9 @@ import type { Server } from '../server/serverProcess';
 import type { CommandTable } from '../shared/command';
 import type { Host } from '../shared/host';
 import { activeEndpoint, compareWith, transactionCommands } from './commands';
-import { Comparisons } from './compare';
+import { TransactionComparisons } from './compare';
 import { openLog } from './log';
-import { replayCommands, Replays } from './replays';
+import { replayCommands, ReplayCommands } from './replays';
 import { createTransactionHover } from './responseHover';
 import { TransactionTexts } from './texts';
 import { TransactionPanels } from './transactionPanels';
@@ -25,7 +25,7 @@ export function createTransactions({ context, log, own }: Host, ports: Transacti
   const { responses, endpoints, runs, onDidFetchIdl } = ports;
   const server = ports.server.ready;
   const texts = own(new TransactionTexts());
-  const comparisons = new Comparisons(server, texts);
+  const comparisons = new TransactionComparisons(server, texts);
   const panels = own(
     new TransactionPanels({
       extensionUri: context.extensionUri,
@@ -38,7 +38,7 @@ export function createTransactions({ context, log, own }: Host, ports: Transacti
       compare: (hello, shown) => compareWith({ ...ports, compare: (a, b) => comparisons.show(a, b) }, hello, shown),
     }),
   );
-  const replays = new Replays({ server, endpoints, show: (hello) => panels.show(hello) });
+  const replays = new ReplayCommands({ server, endpoints, show: (hello) => panels.show(hello) });
   own(panels.onDidAskReplay((ask) => void replays.take(ask)));
   own(onDidFetchIdl(() => panels.decodeAgain()));
   own(createTransactionHover(responses, server));

@@ -7,7 +7,7 @@ import type { TransactionHello } from '../../protocol/transactionPanel';
 import { plain } from '../shared/words';
 import type { TransactionTexts } from './texts';
 
-export class Comparisons {
+export class TransactionComparisons {
   constructor(
     private readonly server: () => Promise<LanguageClient>,
     private readonly texts: TransactionTexts,

@@ -25,7 +25,7 @@ import { plain } from '../shared/words';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import { encodedUnder, shortSignature } from './found';
 
-export interface ReplayDeps {
+export interface ReplayCommandDeps {
   readonly server: () => Promise<LanguageClient>;
   readonly endpoints: MissingEndpoint;
   readonly show: (hello: TransactionHello) => Promise<void>;
@@ -33,7 +33,7 @@ export interface ReplayDeps {
 
 const CASE_FILE = 'case.json';
 
-export const replayCommands = (replays: Replays): CommandTable => ({
+export const replayCommands = (replays: ReplayCommands): CommandTable => ({
   replayTransaction: (named) => replays.start(named),
   replayCase: (named) => replays.open(named),
 });
@@ -49,11 +49,11 @@ export interface ReplayAsk {
   readonly view: TransactionView | undefined;
 }
 
-export class Replays {
+export class ReplayCommands {
   readonly #reports = new Set<vscode.Progress<{ message: string }>>();
   #client: LanguageClient | undefined;
 
-  constructor(private readonly deps: ReplayDeps) {}
+  constructor(private readonly deps: ReplayCommandDeps) {}
 
   /** `named`: a signature; if omitted, the one under the cursor or the user's input. */
   async start(named: unknown): Promise<void> {

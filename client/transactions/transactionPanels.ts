@@ -16,7 +16,7 @@ import {
   type TransactionUpdate,
 } from '../../protocol/transactionPanel';
 import { openWithResponse } from '../shared/editorGroups';
-import { attach, type Page } from '../shared/page';
+import { attach, type PanelPage } from '../shared/page';
 import { plain } from '../shared/words';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
@@ -45,7 +45,7 @@ export interface TransactionPanelDeps {
 interface Shown {
   readonly hello: TransactionHello;
   readonly panel: vscode.WebviewPanel;
-  readonly page: Page;
+  readonly page: PanelPage;
   readonly content: ShownTransaction;
 }
 

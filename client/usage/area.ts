@@ -23,12 +23,12 @@ export interface UsagePorts {
 }
 
 /** Requests sent from this window. */
-export interface Traffic extends Pick<TrafficCounts, 'of'> {
+export interface WindowTraffic extends Pick<TrafficCounts, 'of'> {
   readonly onDidChange: vscode.Event<void>;
 }
 
 export interface UsageArea {
-  readonly traffic: Traffic;
+  readonly traffic: WindowTraffic;
   readonly commands: CommandTable;
 }
 
@@ -57,7 +57,7 @@ export function createUsage(host: Host, { profiles, vault, endpoints, server }: 
 }
 
 /** A new server counts from the beginning. */
-function createTraffic({ own }: Host, server: Server): Traffic {
+function createTraffic({ own }: Host, server: Server): WindowTraffic {
   const counts = new TrafficCounts(Date.now);
   const changed = own(new vscode.EventEmitter<void>());
   server.onAttach((client) => {

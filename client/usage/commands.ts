@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { rangeNames } from './usageTree';
 import type { MissingEndpoint } from '../profiles/missingEndpoint';
 import type { UsageModel } from './usageModel';
-import { isRangeName, readMoment, type RangeName, type UsageRange } from './usageRange';
+import { isRangeName, readMoment, type RangeName, type ChosenRange } from './usageRange';
 import { usageCsv } from './usageReport';
 import type { UsagePanels } from './usagePanel';
 import type { CommandTable } from '../shared/command';
@@ -55,8 +55,8 @@ function keyIdIn(target: unknown): string | undefined {
   return typeof opens?.keyId === 'string' ? opens.keyId : undefined;
 }
 
-async function pickRange(current: UsageRange): Promise<UsageRange | undefined> {
-  const shown = (kind: UsageRange['kind']): string => (current.kind === kind ? vscode.l10n.t('shown') : '');
+async function pickRange(current: ChosenRange): Promise<ChosenRange | undefined> {
+  const shown = (kind: ChosenRange['kind']): string => (current.kind === kind ? vscode.l10n.t('shown') : '');
   const rows = [
     ...Object.entries(rangeNames()).map(([kind, label]) => ({
       label,
@@ -76,7 +76,7 @@ async function pickRange(current: UsageRange): Promise<UsageRange | undefined> {
   return choice.range === 'custom' ? enteredRange() : { kind: choice.range };
 }
 
-async function enteredRange(): Promise<UsageRange | undefined> {
+async function enteredRange(): Promise<ChosenRange | undefined> {
   const now = Math.floor(Date.now() / 1000);
   const moment = (title: string, after: number, value: string): Thenable<string | undefined> =>
     vscode.window.showInputBox({

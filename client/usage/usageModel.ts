@@ -16,7 +16,7 @@ import {
 import type { SetContext } from '../shared/contexts';
 import type { KeyRecord } from '../keys/keyRecord';
 import type { Profiles } from '../profiles/profiles';
-import { spanOf, type UsageRange } from './usageRange';
+import { endsOf, type ChosenRange } from './usageRange';
 import {
   askedOf,
   recalled,
@@ -51,7 +51,7 @@ export class UsageModel implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #state: UsageState = { kind: 'idle' };
   #keys: KeysState = UNKNOWN;
-  #range: UsageRange = { kind: 'day' };
+  #range: ChosenRange = { kind: 'day' };
   #endpoint: string | undefined;
   #ledger: string | undefined;
   #loading: vscode.CancellationTokenSource | undefined;
@@ -80,7 +80,7 @@ export class UsageModel implements vscode.Disposable {
     return this.#keys;
   }
 
-  get range(): UsageRange {
+  get range(): ChosenRange {
     return this.#range;
   }
 
@@ -96,7 +96,7 @@ export class UsageModel implements vscode.Disposable {
     return { type: 'rpc', interface: 'rest', profile: profile.name, origin };
   }
 
-  async setRange(range: UsageRange): Promise<void> {
+  async setRange(range: ChosenRange): Promise<void> {
     this.#range = range;
     await this.load();
   }
@@ -217,7 +217,7 @@ export class UsageModel implements vscode.Disposable {
 
   #ask(keyId: string | undefined, token: vscode.CancellationToken): Promise<UsageResult> {
     const params: UsageParams = {
-      ...spanOf(this.#range, Math.floor(Date.now() / 1000)),
+      ...endsOf(this.#range, Math.floor(Date.now() / 1000)),
       ...(keyId !== undefined && { keyId }),
     };
     return this.#request<UsageResult>((client) => client.sendRequest(usage, params, token));

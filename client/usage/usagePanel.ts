@@ -2,10 +2,10 @@
 // numbers of last time. Its page gets what to show and sends what the user wants; it asks nothing.
 import * as vscode from 'vscode';
 import { usageCommand, type ReportStep, type UsageReport, type UsageCommand } from '../../protocol/usagePanel';
-import { attach, type Page } from '../shared/page';
+import { attach, type PanelPage } from '../shared/page';
 import type { UsageModel } from './usageModel';
 import type { UsageTimeline } from './usageTimeline';
-import { reportOf, type ReportSource } from './usageReport';
+import { usageReport, type ReportSource } from './usageReport';
 import { usageItems } from './usageState';
 import { rangeText } from './usageTree';
 import { plain } from '../shared/words';
@@ -28,7 +28,7 @@ export interface UsagePanelDeps {
 
 export class UsagePanels implements vscode.Disposable {
   readonly #parts: vscode.Disposable[];
-  #shown: { readonly panel: vscode.WebviewPanel; readonly page: Page } | undefined;
+  #shown: { readonly panel: vscode.WebviewPanel; readonly page: PanelPage } | undefined;
 
   constructor(private readonly deps: UsagePanelDeps) {
     this.#parts = [
@@ -113,6 +113,6 @@ export class UsagePanels implements vscode.Disposable {
       timeline: timeline.state,
       asks: timeline.spans.length,
     };
-    return reportOf(source, Date.now(), vscode.l10n.t);
+    return usageReport(source, Date.now(), vscode.l10n.t);
   }
 }

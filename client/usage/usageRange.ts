@@ -7,18 +7,18 @@ export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_00
 export type RangeName = keyof typeof RANGES;
 
 /** Ends of a range, in Unix seconds. */
-export interface Span {
+export interface RangeEnds {
   readonly from: number;
   readonly to: number;
 }
 
-export type UsageRange = { readonly kind: RangeName } | ({ readonly kind: 'custom' } & Span);
+export type ChosenRange = { readonly kind: RangeName } | ({ readonly kind: 'custom' } & RangeEnds);
 
 export const isRangeName = (name: unknown): name is RangeName =>
   typeof name === 'string' && Object.hasOwn(RANGES, name);
 
 /** A range that was kept over a reload; undefined for anything else. */
-export function readRange(value: unknown): UsageRange | undefined {
+export function readKeptRange(value: unknown): ChosenRange | undefined {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
   if (isRangeName(value.kind)) return { kind: value.kind };
   const { from, to } = value as { readonly from?: unknown; readonly to?: unknown };
@@ -27,7 +27,7 @@ export function readRange(value: unknown): UsageRange | undefined {
 }
 
 /** `now`: Unix seconds. */
-export const spanOf = (range: UsageRange, now: number): Span =>
+export const endsOf = (range: ChosenRange, now: number): RangeEnds =>
   range.kind === 'custom' ? { from: range.from, to: range.to } : { from: now - RANGES[range.kind], to: now };
 
 /** How long the parts of a time axis are, in seconds. */
@@ -38,7 +38,7 @@ const DAY = 86_400;
  * A range cut for a time axis, at whole minutes, hours or days of this machine's time. Each second is in one part.
  * `offset`: of that time from UTC, in seconds.
  */
-export function partsOf({ from, to }: Span, offset: number): readonly Span[] {
+export function partsOf({ from, to }: RangeEnds, offset: number): readonly RangeEnds[] {
   const indexOf = (second: number, length: number): number => Math.floor((second + offset) / length);
   const fits = (length: number): boolean => indexOf(to, length) - indexOf(from, length) < MOST_PARTS;
   const long = Math.ceil((to - from) / DAY / (MOST_PARTS - 1)) * DAY;

@@ -11,7 +11,7 @@ import {
   usageItems,
   type KeysState,
   type KeyUsage,
-  type Subject,
+  type UsageSubject,
   type UsageState,
 } from './usageState';
 
@@ -21,13 +21,13 @@ export interface ReportSource {
   readonly range: string;
   readonly state: UsageState;
   readonly keys: KeysState;
-  readonly subject: Subject;
+  readonly subject: UsageSubject;
   readonly timeline: TimelineState;
   /** Parts in which the range would be asked for. */
   readonly asks: number;
 }
 
-export function reportOf(
+export function usageReport(
   { endpoint, range, state, keys, subject, timeline, asks }: ReportSource,
   now: number,
   t: Translate,
@@ -74,7 +74,7 @@ const knownKeys = (keys: KeysState): readonly KeyUsage[] => (keys.kind === 'know
 const isLoading = ({ usage }: KeyUsage): boolean => usage.kind === 'loading';
 
 /** The first text of the view if it is not a number. */
-function noticeOf(state: UsageState, now: number, t: Translate, subject: Subject): UsageReport['notice'] {
+function noticeOf(state: UsageState, now: number, t: Translate, subject: UsageSubject): UsageReport['notice'] {
   if (state.kind === 'noEndpoint') return { text: t('No endpoint is active.') };
   if (state.kind === 'noUrl') return { text: t('The active endpoint names no URL of a usage API.') };
   if (state.kind === 'notServed') return { text: t('The provider of the active endpoint serves no usage API.') };

@@ -5,7 +5,7 @@ import { servesNoUsage } from '../../core/service/providers/ways';
 import type { ListedKey, UsageResult, UsageRow } from '../../protocol/usage';
 import type { TrafficView } from './traffic';
 import type { Translate } from '../shared/words';
-import { readRange, type UsageRange } from './usageRange';
+import { readKeptRange, type ChosenRange } from './usageRange';
 
 export type LoadedUsage = Extract<UsageResult, { kind: 'loaded' }> & { readonly at: number };
 
@@ -44,7 +44,7 @@ export interface RememberedUsage {
   readonly endpoint: string;
   /** Of the local service, which begins with a new ledger at each start. */
   readonly ledger?: string;
-  readonly range: UsageRange;
+  readonly range: ChosenRange;
   readonly last: LoadedUsage;
 }
 
@@ -53,8 +53,8 @@ export function recalled(
   remembered: RememberedUsage | undefined,
   endpoint: string,
   ledger: string | undefined,
-): { readonly range?: UsageRange; readonly state: UsageState } {
-  const range = readRange(remembered?.range);
+): { readonly range?: ChosenRange; readonly state: UsageState } {
+  const range = readKeptRange(remembered?.range);
   if (remembered?.endpoint !== endpoint || range === undefined) return { state: { kind: 'idle' } };
   const isOfLedger = remembered.ledger === ledger;
   return { range, state: { kind: 'idle', ...(isOfLedger && { last: remembered.last }) } };
@@ -92,7 +92,7 @@ const CAREFUL = 'problemsWarningIcon.foreground';
 const FAILING_SHARE = 50;
 
 /** The subject of the rows: a whole account, or one of its keys, whose numbers are a part of the tree. */
-export interface Subject {
+export interface UsageSubject {
   readonly keyId?: string;
   /** The key that is asked with, for the step after *no key for HOST*. */
   readonly query?: KeyQuery;
@@ -106,7 +106,12 @@ export function askedOf(profile: EndpointProfile | undefined): string | UsageSta
 }
 
 /** The rows of a state. None where there is nothing to show yet: the view's welcome text then says what to do. */
-export function usageItems(state: UsageState, now: number, t: Translate, subject: Subject = {}): readonly UsageItem[] {
+export function usageItems(
+  state: UsageState,
+  now: number,
+  t: Translate,
+  subject: UsageSubject = {},
+): readonly UsageItem[] {
   const rows = (last: LoadedUsage | undefined): readonly UsageItem[] =>
     last === undefined ? [] : numbers(last, now, t, subject);
   switch (state.kind) {
@@ -128,7 +133,7 @@ export function usageItems(state: UsageState, now: number, t: Translate, subject
 }
 
 /** The group of the account's keys, opened by the user; then each key with its own numbers inside. */
-export function keysItem(state: KeysState, now: number, t: Translate, subject: Subject): UsageItem {
+export function keysItem(state: KeysState, now: number, t: Translate, subject: UsageSubject): UsageItem {
   const group = { label: t('Keys'), icon: 'key', opens: { kind: 'keys' }, contextValue: 'usageKeys' } as const;
   if (state.kind === 'unknown') return group;
   if (state.kind === 'loading') return { ...group, children: [{ label: t('Loading keys…'), icon: 'loading~spin' }] };
@@ -213,7 +218,7 @@ export function withSteps(items: readonly UsageItem[]): readonly UsageItem[] {
   });
 }
 
-function failure(error: ServiceError, t: Translate, { query }: Subject): UsageItem {
+function failure(error: ServiceError, t: Translate, { query }: UsageSubject): UsageItem {
   const again = { id: 'solanaRpc.refreshUsage', title: t('Try Again') };
   const hint = error.hint === undefined ? {} : { tooltip: error.hint };
   const wrong = { icon: 'error', color: WRONG };
@@ -306,7 +311,7 @@ export function ageText(at: number, now: number, t: Translate): string {
 
 export const isStale = (at: number, now: number): boolean => now - at > STALE_AFTER_MS;
 
-function numbers(usage: LoadedUsage, now: number, t: Translate, { keyId }: Subject): readonly UsageItem[] {
+function numbers(usage: LoadedUsage, now: number, t: Translate, { keyId }: UsageSubject): readonly UsageItem[] {
   const stale = isStale(usage.at, now);
   const account: UsageItem = {
     label: keyId === undefined ? t('Account') : t('Key {0}', keyId),

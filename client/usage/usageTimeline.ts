@@ -5,7 +5,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ServiceError } from '../../core/service/errors';
 import { usageParts, type UsagePart, type UsagePartsResult } from '../../protocol/usage';
 import type { UsageModel } from './usageModel';
-import { partsOf, type Span } from './usageRange';
+import { partsOf, type RangeEnds } from './usageRange';
 
 export type TimelineState =
   /** Nobody asked yet. */
@@ -49,7 +49,7 @@ export class UsageTimeline implements vscode.Disposable {
   }
 
   /** The parts in which the loaded range would be asked for; none before it was loaded. */
-  get spans(): readonly Span[] {
+  get spans(): readonly RangeEnds[] {
     const { state } = this.deps.model;
     if (state.kind !== 'loaded') return [];
     const { from, to } = state.last;
@@ -79,7 +79,7 @@ export class UsageTimeline implements vscode.Disposable {
 
   async #ask(
     keyId: string | undefined,
-    spans: readonly Span[],
+    spans: readonly RangeEnds[],
     token: vscode.CancellationToken,
   ): Promise<UsagePartsResult> {
     try {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { TrafficView } from './traffic';
 import { tooltip } from '../shared/tooltip';
 import type { UsageModel } from './usageModel';
-import type { RangeName, UsageRange } from './usageRange';
+import type { RangeName, ChosenRange } from './usageRange';
 import { ageText, isStale, keysItem, trafficItem, usageItems, withSteps, type UsageItem } from './usageState';
 import { ends, plain } from '../shared/words';
 
@@ -16,7 +16,7 @@ export const rangeNames = (): Readonly<Record<RangeName, string>> => ({
   month: vscode.l10n.t('Last 30 days'),
 });
 
-export function rangeText(range: UsageRange): string {
+export function rangeText(range: ChosenRange): string {
   if (range.kind !== 'custom') return rangeNames()[range.kind];
   const [from, to] = [range.from, range.to].map((seconds) => new Date(seconds * 1000).toLocaleString());
   return vscode.l10n.t('{0} – {1}', from ?? '', to ?? '');

@@ -8,7 +8,7 @@ import { SOURCE_ICONS } from '../profiles/chosenEndpoint';
 import type { Profiles } from '../profiles/profiles';
 import type { Server } from '../server/serverProcess';
 import { THROTTLED_SHOWN_MS, type TrafficView } from '../usage/traffic';
-import type { Traffic } from '../usage/area';
+import type { WindowTraffic } from '../usage/area';
 import { tooltip } from '../shared/tooltip';
 import { ends, plain } from '../shared/words';
 
@@ -17,7 +17,7 @@ const LONGEST_NAME = 30;
 
 export interface StatusDeps {
   readonly profiles: Profiles;
-  readonly traffic: Traffic;
+  readonly traffic: WindowTraffic;
   readonly local: LocalServices;
   readonly slot: LocalSlot;
   readonly server: Server;

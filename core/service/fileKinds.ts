@@ -27,4 +27,4 @@ export const MAX_FILE_REFERENCES = 200_000;
 export type FileKind = keyof typeof FILE_BYTES;
 
 /** `32 MB`, `64 kB`. */
-export const sizeText = (bytes: number): string => (bytes >= MB ? `${bytes / MB} MB` : `${bytes / 1024} kB`);
+export const sizeLimitText = (bytes: number): string => (bytes >= MB ? `${bytes / MB} MB` : `${bytes / 1024} kB`);

@@ -10,8 +10,8 @@ import {
 } from '../../core/solana/json/json';
 import { isPublicKey, keyBytes } from '../../core/solana/chain/keys';
 import type { RpcOutcome, WireJson } from '../api';
-import { restError, type Answer } from '../http/answer';
-import { envelopeOf, errorText, outcomeBody } from '../http/envelope';
+import { restError, type HttpReply } from '../http/answer';
+import { envelopeOf, errorReply, outcomeBody } from '../http/envelope';
 import { LedgerInputError, type AccountPatch, type Cheats } from '../node/open';
 import { isTokenState, tokenAccountData, TOKEN_PROGRAMS } from './tokenAccount';
 
@@ -106,7 +106,7 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
 ]);
 
 /** The accounts that a call may read or change. */
-export function addressesOf(body: JsonValue | undefined): readonly string[] {
+export function accountsOfCall(body: JsonValue | undefined): readonly string[] {
   const params = member(body, 'params');
   return ['address', 'mint'].flatMap((name) => {
     const value = member(params, name);
@@ -117,10 +117,10 @@ export function addressesOf(body: JsonValue | undefined): readonly string[] {
 export const CHEAT_NAMES: readonly string[] = [...CHEATS.keys()];
 
 /** Answers one JSON-RPC request; batches are not taken here. */
-export function answerCheat(cheats: Cheats, body: JsonValue | undefined): Answer {
+export function answerCheat(cheats: Cheats, body: JsonValue | undefined): HttpReply {
   if (body === undefined) return restError(400, 'The body must be a JSON-RPC request');
   const envelope = envelopeOf(body);
-  if (envelope.kind === 'invalid') return { status: 200, body: errorText(envelope.id, envelope.error) };
+  if (envelope.kind === 'invalid') return { status: 200, body: errorReply(envelope.id, envelope.error) };
   return {
     status: 200,
     body: outcomeBody(envelope.id ?? 'null', runCheat(cheats, envelope.method, envelope.params)),

@@ -2,7 +2,7 @@
 // fetches by itself, and accounts that will be needed offline.
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../core/solana/json/json';
 import { isPublicKey } from '../../core/solana/chain/keys';
-import { json, restError, type Answer } from '../http/answer';
+import { json, restError, type HttpReply } from '../http/answer';
 import { ForkError, type Fork } from '../node/open';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../ledger/accounts/addresses';
 import type { SourceChannel } from '../source/channel';
@@ -14,7 +14,7 @@ const FORMS =
 /** Addresses of one call. */
 const MAX_ADDRESSES = 1_000;
 
-export function forkStatus(fork: Fork | undefined): Answer {
+export function forkStatus(fork: Fork | undefined): HttpReply {
   return fork === undefined ? restError(404, NO_FORK) : json(200, { ...fork.status() });
 }
 
@@ -24,7 +24,7 @@ interface Forked {
 }
 
 /** Answers what the fork has then, and how many accounts of it are new. */
-export async function prefetch({ fork, source }: Forked, body: JsonValue | undefined): Promise<Answer> {
+export async function prefetch({ fork, source }: Forked, body: JsonValue | undefined): Promise<HttpReply> {
   if (fork === undefined || source === undefined) return restError(404, NO_FORK);
   const order = orderOf(body);
   if (order === undefined) return restError(400, FORMS);

@@ -2,8 +2,8 @@
 import { isPlanName, PLANS, type PlanName } from '../keys/plans';
 import { isJsonObject, member, type JsonValue } from '../../core/solana/json/json';
 import type { WireJson } from '../api';
-import { KEY_TYPES, type ApiKey, type IssuedKey, type Keyring, type KeyType } from '../keys/keyring';
-import { json, restError, type Answer } from '../http/answer';
+import { KEY_TYPE_NAMES, type ApiKey, type IssuedKey, type Keyring, type KeyType } from '../keys/keyring';
+import { json, restError, type HttpReply } from '../http/answer';
 import type { UsageMeter } from '../keys/meter';
 
 interface KeysContext {
@@ -31,7 +31,7 @@ export function keyView(keyring: Keyring, key: ApiKey): WireJson {
 }
 
 /** `{type, label?, plan?}` → 201 `{keyId, key}`. */
-export function createKey(keyring: Keyring, body: JsonValue | undefined): Answer {
+export function createKey(keyring: Keyring, body: JsonValue | undefined): HttpReply {
   const type = member(body, 'type');
   if (typeof type !== 'string' || !isKeyType(type)) return restError(400, '"type" must be rpc, grpc or swqos');
   const label = readLabel(member(body, 'label') ?? '');
@@ -44,13 +44,13 @@ export function createKey(keyring: Keyring, body: JsonValue | undefined): Answer
     : issuedAnswer(201, issued);
 }
 
-export function rotateKey(keyring: Keyring, keyId: string): Answer {
+export function rotateKey(keyring: Keyring, keyId: string): HttpReply {
   const issued = keyring.rotate(keyId);
   return issued === undefined ? missing(keyring, keyId) : issuedAnswer(200, issued);
 }
 
 /** `{plan?, state?: "active" | "suspended"}`: a suspension by hand lasts until it is lifted by hand. */
-export function patchKey(context: KeysContext, keyId: string, body: JsonValue | undefined): Answer {
+export function patchKey(context: KeysContext, keyId: string, body: JsonValue | undefined): HttpReply {
   const key = context.keyring.get(keyId);
   if (key === undefined || key.revoked) return missing(context.keyring, keyId);
   if (!isJsonObject(body)) return restError(400, 'The body must be an object');
@@ -68,23 +68,23 @@ export function patchKey(context: KeysContext, keyId: string, body: JsonValue | 
   return json(200, keyView(context.keyring, key));
 }
 
-export function endKey(context: KeysContext, keyId: string): Answer {
+export function endKey(context: KeysContext, keyId: string): HttpReply {
   if (!context.keyring.revoke(keyId)) return missing(context.keyring, keyId);
   context.meter.keepOnly(new Set(context.keyring.list().map((key) => key.keyId)));
   return { status: 204, body: '' };
 }
 
-function missing(keyring: Keyring, keyId: string): Answer {
+function missing(keyring: Keyring, keyId: string): HttpReply {
   const known = keyring.get(keyId) !== undefined;
   return known ? restError(409, 'The key is revoked') : restError(404, 'No key has this id');
 }
 
-function issuedAnswer(status: number, issued: IssuedKey): Answer {
+function issuedAnswer(status: number, issued: IssuedKey): HttpReply {
   return json(status, { keyId: issued.keyId, key: issued.key });
 }
 
 function isKeyType(name: string): name is KeyType {
-  return Object.hasOwn(KEY_TYPES, name);
+  return Object.hasOwn(KEY_TYPE_NAMES, name);
 }
 
 function readLabel(value: JsonValue): string | undefined {

@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http';
 import { parseJson, type JsonValue } from '../../core/solana/json/json';
 import { nestsTooDeep } from '../guard/depth';
 import { readFaults } from '../faults/read';
-import { json, methodNotAllowed, restError, type Answer } from '../http/answer';
+import { json, methodNotAllowed, restError, type HttpReply } from '../http/answer';
 import { isJsonContent } from '../http/body';
 import type { ServiceContext } from '../calls/context';
-import { usage } from '../usage/routes';
+import { usageReply } from '../usage/routes';
 import { createKey, endKey, keyView, patchKey, rotateKey } from './keys';
 import { ForkError, type Cheats, type Fork } from '../node/open';
-import { answerCheat, addressesOf } from './cheats';
+import { answerCheat, accountsOfCall } from './cheats';
 import { forkStatus, prefetch } from './fork';
 import type { Query } from '../guard/target';
 import type { SourceChannel } from '../source/channel';
@@ -35,7 +35,7 @@ interface AdminRequest {
   readonly body: JsonValue | undefined;
 }
 
-type Handler = (context: AdminContext, request: AdminRequest) => Answer | Promise<Answer>;
+type Handler = (context: AdminContext, request: AdminRequest) => HttpReply | Promise<HttpReply>;
 
 /** Methods by path; `*` is a key's id, found in `segments[1]`. */
 const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
@@ -48,8 +48,8 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     DELETE: (context, { segments }) => endKey(context, segments[1] ?? ''),
   },
   'keys/*/rotate': { POST: (context, { segments }) => rotateKey(context.keyring, segments[1] ?? '') },
-  'keys/*/usage': { GET: (context, { segments, query }) => usage(context, query, segments[1]) },
-  usage: { GET: (context, { query }) => usage(context, query, undefined) },
+  'keys/*/usage': { GET: (context, { segments, query }) => usageReply(context, query, segments[1]) },
+  usage: { GET: (context, { query }) => usageReply(context, query, undefined) },
   faults: {
     GET: (context) => json(200, { faults: context.faults.list().map((fault) => ({ ...fault })) }),
     PUT: (context, { body }) => putFaults(context, body),
@@ -64,7 +64,7 @@ export async function routeAdmin(
   request: IncomingMessage,
   path: string,
   query: Query,
-): Promise<Answer | undefined> {
+): Promise<HttpReply | undefined> {
   if (!isAdmin(context.adminToken, request.headers.authorization)) {
     return restError(401, 'The admin token is required as Bearer', { 'www-authenticate': 'Bearer' });
   }
@@ -100,9 +100,9 @@ function readJson(text: string): { readonly value: JsonValue } | undefined {
 }
 
 /** On a fork, an account is there before it is changed. */
-async function answerCheats({ fork, cheats }: AdminContext, body: JsonValue | undefined): Promise<Answer> {
+async function answerCheats({ fork, cheats }: AdminContext, body: JsonValue | undefined): Promise<HttpReply> {
   try {
-    await fork?.touch(addressesOf(body));
+    await fork?.touch(accountsOfCall(body));
   } catch (error) {
     if (error instanceof ForkError) return restError(502, error.message);
     throw error;
@@ -110,7 +110,7 @@ async function answerCheats({ fork, cheats }: AdminContext, body: JsonValue | un
   return answerCheat(cheats, body);
 }
 
-function putFaults(context: AdminContext, body: JsonValue | undefined): Answer {
+function putFaults(context: AdminContext, body: JsonValue | undefined): HttpReply {
   const faults = readFaults(body);
   if (typeof faults === 'string') return restError(400, faults);
   context.faults.replace(faults);

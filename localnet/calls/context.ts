@@ -3,7 +3,7 @@ import type { RpcEngine } from '../api';
 import type { FaultAt, FaultBox } from '../faults/rules';
 import type { Keyring } from '../keys/keyring';
 import type { UsageMeter } from '../keys/meter';
-import type { Answer } from '../http/answer';
+import type { HttpReply } from '../http/answer';
 import type { BodyReader } from '../http/body';
 
 export interface ServiceContext {
@@ -18,6 +18,6 @@ export interface ServiceContext {
 
 /** A route's answer to a request, and the fault that may damage it; `undefined` when the client has gone. */
 export interface Routed {
-  readonly answer: Answer;
+  readonly answer: HttpReply;
   readonly fault?: FaultAt<'call' | 'restCall'> | undefined;
 }

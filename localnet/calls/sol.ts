@@ -6,12 +6,12 @@ import {
   refusalHeaders,
   rpcPayers,
   suspended,
-  wrongType,
+  wrongKeyType,
   type Payer,
-  type Refusal,
+  type AccessRefusal,
   type RpcPayers,
 } from '../keys/access';
-import type { Cost, RateState } from '../keys/allowance';
+import type { AllowanceCost, RateState } from '../keys/allowance';
 import { TIMED_OUT } from '../rpc/failure';
 import type { RpcOutcome } from '../api';
 import { pacer } from '../slices';
@@ -19,11 +19,11 @@ import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
 import { KINDS_AT, WRONG_ID } from '../faults/kinds';
 import type { FaultAt } from '../faults/rules';
-import type { Answer } from '../http/answer';
+import type { HttpReply } from '../http/answer';
 import { methodNotAllowed } from '../http/answer';
-import { isJsonContent, type Body } from '../http/body';
+import { isJsonContent, type RequestBody } from '../http/body';
 import type { Routed, ServiceContext } from './context';
-import { errorText, idOf, outcomeBody, parseBody, type Envelope, type ParsedBody } from '../http/envelope';
+import { errorReply, idOfBody, outcomeBody, parseBody, type BodyElement, type ParsedBody } from '../http/envelope';
 import type { Query } from '../guard/target';
 
 /** Bytes of a request's body. The largest honest one, a batch of sends on the largest plan, is far below. */
@@ -54,7 +54,7 @@ export function answerRequest(
   context: ServiceContext,
   payers: RpcPayers,
   request: IncomingMessage,
-  body: Exclude<Body, { readonly kind: 'gone' }>,
+  body: Exclude<RequestBody, { readonly kind: 'gone' }>,
 ): Routed | Promise<Routed> {
   if (!isJsonContent(request)) return turnAway(context, payers, 415, 'Content-Type must be application/json');
   if (body.kind === 'refused') return turnAway(context, payers, body.status, body.message);
@@ -64,7 +64,7 @@ export function answerRequest(
 function answerBody(context: ServiceContext, payers: RpcPayers, body: ParsedBody): Routed | Promise<Routed> {
   const bills = billsOf(payers, body.envelopes);
   if (bills === undefined) {
-    return { answer: refuse(context, { ...wrongType(payers.first, 'rpc', 'this method') }, body) };
+    return { answer: refuse(context, { ...wrongKeyType(payers.first, 'rpc', 'this method') }, body) };
   }
   const charged = charge(context, bills, body);
   if (!charged.ok) return { answer: charged.answer };
@@ -97,7 +97,7 @@ async function allOf(chunks: AsyncIterable<string>): Promise<void> {
 
 function faultOf(
   context: ServiceContext,
-  bills: ReadonlyMap<Payer, Cost>,
+  bills: ReadonlyMap<Payer, AllowanceCost>,
   { envelopes }: ParsedBody,
 ): FaultAt<'call'> | undefined {
   const methods = envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
@@ -106,8 +106,8 @@ function faultOf(
 }
 
 /** The cost for each key; `undefined` if the presented keys do not open one of the methods. */
-function billsOf(payers: RpcPayers, envelopes: readonly Envelope[]): Map<Payer, Cost> | undefined {
-  const bills = new Map<Payer, Cost>();
+function billsOf(payers: RpcPayers, envelopes: readonly BodyElement[]): Map<Payer, AllowanceCost> | undefined {
+  const bills = new Map<Payer, AllowanceCost>();
   for (const envelope of envelopes) {
     const payer = envelope.kind === 'call' ? payers.payerOf(envelope.method) : payers.first;
     if (payer === undefined) return undefined;
@@ -120,10 +120,10 @@ function billsOf(payers: RpcPayers, envelopes: readonly Envelope[]): Map<Payer, 
 
 type Charged =
   | { readonly ok: true; readonly headers: Readonly<Record<string, string>> }
-  | { readonly ok: false; readonly answer: Answer };
+  | { readonly ok: false; readonly answer: HttpReply };
 
 /** Takes the cost from every key that pays, or nothing from any. */
-function charge(context: ServiceContext, bills: Map<Payer, Cost>, body: ParsedBody): Charged {
+function charge(context: ServiceContext, bills: Map<Payer, AllowanceCost>, body: ParsedBody): Charged {
   const now = context.now();
   for (const [key, cost] of bills) {
     const verdict = key.allowance.ask(cost, now);
@@ -135,7 +135,7 @@ function charge(context: ServiceContext, bills: Map<Payer, Cost>, body: ParsedBo
     const headers = { 'retry-after': String(verdict.retryAfterSeconds), ...rateHeaders(verdict.rate) };
     return {
       ok: false,
-      answer: { status: 429, headers, body: errorText(idOf(body), { code: 429, message: verdict.message }) },
+      answer: { status: 429, headers, body: errorReply(idOfBody(body), { code: 429, message: verdict.message }) },
     };
   }
   const rates: RateState[] = [];
@@ -186,11 +186,11 @@ interface OneAnswer {
 }
 
 /** Makes one call and counts it; at once where the call waits for nothing. */
-function answerOne(calls: PaidCalls, envelope: Envelope): OneAnswer | Promise<OneAnswer> {
+function answerOne(calls: PaidCalls, envelope: BodyElement): OneAnswer | Promise<OneAnswer> {
   const { context, payers, fault } = calls;
   if (envelope.kind === 'invalid') {
     count(context, payers, [envelope], true);
-    return { status: 200, text: errorText(envelope.id, envelope.error) };
+    return { status: 200, text: errorReply(envelope.id, envelope.error) };
   }
   const payer = payers.payerOf(envelope.method);
   const staked = payer?.type === 'swqos';
@@ -208,11 +208,11 @@ function answerOne(calls: PaidCalls, envelope: Envelope): OneAnswer | Promise<On
   return made instanceof Promise ? made.then(ended) : ended(made);
 }
 
-function methodOf(envelope: Envelope): string | undefined {
+function methodOf(envelope: BodyElement): string | undefined {
   return envelope.kind === 'call' ? envelope.method : undefined;
 }
 
-function count(context: ServiceContext, payers: RpcPayers, envelopes: readonly Envelope[], failed: boolean): void {
+function count(context: ServiceContext, payers: RpcPayers, envelopes: readonly BodyElement[], failed: boolean): void {
   for (const envelope of envelopes) {
     const method = methodOf(envelope);
     const payer = method === undefined ? payers.first : (payers.payerOf(method) ?? payers.first);
@@ -223,11 +223,11 @@ function count(context: ServiceContext, payers: RpcPayers, envelopes: readonly E
 /** 415, 413, 503: the request came from a good key and could not be read. */
 function turnAway(context: ServiceContext, payers: RpcPayers, status: number, message: string): Routed {
   context.meter.record(payers.first.keyId, undefined, true);
-  return { answer: { status, body: errorText('null', { code: status, message }) } };
+  return { answer: { status, body: errorReply('null', { code: status, message }) } };
 }
 
 /** 401 and 403, with the request's own id where one can be read. */
-function refuse(context: ServiceContext, refusal: Refusal, body: Body | ParsedBody): Answer {
+function refuse(context: ServiceContext, refusal: AccessRefusal, body: RequestBody | ParsedBody): HttpReply {
   const parsed = 'envelopes' in body ? body : body.kind === 'text' ? parseBody(body.text) : undefined;
   if (refusal.key !== undefined) {
     for (const envelope of parsed?.envelopes ?? []) context.meter.record(refusal.key.keyId, methodOf(envelope), true);
@@ -235,7 +235,10 @@ function refuse(context: ServiceContext, refusal: Refusal, body: Body | ParsedBo
   return {
     status: refusal.status,
     headers: refusalHeaders(refusal),
-    body: errorText(parsed === undefined ? 'null' : idOf(parsed), { code: refusal.status, message: refusal.message }),
+    body: errorReply(parsed === undefined ? 'null' : idOfBody(parsed), {
+      code: refusal.status,
+      message: refusal.message,
+    }),
   };
 }
 

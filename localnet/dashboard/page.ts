@@ -2,8 +2,8 @@
 // fragment of its address, which a browser never sends.
 import { randomBytes } from 'node:crypto';
 import { PLANS } from '../keys/plans';
-import { KEY_TYPES } from '../keys/keyring';
-import type { Answer } from '../http/answer';
+import { KEY_TYPE_NAMES } from '../keys/keyring';
+import type { HttpReply } from '../http/answer';
 import { SCRIPT } from './script';
 import { STYLE } from './style';
 
@@ -15,7 +15,7 @@ const FORK_ORDERS = [
 ] as const;
 
 /** `isFork`: the ledger fetches accounts of another endpoint, which the page shows then. */
-export function dashboard(isFork: boolean): Answer {
+export function dashboard(isFork: boolean): HttpReply {
   const nonce = randomBytes(16).toString('base64');
   return {
     status: 200,
@@ -64,7 +64,7 @@ function html(nonce: string, isFork: boolean): string {
   <section aria-labelledby="keys-title">
     <h2 id="keys-title">API keys</h2>
     <form id="create">
-      <label>Type <select name="type">${options(Object.entries(KEY_TYPES), 'rpc')}</select></label>
+      <label>Type <select name="type">${options(Object.entries(KEY_TYPE_NAMES), 'rpc')}</select></label>
       <label>Label <input name="label" maxlength="100" autocomplete="off" placeholder="what uses it"></label>
       <label>Plan <select name="plan" id="plans">${options(plans, 'Dev')}</select></label>
       <button class="main">Create key</button>

@@ -1,17 +1,17 @@
 // Makes the faults of HTTP answers: writes an answer damaged in the way a rule asks for.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deliver, writeHead, type Answer } from '../http/answer';
-import { delayOf, statusOf } from './kinds';
+import { deliver, writeHead, type HttpReply } from '../http/answer';
+import { delayOf, faultStatus } from './kinds';
 import type { Fault, FaultAt } from './rules';
 
 const GARBAGE = '<html><head><title>502</title></head><body><h1>Bad Gateway</h1></body></html>';
 
 /** The answer that a fault gives in place of the call's own, which then is never made; `undefined` for the other kinds. */
-export function replacementOf(fault: Fault | undefined): Answer | undefined {
+export function replacementOf(fault: Fault | undefined): HttpReply | undefined {
   if (fault?.kind !== 'status' && fault?.kind !== 'redirect') return undefined;
   return {
-    status: statusOf(fault),
+    status: faultStatus(fault),
     headers: { ...(fault.kind === 'redirect' ? { location: '/redirected' } : {}), ...fault.headers },
     body: fault.body ?? '',
   };
@@ -20,13 +20,17 @@ export function replacementOf(fault: Fault | undefined): Answer | undefined {
 /** Writes the answer, damaged where the fault is one of damage. */
 export function deliverFaulty(
   response: ServerResponse,
-  answer: Answer,
+  answer: HttpReply,
   fault: FaultAt<'call' | 'restCall'> | undefined,
 ): Promise<void> | undefined {
   return fault === undefined ? deliver(response, answer) : damaged(response, answer, fault);
 }
 
-async function damaged(response: ServerResponse, answer: Answer, fault: FaultAt<'call' | 'restCall'>): Promise<void> {
+async function damaged(
+  response: ServerResponse,
+  answer: HttpReply,
+  fault: FaultAt<'call' | 'restCall'>,
+): Promise<void> {
   switch (fault.kind) {
     case 'latency':
       await pause(delayOf(fault));
@@ -42,7 +46,7 @@ async function damaged(response: ServerResponse, answer: Answer, fault: FaultAt<
     case 'garbage':
       await textOf(answer);
       return deliver(response, {
-        status: statusOf(fault),
+        status: faultStatus(fault),
         contentType: 'text/html',
         body: fault.body ?? GARBAGE,
         ...(fault.headers === undefined ? {} : { headers: fault.headers }),
@@ -64,7 +68,7 @@ async function damaged(response: ServerResponse, answer: Answer, fault: FaultAt<
   }
 }
 
-async function drip(response: ServerResponse, answer: Answer, ms: number): Promise<void> {
+async function drip(response: ServerResponse, answer: HttpReply, ms: number): Promise<void> {
   const bytes = Buffer.from(await textOf(answer));
   writeHead(response, answer);
   for (let at = 0; at < bytes.length && !response.destroyed; at++) {
@@ -74,7 +78,7 @@ async function drip(response: ServerResponse, answer: Answer, ms: number): Promi
   response.end();
 }
 
-async function textOf(answer: Answer): Promise<string> {
+async function textOf(answer: HttpReply): Promise<string> {
   if (typeof answer.body === 'string') return answer.body;
   let text = '';
   for await (const chunk of answer.body) text += chunk;

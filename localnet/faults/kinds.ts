@@ -135,7 +135,7 @@ export function delayOf({ kind, ms }: { readonly kind: FaultKind; readonly ms?: 
 }
 
 /** The HTTP status of a fault. */
-export function statusOf({ kind, status }: { readonly kind: FaultKind; readonly status?: number }): number {
+export function faultStatus({ kind, status }: { readonly kind: FaultKind; readonly status?: number }): number {
   const rule: KindRule = FAULT_KINDS[kind];
   return status ?? rule.status ?? 200;
 }

@@ -3,9 +3,9 @@
 import { browserRefusal } from '../guard/browser';
 import { parseTarget } from '../guard/target';
 import type { ServiceContext } from '../calls/context';
-import { identify, suspended, wrongType, type Refusal } from '../keys/access';
+import { identify, suspended, wrongKeyType, type AccessRefusal } from '../keys/access';
 import type { ApiKey } from '../keys/keyring';
-import { text, type Call } from './call';
+import { singleHeader, type GeyserCall } from './call';
 import type { Status } from './status';
 
 export type Admission =
@@ -18,7 +18,7 @@ const KEY_METADATA = ['x-token', 'api_key'];
 const ONE_REQUEST = { requests: 1, sends: 0 };
 
 /** Identifies the caller and takes the call's cost. A refused call of a known key counts in its usage as an error. */
-export function admit(context: ServiceContext, call: Call, port: number): Admission {
+export function admit(context: ServiceContext, call: GeyserCall, port: number): Admission {
   const { headers } = call;
   const { ':authority': authority = headers.host, host = authority } = headers;
   // `host` may repeat `:authority` (RFC 9113, 8.3.1); where they differ, the call has no host that is let in.
@@ -29,12 +29,12 @@ export function admit(context: ServiceContext, call: Call, port: number): Admiss
 
   const query = new URLSearchParams(target.searchParams);
   for (const name of KEY_METADATA) {
-    const key = text(headers[name]);
+    const key = singleHeader(headers[name]);
     if (key !== undefined && key !== '') query.append('api_key', key);
   }
   const path = target.pathname;
   const method = path.slice(1);
-  const refuse = (refusal: Refusal): Admission => {
+  const refuse = (refusal: AccessRefusal): Admission => {
     if (refusal.key !== undefined) context.meter.record(refusal.key.keyId, method, true);
     return { ok: false, status: statusOfRefusal(refusal) };
   };
@@ -42,7 +42,7 @@ export function admit(context: ServiceContext, call: Call, port: number): Admiss
   if (!identified.ok) return refuse(identified.refusal);
   const key = identified.value.find(({ type }) => type === 'grpc');
   const other = identified.value.find(({ type }) => type !== 'grpc');
-  if (key === undefined || other !== undefined) return refuse(wrongType(other, 'grpc', 'gRPC'));
+  if (key === undefined || other !== undefined) return refuse(wrongKeyType(other, 'grpc', 'gRPC'));
 
   const verdict = key.allowance.ask(ONE_REQUEST, context.now());
   switch (verdict.kind) {
@@ -60,7 +60,7 @@ export function admit(context: ServiceContext, call: Call, port: number): Admiss
   }
 }
 
-export function statusOfRefusal({ status, message, retryAfterSeconds }: Refusal): Status {
+export function statusOfRefusal({ status, message, retryAfterSeconds }: AccessRefusal): Status {
   const code = status === 401 ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED';
   return retryAfterSeconds === undefined ? { code, message } : { code, message, retryAfterSeconds };
 }

@@ -2,17 +2,17 @@
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { setTimeout as pause } from 'node:timers/promises';
 import { frame, FRAME_HEADER, frameHeader } from '../../proto/frames';
-import { ACCEPTED_ENCODINGS, compressionFor, MessageReader, type Compression, type Framing } from './framing';
+import { ACCEPTED_ENCODINGS, compressionFor, MessageReader, type ResponseCompression, type Framing } from './framing';
 import { GrpcFailure, statusHeaders, type Status } from './status';
 
 const CONTENT_TYPE = 'application/grpc';
 /** How long a client may keep its half of a call open that has ended. */
 const LINGER_MS = 5_000;
 
-export class Call {
+export class GeyserCall {
   #ended = false;
   #dripping = false;
-  #compression: Compression | undefined;
+  #compression: ResponseCompression | undefined;
   #status: Status = { code: 'OK', message: '' };
   #listeners: (() => void)[] = [];
   readonly #drained: (() => void)[] = [];
@@ -45,13 +45,13 @@ export class Call {
       try {
         work();
       } catch (error) {
-        this.end(statusOf(error));
+        this.end(statusOfError(error));
       }
     };
     let reader: MessageReader | undefined;
     this.stream.on('data', (chunk: Buffer) =>
       guarded(() => {
-        reader ??= new MessageReader(text(this.headers['grpc-encoding']), this.framing.partial);
+        reader ??= new MessageReader(singleHeader(this.headers['grpc-encoding']), this.framing.partial);
         reader.read(chunk, (message) => {
           if (!this.over) onMessage(message);
         });
@@ -68,7 +68,7 @@ export class Call {
     this.stream.on('wantTrailers', () => {
       if (!this.stream.closed) this.stream.sendTrailers(statusHeaders(this.#status));
     });
-    this.#compression = compressionFor(this.framing.compressions, text(this.headers['grpc-accept-encoding']));
+    this.#compression = compressionFor(this.framing.compressions, singleHeader(this.headers['grpc-accept-encoding']));
     this.stream.respond(
       {
         ':status': 200,
@@ -173,7 +173,7 @@ export class Call {
 }
 
 /** The status of an exception: that of a GrpcFailure, else an internal error, whose details go only to the log. */
-export function statusOf(error: unknown): Status {
+export function statusOfError(error: unknown): Status {
   if (error instanceof GrpcFailure) return { code: error.code, message: error.message };
   const known = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`A gRPC call failed: ${known}\n`);
@@ -181,6 +181,6 @@ export function statusOf(error: unknown): Status {
 }
 
 /** A header that counts once; its first value where it came twice. */
-export function text(header: string | string[] | undefined): string | undefined {
+export function singleHeader(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }

@@ -4,21 +4,21 @@ import { Geyser } from '../../proto';
 import type { FaultAt } from '../faults/rules';
 import type { ServiceContext } from '../calls/context';
 import type { ApiKey } from '../keys/keyring';
-import { statusOf, type Call } from './call';
+import { statusOfError, type GeyserCall } from './call';
 import { answerFault, updateFault, writeDamaged } from './faults';
 import { GossipStream } from './gossip';
 import type { UpdateLog } from './log';
 import type { Waiting } from './outbox';
 import { SERVICE_PATH } from './serviceNames';
 import { GrpcFailure, type Status } from './status';
-import { Subscription } from './subscription';
-import { decoded, UNARY, type Unary, type UnarySources } from './unary';
+import { GeyserSubscription } from './subscription';
+import { decodedInput, UNARY, type Unary, type UnarySources } from './unary';
 
 /** Streams at one time. */
 const MAX_STREAMS = 128;
 
 /** A stream of the service, with any message. */
-export interface OpenStream {
+export interface GeyserStream {
   readonly key: ApiKey;
   ping(): void;
   end(status: Status): void;
@@ -30,12 +30,12 @@ interface CallSurroundings {
   readonly log: UpdateLog;
   readonly waiting: Waiting;
   /** The streams that are open. */
-  readonly open: Set<OpenStream>;
+  readonly open: Set<GeyserStream>;
 }
 
 /** A call of somebody who may make it; its path says what is called. */
 interface AdmittedCall {
-  readonly call: Call;
+  readonly call: GeyserCall;
   readonly key: ApiKey;
   readonly path: string;
 }
@@ -70,16 +70,16 @@ type BeginStream = (
   surroundings: CallSurroundings,
   admitted: AdmittedCall,
   fault: () => FaultAt<'grpcUpdate'> | undefined,
-) => OpenStream;
+) => GeyserStream;
 
 const STREAMS: Readonly<Record<string, BeginStream>> = {
   [Geyser.method.subscribe.name]: ({ context, log, waiting }, { call, key }, fault) =>
-    new Subscription(call, key, { log, waiting, now: context.now, fault }),
+    new GeyserSubscription(call, key, { log, waiting, now: context.now, fault }),
   [Geyser.method.subscribeGossip.name]: ({ context }, { call, key }, fault) => {
     const stream = new GossipStream(call, key, { engine: context.engine, now: context.now, fault });
     readOne(call, (message) => {
-      decoded(Geyser.method.subscribeGossip.input, message);
-      stream.begin().catch((error: unknown) => call.end(statusOf(error)));
+      decodedInput(Geyser.method.subscribeGossip.input, message);
+      stream.begin().catch((error: unknown) => call.end(statusOfError(error)));
     });
     return stream;
   },
@@ -96,7 +96,7 @@ function tooMany(streams: number): Status | undefined {
 }
 
 /** Takes the one message of a call when the client has sent it and nothing more. */
-function readOne(call: Call, take: (message: Uint8Array) => void): void {
+function readOne(call: GeyserCall, take: (message: Uint8Array) => void): void {
   let request: Uint8Array | undefined;
   call.read(
     (message) => {
@@ -116,7 +116,7 @@ interface AnswerSources extends UnarySources {
 }
 
 /** Makes a unary call when its one message and the end of the request are there. */
-function answer(call: Call, unary: Unary, sources: AnswerSources, count: (failed: boolean) => void): void {
+function answer(call: GeyserCall, unary: Unary, sources: AnswerSources, count: (failed: boolean) => void): void {
   const finish = (status: Status): void => {
     count(status.code !== 'OK');
     call.end(status);
@@ -128,7 +128,7 @@ function answer(call: Call, unary: Unary, sources: AnswerSources, count: (failed
         await writeDamaged(call, [response], sources.fault());
         finish({ code: 'OK', message: '' });
       },
-      (error: unknown) => finish(statusOf(error)),
+      (error: unknown) => finish(statusOfError(error)),
     );
   });
 }

@@ -1,14 +1,14 @@
 // The certificates of a block footer: a slot, an aggregate signature and the bitmap of the one validator, in sizes like those
 // of a cluster. They follow from the ledger; nobody signed them.
 import { createHash } from 'node:crypto';
-import type { Block } from '../ledger/types';
+import type { LedgerBlock } from '../ledger/types';
 
 /** A block pays for the votes on the slot so many before it. */
 const REWARD_SLOTS = 8;
 const SIGNATURE_PARTS = ['1', '2', '3'];
 
 /** Nothing is ever skipped here: the certificate of skipped slots is empty. */
-export function certificatesOf({ slot, parentSlot, previousBlockhash }: Block) {
+export function certificatesOf({ slot, parentSlot, previousBlockhash }: LedgerBlock) {
   return {
     blockFinalCert: certificate('final', parentSlot, previousBlockhash),
     ...(slot >= REWARD_SLOTS && { notarRewardCert: certificate('notar', slot - REWARD_SLOTS, previousBlockhash) }),

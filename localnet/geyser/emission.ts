@@ -1,7 +1,7 @@
 // The updates of the streams, one per event, before any filter, and how they reach the streams. Loads no message code:
 // updates are kept from the start, messages are made for the first call.
 import type { SlotStatus } from '../../proto';
-import type { Block, Commitment, TransactionRecord } from '../ledger/types';
+import type { LedgerBlock, Commitment, TransactionRecord } from '../ledger/types';
 import type { AccountWrite } from './accountWrite';
 
 /** A status of a slot by its name in the .proto. */
@@ -17,8 +17,8 @@ export const STATUS_OF: Readonly<Record<Commitment, SlotStatusName>> = {
 export type Update =
   | AccountWrite
   | { readonly kind: 'transaction'; readonly record: TransactionRecord; readonly bankId: number }
-  | { readonly kind: 'entry'; readonly block: Block }
-  | { readonly kind: 'blockFooter'; readonly block: Block }
+  | { readonly kind: 'entry'; readonly block: LedgerBlock }
+  | { readonly kind: 'blockFooter'; readonly block: LedgerBlock }
   /** Bank `bankId` is cleared: another one of the slot follows. */
   | {
       readonly kind: 'entryUpdateParent';
@@ -28,8 +28,8 @@ export type Update =
       readonly parentBlockhash: string;
     }
   /** `writes`: the last write of each account that the slot changed. */
-  | { readonly kind: 'block'; readonly block: Block; readonly writes: readonly AccountWrite[] }
-  | { readonly kind: 'blockMeta'; readonly block: Block }
+  | { readonly kind: 'block'; readonly block: LedgerBlock; readonly writes: readonly AccountWrite[] }
+  | { readonly kind: 'blockMeta'; readonly block: LedgerBlock }
   | {
       readonly kind: 'slot';
       readonly slot: number;

@@ -1,21 +1,21 @@
 // The faults of gRPC calls: those that strike a call before it is made, and those that strike what it sends.
 import { setTimeout as pause } from 'node:timers/promises';
-import { delayOf, KINDS_AT, statusOf } from '../faults/kinds';
+import { delayOf, KINDS_AT, faultStatus } from '../faults/kinds';
 import type { FaultAt, FaultBox } from '../faults/rules';
-import type { Call } from './call';
+import type { GeyserCall } from './call';
 import type { Parts } from './outbox';
 
 /** The first field of these bytes has no end: no message of any kind. */
 const GARBAGE = new Uint8Array(16).fill(0xff);
 
-export interface FaultTarget {
+export interface StreamFaultTarget {
   /** "geyser.Geyser/Subscribe" */
   readonly method: string;
   readonly keyId: string;
 }
 
 /** Makes the call by `go`, or what a fault puts in its place. */
-export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: Call, go: () => void): void {
+export function withFault(box: FaultBox, { method, keyId }: StreamFaultTarget, call: GeyserCall, go: () => void): void {
   const fault = box.strike('grpc', { methods: [method], keyIds: [keyId] }, KINDS_AT.grpcCall);
   switch (fault?.kind) {
     case 'latency':
@@ -27,11 +27,11 @@ export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: C
     case 'hang':
       return;
     case 'status':
-      call.endAsGateway(statusOf(fault), fault.headers ?? {}, fault.body ?? '');
+      call.endAsGateway(faultStatus(fault), fault.headers ?? {}, fault.body ?? '');
       return;
     case 'redirect': {
       const headers = { location: '/redirected', ...fault.headers };
-      call.endAsGateway(statusOf(fault), headers, fault.body ?? '');
+      call.endAsGateway(faultStatus(fault), headers, fault.body ?? '');
       return;
     }
     case 'goaway':
@@ -44,18 +44,18 @@ export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: C
 }
 
 /** The fault that strikes the next update of a stream. */
-export function updateFault(box: FaultBox, { method, keyId }: FaultTarget): FaultAt<'grpcUpdate'> | undefined {
+export function updateFault(box: FaultBox, { method, keyId }: StreamFaultTarget): FaultAt<'grpcUpdate'> | undefined {
   return box.strike('grpc', { methods: [method], keyIds: [keyId] }, KINDS_AT.grpcUpdate);
 }
 
 /** The fault that strikes the answer of a unary call. */
-export function answerFault(box: FaultBox, { method, keyId }: FaultTarget): FaultAt<'grpcAnswer'> | undefined {
+export function answerFault(box: FaultBox, { method, keyId }: StreamFaultTarget): FaultAt<'grpcAnswer'> | undefined {
   return box.strike('grpc', { methods: [method], keyIds: [keyId] }, KINDS_AT.grpcAnswer);
 }
 
 /** Writes a message as a fault leaves it; resolves when the next may follow. */
 export function writeDamaged(
-  call: Call,
+  call: GeyserCall,
   parts: Parts,
   fault: FaultAt<'grpcAnswer' | 'grpcUpdate'> | undefined,
 ): Promise<void> | undefined {

@@ -5,7 +5,7 @@ import { FrameReader } from '../../proto/frames';
 import { GrpcFailure } from './status';
 
 /** Bytes of one message that a client may send, compressed or not. */
-export const MAX_MESSAGE = 4 * 1024 * 1024;
+export const MAX_CLIENT_MESSAGE = 4 * 1024 * 1024;
 
 /** Memory of incomplete messages over all calls, in bytes. */
 const MAX_PARTIAL = 64 * 1024 * 1024;
@@ -24,7 +24,7 @@ export interface Framing {
 
 type Decompress = (bytes: Uint8Array) => Uint8Array;
 
-const limit = { maxOutputLength: MAX_MESSAGE };
+const limit = { maxOutputLength: MAX_CLIENT_MESSAGE };
 const ENCODINGS: Readonly<Record<string, Decompress>> = {
   identity: (bytes) => bytes,
   gzip: (bytes) => zlib.gunzipSync(bytes, limit),
@@ -54,7 +54,7 @@ export const COMPRESSIONS: readonly string[] = Object.keys(COMPRESSORS);
 const LEAST_COMPRESSED = 1024;
 
 /** How the messages of a response are compressed: the client's first choice among those that are offered. */
-export interface Compression {
+export interface ResponseCompression {
   /** As in `grpc-encoding`. */
   readonly encoding: string;
   /** The message compressed; `undefined` where it is sent as it is. */
@@ -62,7 +62,10 @@ export interface Compression {
 }
 
 /** `offered`: names of COMPRESSIONS; `accepted`: the call's `grpc-accept-encoding`. */
-export function compressionFor(offered: readonly string[], accepted: string | undefined): Compression | undefined {
+export function compressionFor(
+  offered: readonly string[],
+  accepted: string | undefined,
+): ResponseCompression | undefined {
   for (const encoding of (accepted ?? '').split(',').map((name) => name.trim())) {
     const compress = offered.includes(encoding) ? COMPRESSORS[encoding] : undefined;
     if (compress === undefined) continue;
@@ -122,12 +125,15 @@ export class MessageReader {
     try {
       return this.#decompress(bytes);
     } catch {
-      throw new GrpcFailure('INTERNAL', `A message that does not decompress, or to more than ${MAX_MESSAGE} bytes`);
+      throw new GrpcFailure(
+        'INTERNAL',
+        `A message that does not decompress, or to more than ${MAX_CLIENT_MESSAGE} bytes`,
+      );
     }
   }
 }
 
 function checkSize(size: number): void {
-  if (size > MAX_MESSAGE)
-    throw new GrpcFailure('RESOURCE_EXHAUSTED', `A message of ${size} bytes; at most ${MAX_MESSAGE} are read`);
+  if (size > MAX_CLIENT_MESSAGE)
+    throw new GrpcFailure('RESOURCE_EXHAUSTED', `A message of ${size} bytes; at most ${MAX_CLIENT_MESSAGE} are read`);
 }

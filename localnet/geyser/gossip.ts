@@ -6,7 +6,7 @@ import { known } from '../../core/solana/common/known';
 import type { RpcEngine, WireJson } from '../api';
 import type { ApiKey } from '../keys/keyring';
 import type { FaultAt } from '../faults/rules';
-import type { Call } from './call';
+import type { GeyserCall } from './call';
 import { writeDamaged } from './faults';
 import type { Status } from './status';
 import { timestampOf } from './updates';
@@ -29,7 +29,7 @@ export class GossipStream {
   #seq = 0n;
 
   constructor(
-    private readonly call: Call,
+    private readonly call: GeyserCall,
     readonly key: ApiKey,
     private readonly sources: GossipSources,
   ) {}

@@ -8,8 +8,8 @@ import { statusOfRefusal, admit } from './admit';
 import { suspended } from '../keys/access';
 import type { EndReason } from '../keys/keyring';
 import type { Ledger } from '../ledger/ledger';
-import { Call, statusOf } from './call';
-import type { OpenStream } from './calls';
+import { GeyserCall, statusOfError } from './call';
+import type { GeyserStream } from './calls';
 import { UpdateLog } from './log';
 import { withFault } from './faults';
 import { boundSessions } from './sessions';
@@ -43,14 +43,14 @@ export async function serveGrpc(
 ): Promise<GrpcService> {
   const log = new UpdateLog(context.now, ledger.consensus);
   const framing = { partial: { bytes: 0 }, compressions };
-  const open = new Set<OpenStream>();
+  const open = new Set<GeyserStream>();
   const surroundings = { context, log, waiting: { bytes: 0 }, open };
   const stopFollowing = log.follow(ledger);
   const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
   if (slot.ok) log.begin(Number(slot.result));
 
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
-    const call = new Call(stream, headers, framing);
+    const call = new GeyserCall(stream, headers, framing);
     const refused = notGrpc(headers);
     if (refused !== undefined) {
       if (!call.over) stream.respond({ ':status': refused }, { endStream: true });
@@ -66,7 +66,7 @@ export async function serveGrpc(
       // The messages and their descriptors take 4 MB and a tenth of the start: nobody pays for them before the first call.
       import('./calls').then(
         ({ makeCall }) => makeCall(surroundings, { call, key, path }),
-        (error: unknown) => call.end(statusOf(error)),
+        (error: unknown) => call.end(statusOfError(error)),
       );
     });
   };
@@ -78,7 +78,7 @@ export async function serveGrpc(
   await once(server, 'listening');
   const bound = server.address() as AddressInfo;
 
-  const endAll = (status: Status, which: (stream: OpenStream) => boolean = () => true): number => {
+  const endAll = (status: Status, which: (stream: GeyserStream) => boolean = () => true): number => {
     const ending = [...open].filter(which);
     for (const stream of ending) stream.end(status);
     return ending.length;

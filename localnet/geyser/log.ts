@@ -1,6 +1,6 @@
 // Turns the ledger's events into updates per commitment, hands them to the streams and keeps the last slots of them for
 // replays. Bounded in slots and in bytes of account data; knows no filter.
-import type { Block, Commitment, LedgerEvent } from '../ledger/types';
+import type { LedgerBlock, Commitment, LedgerEvent } from '../ledger/types';
 import type { Ledger } from '../ledger/ledger';
 import type { AccountWrite } from './accountWrite';
 import { Emission, STATUS_OF, type SlotStatusName, type Update } from './emission';
@@ -177,7 +177,7 @@ export class UpdateLog {
   }
 
   /** A slot as sent above processed: the last write of each account, every transaction, the block. */
-  #contentOf(slot: number, block: Block): Update[] {
+  #contentOf(slot: number, block: LedgerBlock): Update[] {
     const kept = this.#slots.get(slot);
     if (kept === undefined) return [];
     const { bankId } = block;
@@ -197,7 +197,7 @@ export class UpdateLog {
   }
 
   /** The block's meta comes last: clients take it as the end of the slot's content. */
-  #closingOf(block: Block, { writes }: KeptSlot): readonly Update[] {
+  #closingOf(block: LedgerBlock, { writes }: KeptSlot): readonly Update[] {
     return [
       { kind: 'entry', block },
       ...(this.#isAlpenglow ? [{ kind: 'blockFooter', block } as const] : []),

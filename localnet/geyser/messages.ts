@@ -13,7 +13,13 @@ import type {
 import { storage } from '../../proto';
 import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
-import type { Block, CompiledInstruction, TokenBalance, TransactionMeta, TransactionRecord } from '../ledger/types';
+import type {
+  LedgerBlock,
+  CompiledInstruction,
+  TokenBalanceRecord,
+  TransactionMeta,
+  TransactionRecord,
+} from '../ledger/types';
 import { tokenAmount, wholeTokens } from '../rpc/parsed/tokenAmount';
 import { VERSION } from '../version';
 import { encodeTransactionError } from './transactionError';
@@ -109,7 +115,7 @@ function instructionMessage({ programIdIndex, accounts, data }: CompiledInstruct
   return { programIdIndex, accounts, data };
 }
 
-function tokenBalanceMessage(balance: TokenBalance): Init<typeof storage.TokenBalanceSchema> {
+function tokenBalanceMessage(balance: TokenBalanceRecord): Init<typeof storage.TokenBalanceSchema> {
   const { accountIndex, mint, owner, programId, amount, decimals } = balance;
   return {
     accountIndex,
@@ -147,7 +153,7 @@ export function blockFooterMessage({
   bankId,
   blockhash,
   blockTime,
-}: Block): Init<typeof SubscribeUpdateBlockFooterSchema> {
+}: LedgerBlock): Init<typeof SubscribeUpdateBlockFooterSchema> {
   return {
     slot: BigInt(slot),
     bankId: BigInt(bankId),
@@ -163,7 +169,7 @@ export function entryMessage({
   bankId,
   blockhash,
   transactions,
-}: Block): Init<typeof SubscribeUpdateEntrySchema> {
+}: LedgerBlock): Init<typeof SubscribeUpdateEntrySchema> {
   return {
     slot: BigInt(slot),
     bankId: BigInt(bankId),
@@ -176,7 +182,7 @@ export function entryMessage({
 }
 
 /** The fields shared by a block and its meta. */
-export function blockMetaMessage(block: Block) {
+export function blockMetaMessage(block: LedgerBlock) {
   return {
     slot: BigInt(block.slot),
     blockhash: block.blockhash,
@@ -190,7 +196,7 @@ export function blockMetaMessage(block: Block) {
   } satisfies Init<typeof SubscribeUpdateBlockMetaSchema>;
 }
 
-function rewardsMessage({ rewards = [], rewardPartitions }: Block) {
+function rewardsMessage({ rewards = [], rewardPartitions }: LedgerBlock) {
   return {
     rewards: rewards.map(({ address, lamports, postBalance, kind, commissionBps }) => ({
       pubkey: address,

@@ -11,13 +11,13 @@ export interface Waiting {
 }
 
 /** A message that waits, and the fault that strikes it when its turn comes. */
-export interface Message {
+export interface QueuedMessage {
   readonly parts: Parts;
   readonly fault: FaultAt<'grpcUpdate'> | undefined;
 }
 
 export class Outbox {
-  #messages: Message[] = [];
+  #messages: QueuedMessage[] = [];
   #first = 0;
   bytes = 0;
 
@@ -32,12 +32,12 @@ export class Outbox {
     return this.waiting.bytes;
   }
 
-  push(message: Message): void {
+  push(message: QueuedMessage): void {
     this.#messages.push(message);
     this.#count(size(message.parts));
   }
 
-  shift(): Message | undefined {
+  shift(): QueuedMessage | undefined {
     const message = this.#messages[this.#first];
     if (message === undefined) return undefined;
     this.#first++;

@@ -2,7 +2,7 @@
 import type { OutgoingHttpHeaders } from 'node:http2';
 
 /** The numbers of gRPC's status codes. */
-export const CODES = {
+export const GRPC_CODES = {
   OK: 0,
   INVALID_ARGUMENT: 3,
   PERMISSION_DENIED: 7,
@@ -14,10 +14,10 @@ export const CODES = {
   UNAUTHENTICATED: 16,
 } as const;
 
-export type Code = keyof typeof CODES;
+export type GrpcCode = keyof typeof GRPC_CODES;
 
 export interface Status {
-  readonly code: Code;
+  readonly code: GrpcCode;
   readonly message: string;
   /** Goes out as the metadata `retry-after`. */
   readonly retryAfterSeconds?: number;
@@ -26,7 +26,7 @@ export interface Status {
 /** Ends a call with a status; its message is for the client. */
 export class GrpcFailure extends Error {
   constructor(
-    readonly code: Code,
+    readonly code: GrpcCode,
     message: string,
   ) {
     super(message);
@@ -36,7 +36,7 @@ export class GrpcFailure extends Error {
 
 export function statusHeaders({ code, message, retryAfterSeconds }: Status): OutgoingHttpHeaders {
   return {
-    'grpc-status': String(CODES[code]),
+    'grpc-status': String(GRPC_CODES[code]),
     ...(message === '' ? {} : { 'grpc-message': percentEncoded(message) }),
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
   };

@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { SubscribeRequestSchema, type SubscribeRequest } from '../../proto';
 import type { ApiKey } from '../keys/keyring';
 import type { FaultAt } from '../faults/rules';
-import type { Call } from './call';
+import type { GeyserCall } from './call';
 import { Emission, type Update } from './emission';
 import { writeDamaged } from './faults';
 import { FilterSet } from './filters/filterSet';
@@ -11,7 +11,7 @@ import type { UpdateLog } from './log';
 import { Outbox, type Parts, type Waiting } from './outbox';
 import { GrpcFailure, type Status } from './status';
 import { encodeNames, encodeUpdate, type UpdateBody } from './updates';
-import { decoded } from './unary';
+import { decodedInput } from './unary';
 
 /** Bytes that may wait on one stream, and on all of them. */
 const MAX_WAITING = 16 * 1024 * 1024;
@@ -20,7 +20,7 @@ const MAX_WAITING_TOGETHER = 64 * 1024 * 1024;
 const REPLAY_TURN = 500;
 
 /** The sources and bounds of a stream. */
-export interface Surroundings {
+export interface StreamSources {
   readonly log: UpdateLog;
   readonly waiting: Waiting;
   /** Unix milliseconds. */
@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly fault: () => FaultAt<'grpcUpdate'> | undefined;
 }
 
-export class Subscription {
+export class GeyserSubscription {
   #filters = new FilterSet(create(SubscribeRequestSchema));
   #replay: Iterator<Update, undefined> | undefined;
   readonly #outbox: Outbox;
@@ -39,9 +39,9 @@ export class Subscription {
 
   /** Opens the call and greets it with a ping. */
   constructor(
-    private readonly call: Call,
+    private readonly call: GeyserCall,
     readonly key: ApiKey,
-    private readonly surroundings: Surroundings,
+    private readonly surroundings: StreamSources,
   ) {
     const { log, waiting } = surroundings;
     this.#outbox = new Outbox(waiting);
@@ -54,7 +54,7 @@ export class Subscription {
     call.onDrain(() => this.#pump());
     // The client may close its half and keep listening.
     call.read(
-      (message) => this.#take(decoded(SubscribeRequestSchema, message)),
+      (message) => this.#take(decodedInput(SubscribeRequestSchema, message)),
       () => undefined,
     );
     call.onEnd(() => this.#release());

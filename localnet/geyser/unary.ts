@@ -11,7 +11,7 @@ import {
   SubscribeReplayInfoResponseSchema,
   type CommitmentLevel,
 } from '../../proto';
-import { decodeMessage, TooManyValues } from '../../proto/decode';
+import { decodeProto, TooManyValues } from '../../proto/decode';
 import type { JsonValue } from '../../core/solana/json/json';
 import type { RpcEngine, WireJson } from '../api';
 import { VERSION } from '../version';
@@ -89,15 +89,15 @@ function unary<Input extends DescMessage, Output extends DescMessage>(
   answer: (sources: UnarySources, request: MessageShape<Input>) => Promise<Fields<Output>>,
 ): Unary {
   return async (sources, bytes) => {
-    const request = decoded(input, bytes);
+    const request = decodedInput(input, bytes);
     return toBinary(output, create(output, await answer(sources, request)));
   };
 }
 
 /** Decodes a message. Throws GrpcFailure for invalid bytes. */
-export function decoded<Input extends DescMessage>(input: Input, bytes: Uint8Array): MessageShape<Input> {
+export function decodedInput<Input extends DescMessage>(input: Input, bytes: Uint8Array): MessageShape<Input> {
   try {
-    return decodeMessage(input, bytes);
+    return decodeProto(input, bytes);
   } catch (error) {
     if (error instanceof TooManyValues) throw new GrpcFailure('RESOURCE_EXHAUSTED', `A message of ${error.message}`);
     throw new GrpcFailure('INVALID_ARGUMENT', `The message is not a valid ${input.typeName}`);

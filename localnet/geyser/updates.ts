@@ -1,7 +1,7 @@
 // Updates as the bytes of SubscribeUpdate.
 import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { SlotStatus, SubscribeUpdateSchema } from '../../proto';
-import type { Block, TransactionRecord } from '../ledger/types';
+import type { LedgerBlock, TransactionRecord } from '../ledger/types';
 import {
   accountUpdate,
   blockFooterMessage,
@@ -50,8 +50,8 @@ export const wholeBody = {
     case: 'transactionStatus',
     value: { ...transactionStatusMessage(record), bankId: BigInt(bankId) },
   }),
-  entry: (block: Block): UpdateBody => ({ case: 'entry', value: entryMessage(block) }),
-  blockFooter: (block: Block, isCertified: boolean): UpdateBody => ({
+  entry: (block: LedgerBlock): UpdateBody => ({ case: 'entry', value: entryMessage(block) }),
+  blockFooter: (block: LedgerBlock, isCertified: boolean): UpdateBody => ({
     case: 'blockFooter',
     value: { ...blockFooterMessage(block), ...(isCertified && certificatesOf(block)) },
   }),
@@ -64,7 +64,7 @@ export const wholeBody = {
       parentBlockId: bytesOf(update.parentBlockhash),
     },
   }),
-  blockMeta: (block: Block): UpdateBody => ({
+  blockMeta: (block: LedgerBlock): UpdateBody => ({
     case: 'blockMeta',
     value: { ...blockMetaMessage(block), bankId: BigInt(block.bankId) },
   }),

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireJson } from '../api';
 import { wireChunks } from '../wireJson';
 
-export interface Answer {
+export interface HttpReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Default `application/json`. */
@@ -14,16 +14,16 @@ export interface Answer {
   readonly body: string | Iterable<string> | AsyncIterable<string>;
 }
 
-export function json(status: number, value: WireJson, headers: Readonly<Record<string, string>> = {}): Answer {
+export function json(status: number, value: WireJson, headers: Readonly<Record<string, string>> = {}): HttpReply {
   return { status, headers, body: wireChunks(value) };
 }
 
 /** An error of the REST and admin interfaces: `{"error":{"code":STATUS,"message"}}`. */
-export function restError(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
+export function restError(status: number, message: string, headers: Readonly<Record<string, string>> = {}): HttpReply {
   return json(status, { error: { code: status, message } }, headers);
 }
 
-export function methodNotAllowed(allow: string): Answer {
+export function methodNotAllowed(allow: string): HttpReply {
   return restError(405, `Use ${allow}`, { allow });
 }
 
@@ -38,7 +38,7 @@ const COMMON_HEADERS = {
 } as const;
 
 /** Writes the answer, whole ones at once; ends quietly when the client goes away. */
-export function deliver(response: ServerResponse, answer: Answer): Promise<void> | undefined {
+export function deliver(response: ServerResponse, answer: HttpReply): Promise<void> | undefined {
   if (typeof answer.body !== 'string') return deliverChunks(response, answer, answer.body);
   if (answer.body !== '') writeWhole(response, answer, answer.body);
   else {
@@ -50,8 +50,8 @@ export function deliver(response: ServerResponse, answer: Answer): Promise<void>
 
 async function deliverChunks(
   response: ServerResponse,
-  answer: Answer,
-  body: Exclude<Answer['body'], string>,
+  answer: HttpReply,
+  body: Exclude<HttpReply['body'], string>,
 ): Promise<void> {
   const chunks = iteratorOf(body);
   const first = await chunks.next();
@@ -74,13 +74,13 @@ async function deliverChunks(
   response.end(held);
 }
 
-export function writeHead(response: ServerResponse, answer: Answer): void {
+export function writeHead(response: ServerResponse, answer: HttpReply): void {
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(headersOf(answer))) response.setHeader(name, value);
 }
 
 /** Head and body at once, which Node writes without keeping the headers for later. */
-function writeWhole(response: ServerResponse, answer: Answer, text: string): void {
+function writeWhole(response: ServerResponse, answer: HttpReply, text: string): void {
   const { contentType, headers } = answer;
   const list = contentType === undefined && !isAnyCommon(headers) ? [...JSON_HEADERS] : undefined;
   if (list === undefined) {
@@ -93,7 +93,7 @@ function writeWhole(response: ServerResponse, answer: Answer, text: string): voi
   response.end(text);
 }
 
-const headersOf = ({ contentType = 'application/json', headers }: Answer): Readonly<Record<string, string>> => ({
+const headersOf = ({ contentType = 'application/json', headers }: HttpReply): Readonly<Record<string, string>> => ({
   ...COMMON_HEADERS,
   'content-type': contentType,
   ...headers,
@@ -103,7 +103,7 @@ const headersOf = ({ contentType = 'application/json', headers }: Answer): Reado
 const JSON_HEADERS = Object.entries(headersOf({ status: 200, body: '' })).flat();
 const isCommon = (name: string): boolean => JSON_HEADERS.includes(name.toLowerCase());
 
-function isAnyCommon(headers: Answer['headers']): boolean {
+function isAnyCommon(headers: HttpReply['headers']): boolean {
   for (const name in headers) if (isCommon(name)) return true;
   return false;
 }

@@ -1,7 +1,7 @@
 // Reads request bodies within bounds: each has a cap, and all that are being read share a budget.
 import type { IncomingMessage } from 'node:http';
 
-export type Body =
+export type RequestBody =
   | { readonly kind: 'text'; readonly text: string }
   /** Longer than the cap, or the budget is spent: the connection must be closed after the answer. */
   | { readonly kind: 'refused'; readonly status: 413 | 503; readonly message: string }
@@ -12,8 +12,8 @@ export type Body =
 const BUDGET = 64 * 1024 * 1024;
 /** Bytes beyond the cap that are read for nothing. */
 const DROPPED = 32 * 1024 * 1024;
-const GONE: Body = { kind: 'gone' };
-const BUSY: Body = { kind: 'refused', status: 503, message: 'Too many large requests at once' };
+const GONE: RequestBody = { kind: 'gone' };
+const BUSY: RequestBody = { kind: 'refused', status: 503, message: 'Too many large requests at once' };
 
 export class BodyReader {
   #held = 0;
@@ -22,14 +22,14 @@ export class BodyReader {
    * The body as UTF-8 text, `cap` bytes at most. Bytes beyond the cap are read and dropped, so that the client gets
    * to see the answer; after DROPPED such bytes the rest is left unread.
    */
-  read(request: IncomingMessage, cap: number): Promise<Body> {
+  read(request: IncomingMessage, cap: number): Promise<RequestBody> {
     if (Number(request.headers['content-length'] ?? 0) > cap + DROPPED) return Promise.resolve(tooLarge(cap));
     if (request.destroyed) return Promise.resolve(GONE);
     return new Promise((resolve) => {
       let parts: Buffer[] = [];
       let held = 0;
       let size = 0;
-      let refusal: Body | undefined;
+      let refusal: RequestBody | undefined;
       let isDone = false;
       const take = (part: Buffer): void => {
         if (isDone) return;
@@ -53,7 +53,7 @@ export class BodyReader {
         );
       const gone = (): void => done(GONE);
       // The listeners stay: taking them away costs as much as a small call does, and the request goes with them.
-      const done = (body: Body): void => {
+      const done = (body: RequestBody): void => {
         if (isDone) return;
         isDone = true;
         this.#held -= held;
@@ -65,7 +65,7 @@ export class BodyReader {
   }
 }
 
-const tooLarge = (cap: number): Body => ({
+const tooLarge = (cap: number): RequestBody => ({
   kind: 'refused',
   status: 413,
   message: `The body is larger than ${cap} bytes`,

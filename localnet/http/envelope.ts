@@ -14,7 +14,7 @@ import { nestsTooDeep } from '../guard/depth';
 import { smallText, wireChunks, wireText } from '../wireJson';
 
 /** One element of a body: a call, or anything found where a call should be. `id` is JSON text. */
-export type Envelope =
+export type BodyElement =
   | {
       readonly kind: 'call';
       /** `undefined` for a notification, which gets no answer. */
@@ -26,11 +26,15 @@ export type Envelope =
 
 export interface ParsedBody {
   readonly batch: boolean;
-  readonly envelopes: readonly Envelope[];
+  readonly envelopes: readonly BodyElement[];
 }
 
-const invalid = (message: string, id = 'null'): Envelope => ({ kind: 'invalid', id, error: { code: -32600, message } });
-const single = (envelope: Envelope): ParsedBody => ({ batch: false, envelopes: [envelope] });
+const invalid = (message: string, id = 'null'): BodyElement => ({
+  kind: 'invalid',
+  id,
+  error: { code: -32600, message },
+});
+const single = (envelope: BodyElement): ParsedBody => ({ batch: false, envelopes: [envelope] });
 const unreadable = (message: string): ParsedBody =>
   single({ kind: 'invalid', id: 'null', error: { code: -32700, message: `Parse error: ${message}` } });
 
@@ -50,7 +54,7 @@ export function parseBody(text: string): ParsedBody {
 }
 
 /** Reads one request; anything else becomes an envelope with -32600. */
-export function envelopeOf(value: JsonValue): Envelope {
+export function envelopeOf(value: JsonValue): BodyElement {
   if (!isJsonObject(value)) return invalid('Invalid request: not an object');
   const given = member(value, 'id');
   if (given !== undefined && given !== null && !isIdValue(given)) {
@@ -72,17 +76,17 @@ function isIdValue(value: JsonValue): boolean {
 }
 
 /** The id that an error about the whole body answers to: a single request's own, else null. */
-export function idOf(body: ParsedBody): string {
+export function idOfBody(body: ParsedBody): string {
   return body.batch ? 'null' : (body.envelopes[0]?.id ?? 'null');
 }
 
-export function errorText(id: string, error: RpcError): string {
+export function errorReply(id: string, error: RpcError): string {
   return `{"jsonrpc":"2.0","error":${wireText({ code: error.code, message: error.message, data: error.data })},"id":${id}}`;
 }
 
 /** The text of one answer: whole where it is small, else in chunks. */
 export function outcomeBody(id: string, outcome: RpcOutcome): string | Iterable<string> {
-  if (!outcome.ok) return errorText(id, outcome.error);
+  if (!outcome.ok) return errorReply(id, outcome.error);
   const small = smallText(outcome.result);
   return small === undefined ? resultChunks(id, outcome.result) : `{"jsonrpc":"2.0","result":${small},"id":${id}}`;
 }

@@ -1,7 +1,7 @@
 // Who is asking: reads the keys a request presents and decides what they open (docs/local-service.md, "Keys").
 // Never names a secret in an answer.
 import type { Purse } from './allowance';
-import { KEY_TYPES, type ApiKey, type KeyType, type Keyring } from './keyring';
+import { KEY_TYPE_NAMES, type ApiKey, type KeyType, type Keyring } from './keyring';
 import type { Query } from '../guard/target';
 
 /** The payer of a call: a key, or anyone where no key is required. */
@@ -12,7 +12,7 @@ export interface Payer {
 }
 
 /** An answer of 401 or 403 before any work is done. */
-export interface Refusal {
+export interface AccessRefusal {
   readonly status: 401 | 403;
   readonly message: string;
   readonly retryAfterSeconds?: number;
@@ -20,17 +20,22 @@ export interface Refusal {
   readonly key?: Payer;
 }
 
-export type Access<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+export type Access<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: AccessRefusal };
 
 /** The headers of an answer that refuses. */
-export function refusalHeaders(refusal: Refusal): Record<string, string> {
+export function refusalHeaders(refusal: AccessRefusal): Record<string, string> {
   return {
     ...(refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     ...(refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) }),
   };
 }
 
-const refuse = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({ ok: false, refusal });
+const refuse = (refusal: AccessRefusal): { readonly ok: false; readonly refusal: AccessRefusal } => ({
+  ok: false,
+  refusal,
+});
 
 /** The methods a SWQoS key opens on its own. */
 const SEND = 'sendTransaction';
@@ -67,7 +72,7 @@ export function identify(
   return { ok: true, value: keys };
 }
 
-export function suspended(key: Payer, retryAfterSeconds: number): Refusal {
+export function suspended(key: Payer, retryAfterSeconds: number): AccessRefusal {
   const message = `The API key ${key.keyId} is temporarily suspended; it works again in ${retryAfterSeconds} s`;
   return { status: 403, message, retryAfterSeconds, key };
 }
@@ -87,7 +92,7 @@ export function rpcPayers(keys: readonly ApiKey[]): Access<RpcPayers> {
   const other = keys.find((key) => key !== rpc && key !== swqos && key.type === 'grpc');
   const first = rpc ?? swqos;
   if (other !== undefined || first === undefined) {
-    return refuse(wrongType(other ?? keys[0], 'rpc', 'JSON-RPC'));
+    return refuse(wrongKeyType(other ?? keys[0], 'rpc', 'JSON-RPC'));
   }
   return {
     ok: true,
@@ -96,9 +101,9 @@ export function rpcPayers(keys: readonly ApiKey[]): Access<RpcPayers> {
 }
 
 /** The refusal of a key that does not open `what`; `needs` is the type that does. */
-export function wrongType(key: Payer | undefined, needs: KeyType, what: string): Refusal {
-  const named = key === undefined ? 'This key' : `Key type ${KEY_TYPES[key.type].replace(' Key', '')}`;
+export function wrongKeyType(key: Payer | undefined, needs: KeyType, what: string): AccessRefusal {
+  const named = key === undefined ? 'This key' : `Key type ${KEY_TYPE_NAMES[key.type].replace(' Key', '')}`;
   const article = needs === 'rpc' ? 'an' : 'a';
-  const message = `${named} cannot be used for ${what}; ${article} ${KEY_TYPES[needs]} is required`;
+  const message = `${named} cannot be used for ${what}; ${article} ${KEY_TYPE_NAMES[needs]} is required`;
   return { status: 403, message, ...(key === undefined ? {} : { key }) };
 }

@@ -1,10 +1,10 @@
 // The remaining allowance of one key: its plan's two buckets and its suspension. Every transport asks here before it works.
 import { PLANS, type PlanName } from './plans';
 import { TokenBucket } from './bucket';
-import { Suspension } from './suspension';
+import { KeySuspension } from './suspension';
 
 /** The cost of a request: a send counts among the requests too. A batch of n costs n. */
-export interface Cost {
+export interface AllowanceCost {
   readonly requests: number;
   readonly sends: number;
 }
@@ -27,16 +27,16 @@ export type Verdict =
 /** The spending limit of a payer. */
 export interface Purse {
   /** Answers whether `cost` may be spent now and, when it may not, notes the refusal. Takes nothing: `spend` does. */
-  ask(cost: Cost, now: number): Verdict;
+  ask(cost: AllowanceCost, now: number): Verdict;
   /** Takes the cost; what is left, where it is bounded. */
-  spend(cost: Cost, now: number): RateState | undefined;
+  spend(cost: AllowanceCost, now: number): RateState | undefined;
 }
 
 /** Where there is no plan. */
 export const UNBOUNDED: Purse = { ask: () => ({ kind: 'granted' }), spend: () => undefined };
 
 export class Allowance implements Purse {
-  readonly suspension: Suspension;
+  readonly suspension: KeySuspension;
   #requests: TokenBucket;
   #sends: TokenBucket;
 
@@ -46,7 +46,7 @@ export class Allowance implements Purse {
     /** Called with true when a suspension begins, with false for every other change. */
     private readonly onChange: (suspended: boolean) => void = () => undefined,
   ) {
-    this.suspension = new Suspension(onChange);
+    this.suspension = new KeySuspension(onChange);
     [this.#requests, this.#sends] = buckets(currentPlan, now);
   }
 
@@ -61,7 +61,7 @@ export class Allowance implements Purse {
     this.onChange(false);
   }
 
-  ask(cost: Cost, now: number): Verdict {
+  ask(cost: AllowanceCost, now: number): Verdict {
     const suspendedMs = this.suspension.remaining(now);
     if (suspendedMs > 0) return { kind: 'suspended', retryAfterSeconds: wholeSeconds(suspendedMs) };
     if (!this.#requests.has(cost.requests, now)) return this.#limited(this.#requests, cost.requests, 'requests/s', now);
@@ -69,7 +69,7 @@ export class Allowance implements Purse {
     return { kind: 'granted' };
   }
 
-  spend(cost: Cost, now: number): RateState {
+  spend(cost: AllowanceCost, now: number): RateState {
     this.#requests.spend(cost.requests);
     this.#sends.spend(cost.sends);
     return this.#rate(cost.sends > 0 ? this.#sends : this.#requests, now);

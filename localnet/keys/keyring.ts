@@ -7,8 +7,8 @@ import { Allowance } from './allowance';
 import type { SavedSuspension } from './suspension';
 
 /** The types of keys (docs/local-service.md, "Keys"). */
-export const KEY_TYPES = { rpc: 'RPC Key', grpc: 'gRPC Key', swqos: 'SWQoS Key' } as const;
-export type KeyType = keyof typeof KEY_TYPES;
+export const KEY_TYPE_NAMES = { rpc: 'RPC Key', grpc: 'gRPC Key', swqos: 'SWQoS Key' } as const;
+export type KeyType = keyof typeof KEY_TYPE_NAMES;
 
 export type KeyState = 'active' | 'suspended' | 'revoked';
 

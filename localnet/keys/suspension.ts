@@ -18,7 +18,7 @@ export interface SavedSuspension {
   readonly byHand: boolean;
 }
 
-export class Suspension {
+export class KeySuspension {
   #until = 0;
   #lastMs = 0;
   #byHand = false;

@@ -9,7 +9,7 @@ import { profileOf } from './engine/profile';
 import type { SlotClock } from './chain/slotClock';
 import { Snapshots } from './snapshots';
 import type { LedgerState } from './state';
-import { MAX_TRAFFIC, Traffic } from './wallets/traffic';
+import { MAX_TRAFFIC, SampleTraffic } from './wallets/traffic';
 import type { AccountPatch, AccountState, Cheats } from './types';
 
 /** More slots in one call than this would block the process for seconds. */
@@ -26,7 +26,7 @@ export function createCheats(
   { clock, leader }: Movers,
   bytes: (name: string) => Uint8Array,
 ): Cheats {
-  const traffic = new Traffic(state, bytes);
+  const traffic = new SampleTraffic(state, bytes);
   const snapshots = new Snapshots(state);
   const current = (address: string): AccountState => {
     if (!isPublicKey(address)) throw new LedgerInputError(`"${address}" is not an address.`);

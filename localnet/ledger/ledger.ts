@@ -8,7 +8,7 @@ import type { FetchedAccount, LedgerJournal, SavedChange } from './saved';
 import type {
   AccountState,
   Cheats,
-  Wallet,
+  LedgerWallet,
   ValidatorKeys,
   LedgerEvents,
   AgaveLine,
@@ -27,7 +27,7 @@ export interface Ledger {
   /** The accounts fetched from elsewhere; `undefined` if nothing is fetched. */
   readonly fork: Fork | undefined;
   /** Funded with 1,000 SOL at genesis. */
-  readonly wallet: Wallet;
+  readonly wallet: LedgerWallet;
   readonly validator: ValidatorKeys;
   readonly events: LedgerEvents;
   readonly consensus: Consensus;

@@ -8,8 +8,8 @@ import { NO_FEES } from './engine/fees';
 import { memoOf } from './engine/memo';
 import { LandedTransaction } from './transaction/record';
 import { VoteRecord, type CastVote } from './chain/voteRecord';
-import type { AccountState, Block, TransactionMeta } from './types';
-import { decodeTransaction } from './transaction/wire';
+import type { AccountState, LedgerBlock, TransactionMeta } from './types';
+import { decodeStrictly } from './transaction/wire';
 
 /** A transaction of a saved block; all else of its record follows from these. */
 export interface SavedTransaction {
@@ -18,14 +18,18 @@ export interface SavedTransaction {
 }
 
 /** A closed block. */
-export interface SavedBlock extends Omit<Block, 'transactions' | 'bankId'> {
+export interface SavedBlock extends Omit<LedgerBlock, 'transactions' | 'bankId'> {
   readonly transactions: readonly SavedTransaction[];
   /** The node's vote, the last transaction of the block. */
   readonly vote?: CastVote;
 }
 
 /** Makes the record of a vote again. */
-type VoteMaker = (cast: CastVote, block: Pick<Block, 'slot' | 'height' | 'blockTime'>, index: number) => VoteRecord;
+type VoteMaker = (
+  cast: CastVote,
+  block: Pick<LedgerBlock, 'slot' | 'height' | 'blockTime'>,
+  index: number,
+) => VoteRecord;
 
 /** An account as of a slot of the endpoint it was fetched from; `undefined` if it did not exist. */
 export interface FetchedAccount {
@@ -59,7 +63,7 @@ const ACCOUNTS_AT_ONCE = 500;
 /** Bytes of accounts in one change. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-export function saveBlock(block: Block): SavedBlock {
+export function saveBlock(block: LedgerBlock): SavedBlock {
   const { slot, parentSlot, height, blockhash, previousBlockhash, blockTime, epochStartTime, transactionCount } = block;
   const vote = block.transactions.at(-1);
   const { rewards, rewardPartitions } = block;
@@ -91,10 +95,10 @@ export function openSaved({ transactions, vote, ...head }: SavedBlock, madeVote:
 
 function landed(
   { wire, meta }: SavedTransaction,
-  { slot, height, blockTime }: Pick<Block, 'slot' | 'height' | 'blockTime'>,
+  { slot, height, blockTime }: Pick<LedgerBlock, 'slot' | 'height' | 'blockTime'>,
   index: number,
 ): LandedTransaction {
-  const transaction = decodeTransaction(wire);
+  const transaction = decodeStrictly(wire);
   const { writable, readonly } = meta.loadedAddresses;
   const record = new LandedTransaction({
     signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
@@ -190,7 +194,7 @@ function* inParts<T>(all: Iterable<T>, accountOf: (item: T) => AccountState | un
 }
 
 /** The result of a replay. */
-export interface Replayed {
+export interface ReplayedHistory {
   readonly chain: Chain;
   readonly timeOffset: number;
   readonly writes: number;
@@ -205,12 +209,12 @@ interface Replaying {
 }
 
 /** Makes the changes on accounts and history; `undefined` when there is no block among them. */
-export function replay(
+export function replayHistory(
   changes: Iterable<SavedChange>,
   accounts: AccountStore,
   history: History,
   { begin, vote, fetched }: Replaying,
-): Replayed | undefined {
+): ReplayedHistory | undefined {
   let chain: Chain | undefined;
   let last = { timeOffset: 0, writes: 0 };
   const add = (saved: SavedBlock): Chain => {
@@ -252,7 +256,7 @@ function requireNext(last: OpenBlock | undefined, { height, slot }: OpenBlock): 
 }
 
 /** The differences between the accounts a fresh engine has and those it should have. */
-export function differences(fresh: ReadonlyMap<string, AccountState>, wanted: AccountStore): AccountChange[] {
+export function accountDifferences(fresh: ReadonlyMap<string, AccountState>, wanted: AccountStore): AccountChange[] {
   const found: AccountChange[] = [];
   for (const [address, account] of wanted.entries())
     if (!sameAccount(fresh.get(address), account)) found.push([address, account]);

@@ -17,10 +17,10 @@ import { engineOrder } from './engine/engineOrder';
 import { Fetched } from './fetched';
 import type { Fork } from './fork';
 import { History } from './chain/history';
-import { differences, replay, saveAll, saveBlock, type FetchedAccount } from './saved';
+import { accountDifferences, replayHistory, saveAll, saveBlock, type FetchedAccount } from './saved';
 import type { LedgerJournal, SavedChange } from './saved';
 import type { StateOptions } from './stateOptions';
-import type { StateView } from './stateView';
+import type { LedgerView } from './stateView';
 import { Svm } from './engine/svm';
 import { writeNodeAccounts } from './accounts/nodeAccounts';
 import { codeAddressOf } from './accounts/programs';
@@ -29,7 +29,7 @@ import { Tower } from './chain/tower';
 import { releaseOf } from './release';
 import type {
   AccountState,
-  Block,
+  LedgerBlock,
   Commitment,
   LedgerEvent,
   LedgerEvents,
@@ -44,7 +44,7 @@ import { VoteRecord } from './chain/voteRecord';
 import type { Voter } from './chain/votes';
 import { withVotes } from './accounts/voteState';
 
-export type { StateView };
+export type { LedgerView };
 
 /** Why a slot is dead, where a node would name what is wrong with its block. */
 const LOST = 'the slot was lost to a fork';
@@ -126,7 +126,7 @@ export class LedgerState implements LedgerEvents {
     this.accounts.settle();
     const voter = this.#voter;
     if (voter === undefined) throw new Error('no validator votes on it yet');
-    const replayed = replay(changes, this.accounts, this.history, {
+    const replayed = replayHistory(changes, this.accounts, this.history, {
       begin: (first) => new Chain(first, this.options.finalityLag),
       vote: (cast, block, index) => new VoteRecord(voter, cast, { ...block, index }),
       fetched: (address, one) => this.fetched.remember(address, one),
@@ -138,7 +138,7 @@ export class LedgerState implements LedgerEvents {
     this.#banks = replayed.chain.open.height;
     this.#tower.beginAll(this.chain.closed(), (slot) => this.epochOf(slot));
     const last = this.chain.open;
-    const missing = differences(this.#firstAccounts, this.accounts).filter(
+    const missing = accountDifferences(this.#firstAccounts, this.accounts).filter(
       ([address, account]) => account?.owner !== SYSVAR_OWNER || EPOCH_SYSVARS.includes(address),
     );
     for (const [address, account] of engineOrder(missing, this.accounts.at(last.height)))
@@ -187,18 +187,18 @@ export class LedgerState implements LedgerEvents {
     return Math.floor(slot / this.slotsPerEpoch);
   }
 
-  view(commitment: Commitment): StateView {
+  view(commitment: Commitment): LedgerView {
     const block = this.chain.tip(commitment);
     return this.#viewOf(commitment, block, this.accounts.at(block.height));
   }
 
   /** The view as it is now, for a read during which writes may happen; call `release` when it is done. */
-  hold({ commitment, block }: StateView): { readonly view: StateView; readonly release: () => void } {
+  hold({ commitment, block }: LedgerView): { readonly view: LedgerView; readonly release: () => void } {
     const held = this.accounts.hold(block.height);
     return { view: this.#viewOf(commitment, block, held.accounts), release: () => held.release() };
   }
 
-  #viewOf(commitment: Commitment, block: Block, accounts: AccountView): StateView {
+  #viewOf(commitment: Commitment, block: LedgerBlock, accounts: AccountView): LedgerView {
     return {
       commitment,
       release: this.release,
@@ -215,7 +215,7 @@ export class LedgerState implements LedgerEvents {
   }
 
   /** The node's vote account goes with its votes, which no transaction brings. */
-  #voting(block: Block, address: string, account: AccountState | undefined): AccountState | undefined {
+  #voting(block: LedgerBlock, address: string, account: AccountState | undefined): AccountState | undefined {
     if (account === undefined || address !== this.#voter?.address) return account;
     return withVotes(account, this.#tower.votesAt(this.chain, block));
   }
@@ -246,7 +246,7 @@ export class LedgerState implements LedgerEvents {
    * Closes the open block and opens one in the next slot. A block that is lost to a fork or replaced is undone and
    * returned; a replaced one is followed by another block of the same slot.
    */
-  nextSlot(fate: SlotFate = 'kept'): Block | undefined {
+  nextSlot(fate: SlotFate = 'kept'): LedgerBlock | undefined {
     const closing = this.chain.open;
     if (fate === 'kept') this.#step(closing.slot + 1);
     else this.#abandon(closing, fate === 'replaced');
@@ -321,7 +321,7 @@ export class LedgerState implements LedgerEvents {
   /** Pays what falls due in the open block, which has nothing else in it yet. */
   #pay(): void {
     const { chain, slotsPerEpoch, accounts, rules } = this;
-    const accountsAt = (block: Block): AccountView => {
+    const accountsAt = (block: LedgerBlock): AccountView => {
       const then = accounts.at(block.height);
       return { ...then, get: (address) => this.#voting(block, address, then.get(address)) };
     };

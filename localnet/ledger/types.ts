@@ -1,5 +1,5 @@
 // The ledger's own words: what a commitment, an account, a block, a transaction record and an event are. Types only.
-import type { CompiledInstruction, DecodedTransaction } from './transaction/wireTypes';
+import type { CompiledInstruction, StrictTransaction } from './transaction/wireTypes';
 
 export type { CompiledInstruction } from './transaction/wireTypes';
 
@@ -50,7 +50,7 @@ export interface InnerInstruction extends CompiledInstruction {
 }
 
 /** A token account's holding before or after a transaction. */
-export interface TokenBalance {
+export interface TokenBalanceRecord {
   readonly accountIndex: number;
   readonly mint: string;
   readonly owner: string;
@@ -71,8 +71,8 @@ export interface TransactionMeta {
   readonly fee: bigint;
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
-  readonly preTokenBalances: readonly TokenBalance[];
-  readonly postTokenBalances: readonly TokenBalance[];
+  readonly preTokenBalances: readonly TokenBalanceRecord[];
+  readonly postTokenBalances: readonly TokenBalanceRecord[];
   readonly logMessages: readonly string[];
   /** Per top-level instruction that called others. */
   readonly innerInstructions: readonly { readonly index: number; readonly instructions: readonly InnerInstruction[] }[];
@@ -100,7 +100,7 @@ export interface TransactionRecord {
   /** Unix seconds. */
   readonly blockTime: number;
   readonly wire: Uint8Array;
-  readonly transaction: DecodedTransaction;
+  readonly transaction: StrictTransaction;
   /** Static keys, then loaded writable, then loaded readonly: what every index of the record points into. */
   readonly accountKeys: readonly string[];
   readonly memo: string | null;
@@ -110,7 +110,7 @@ export interface TransactionRecord {
 }
 
 /** A slot that has a block. Open while it is the newest, then never changed again. */
-export interface Block {
+export interface LedgerBlock {
   readonly slot: number;
   readonly parentSlot: number;
   readonly height: number;
@@ -164,7 +164,7 @@ export type LedgerEvent =
       readonly slot: number;
       readonly parent: number;
       readonly status: 'created' | Commitment;
-      readonly block: Block;
+      readonly block: LedgerBlock;
     }
   /** The slot was processed and is lost to a fork: its block and its transactions are no part of the ledger. */
   | {
@@ -186,7 +186,7 @@ export interface LedgerEvents {
   on(listener: (event: LedgerEvent) => void): () => void;
 }
 
-export interface Wallet {
+export interface LedgerWallet {
   readonly address: string;
   /** 64 bytes: seed, then public key, as Solana tools store it. */
   readonly secretKey: Uint8Array;
@@ -260,11 +260,11 @@ export interface Troubles {
 
 /** The accounts of the ledger's one node, with their keys. */
 export interface ValidatorKeys {
-  readonly identity: Wallet;
-  readonly vote: Wallet;
-  readonly stake: Wallet;
+  readonly identity: LedgerWallet;
+  readonly vote: LedgerWallet;
+  readonly stake: LedgerWallet;
   /** The wallet that requestAirdrop pays from. */
-  readonly faucet: Wallet;
+  readonly faucet: LedgerWallet;
 }
 
 /** A program that is there from the beginning, kept by the upgradeable loader. */

@@ -12,7 +12,7 @@ import { MOVING_SYSVARS } from '../ledger/chain/sysvars';
 import { LedgerInputError } from '../ledger/errors';
 import { SlotClock } from '../ledger/chain/slotClock';
 import { LedgerState } from '../ledger/state';
-import type { Troubles, Wallet } from '../ledger/types';
+import type { Troubles, LedgerWallet } from '../ledger/types';
 import type { LedgerOptions } from '../ledger/ledger';
 import type { Ledger } from '../ledger/ledger';
 import { Voter } from '../ledger/chain/votes';
@@ -146,6 +146,6 @@ function resume(state: LedgerState, saved: NonNullable<LedgerOptions['saved']>):
   }
 }
 
-function walletOf({ address, secretKey }: Keypair): Wallet {
+function walletOf({ address, secretKey }: Keypair): LedgerWallet {
   return { address, secretKey };
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { isJsonArray, member } from '../../core/solana/json/json';
 import { isPublicKey } from '../../core/solana/chain/keys';
-import { accountOf, readJsonFile, type GivenAccount } from '../accountsFile';
+import { accountOf, readJsonFile, type FileAccount } from '../accountsFile';
 import { readUpTo } from '../files';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import { MAX_ACCOUNT_BYTES } from '../ledger/bounds';
@@ -19,7 +19,7 @@ const ELF_MAGIC = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 const NOBODY = SYSTEM_PROGRAM;
 
 /** The accounts of --account and --account-dir. Throws StateFileError. */
-export function readAccountFiles({ accountFiles, accountFolders }: Options): readonly GivenAccount[] {
+export function readAccountFiles({ accountFiles, accountFolders }: Options): readonly FileAccount[] {
   const inFolders = accountFolders.flatMap((folder) =>
     jsonFilesOf(folder).map((file): AccountFile => ({ address: undefined, file })),
   );
@@ -36,7 +36,7 @@ export function readProgramFiles({ programFiles }: Options): readonly GenesisPro
   }));
 }
 
-function readAccount({ address, file }: AccountFile): readonly GivenAccount[] {
+function readAccount({ address, file }: AccountFile): readonly FileAccount[] {
   const value = readJsonFile(file);
   const account = accountOf(address ?? member(value, 'pubkey'), member(value, 'account'));
   if (typeof account === 'string')

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { deliverFaulty } from '../faults/deliver';
 import { hostRefusal, openRefusal } from '../guard/browser';
 import { parseTarget } from '../guard/target';
-import type { Answer } from '../http/answer';
+import type { HttpReply } from '../http/answer';
 import { restError } from '../http/answer';
 import type { Routed, ServiceContext } from '../calls/context';
 import { boundedServer, closeServer, failRequest, listenOn } from '../http/listen';
@@ -145,16 +145,16 @@ async function answerHttp(context: ServiceContext, request: IncomingMessage): Pr
 }
 
 /** Clients use the next port for their WebSocket; the answer names it for those that do not. */
-function noWebSocket({ socket }: IncomingMessage): Answer {
+function noWebSocket({ socket }: IncomingMessage): HttpReply {
   const port = (socket.localPort ?? 0) + 1;
   return text(400, `This port is HTTP. The WebSocket is on port ${port}.`, { connection: 'close' });
 }
 
-function text(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+function text(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpReply {
   return { status, headers, contentType: 'text/plain', body };
 }
 
-function preflight(): Answer {
+function preflight(): HttpReply {
   return {
     status: 204,
     headers: {

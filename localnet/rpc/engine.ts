@@ -2,8 +2,8 @@
 import type { RpcEngine, RpcOutcome, WireJson } from '../api';
 import { ForkError } from '../ledger/errors';
 import { RpcFailure } from './failure';
-import type { Service } from './methods/method';
-import { METHODS } from './methods/table';
+import type { MethodService } from './methods/method';
+import { METHOD_HANDLERS } from './methods/table';
 import { notFoundText } from './methods/unanswered';
 
 export interface Engine extends RpcEngine {
@@ -11,14 +11,14 @@ export interface Engine extends RpcEngine {
   close(): void;
 }
 
-export function createEngine(service: Service): Engine {
+export function createEngine(service: MethodService): Engine {
   let open = true;
   return {
-    methods: new Set(METHODS.keys()),
+    methods: new Set(METHOD_HANDLERS.keys()),
     call: (method, params, context) => {
       try {
         if (!open) throw new RpcFailure(-32603, 'The local ledger has been closed.');
-        const run = METHODS.get(method);
+        const run = METHOD_HANDLERS.get(method);
         if (run === undefined) throw new RpcFailure(-32601, notFoundText(method));
         const { fork } = service.state;
         const call = (): ReturnType<typeof run> => run(service, params, context);

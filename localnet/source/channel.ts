@@ -1,7 +1,7 @@
 // Asks the process that started the service to read from another endpoint, over Node's IPC: this process opens no
 // connection and knows neither URL nor key. One question at a time, so that the endpoint is read at its own pace.
 import { isJsonArray, member, parseJson, type JsonValue } from '../../core/solana/json/json';
-import { accountOf, type GivenAccount } from '../accountsFile';
+import { accountOf, type FileAccount } from '../accountsFile';
 import { isSlot } from '../ledger/bounds';
 import type { Consensus } from '../ledger/consensus';
 import type { AccountState, FetchedAccount } from '../node/open';
@@ -129,7 +129,7 @@ export class SourceChannel {
     });
   }
 
-  #accountOf(address: JsonValue | undefined, value: JsonValue | undefined): GivenAccount | undefined {
+  #accountOf(address: JsonValue | undefined, value: JsonValue | undefined): FileAccount | undefined {
     const read = accountOf(address, value);
     if (typeof read === 'string') throw new SourceError(`${this.name} answered with an invalid account: ${read}.`);
     return read;

@@ -2,7 +2,7 @@
 // one; never guesses.
 import { constants } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import { BIGINT, BYTES, FieldFault, NONE } from './fields';
+import { BIGINT, BYTES_TAG, FieldFault, NONE_TAG } from './fields';
 import { RECORD } from './recordFields';
 import type { StateRecord } from './records';
 
@@ -26,7 +26,7 @@ export function encodeRecord(record: StateRecord): Buffer {
   return Buffer.from(`${checksum(json)} ${json}\n`);
 }
 
-export type Decoded =
+export type DecodedRecord =
   | {
       readonly ok: true;
       readonly records: readonly StateRecord[];
@@ -43,7 +43,7 @@ export interface StateBytes {
 }
 
 /** Reads the lines after the header. Only the last line may be broken: a process that was killed leaves such a one. */
-export function decodeRecords(bytes: StateBytes): Decoded {
+export function decodeRecords(bytes: StateBytes): DecodedRecord {
   const records: StateRecord[] = [];
   let at = HEADER.length;
   while (at < bytes.length) {
@@ -107,10 +107,10 @@ function checksum(text: string | Uint8Array): string {
 /** The value as JSON can hold it, and as the fields read it. JSON's own replacer takes four times as long. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return { [BIGINT]: value.toString() };
-  if (value === undefined) return { [NONE]: true };
+  if (value === undefined) return { [NONE_TAG]: true };
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array)
-    return { [BYTES]: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
+    return { [BYTES_TAG]: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
   if (Array.isArray(value)) return value.map(plain);
   const copy: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) copy[name] = plain(member);

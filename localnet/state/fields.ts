@@ -13,8 +13,8 @@ export class FieldFault extends Error {
 
 /** Values without a JSON form are an object with one member: big integers, bytes, nothing. */
 export const BIGINT = '$int';
-export const BYTES = '$b64';
-export const NONE = '$none';
+export const BYTES_TAG = '$b64';
+export const NONE_TAG = '$none';
 
 /** The digits of a 64-bit integer. */
 const INTEGER = /^\d{1,20}$/;
@@ -23,7 +23,7 @@ const INTEGER = /^\d{1,20}$/;
 type Place = string;
 
 /** A field of a record. */
-export interface Field<T> {
+export interface StateField<T> {
   /** The value of this JSON, made in its place: a file has millions of them. Throws FieldFault. */
   readonly read: (json: unknown, place: Place) => T;
   /** A value of it that is right. */
@@ -33,10 +33,10 @@ export interface Field<T> {
 }
 
 /** The fields of an object: every member of `T` has one. */
-export type Fields<T> = { readonly [K in keyof T]-?: Field<T[K]> };
+export type ObjectFields<T> = { readonly [K in keyof T]-?: StateField<T[K]> };
 
 /** `read` gives undefined for JSON that is not a value of the field. */
-function field<T>(example: T, wanted: string, read: (json: unknown) => T | undefined): Field<T> {
+function field<T>(example: T, wanted: string, read: (json: unknown) => T | undefined): StateField<T> {
   return {
     example,
     read: (json, place) => {
@@ -69,19 +69,19 @@ export const milliseconds = field<number>(400, 'milliseconds', (json) =>
   isUpTo(MAX_SPAN, json) && json > 0 ? json : undefined,
 );
 export const yesOrNo = field<boolean>(true, 'true or false', (json) => (typeof json === 'boolean' ? json : undefined));
-export const u64 = field<bigint>(7n, 'an integer of 64 bits', (json) => {
+export const u64Field = field<bigint>(7n, 'an integer of 64 bits', (json) => {
   const digits = memberOf(json, BIGINT);
   if (typeof digits !== 'string' || !INTEGER.test(digits)) return undefined;
   const integer = BigInt(digits);
   return integer <= U64_MAX ? integer : undefined;
 });
-export const text = textWhere('a', 'a text', (given) => given.length <= MAX_TEXT);
+export const textField = textWhere('a', 'a text', (given) => given.length <= MAX_TEXT);
 export const address = textWhere('1'.repeat(32), 'an address', isPublicKey);
 export const signature = textWhere('1'.repeat(64), 'a signature', isSignature);
 export const digest = textWhere('ab'.repeat(32), '32 bytes in hex', (given) => /^[0-9a-f]{64}$/.test(given));
 
 /** An integer from 0 to `most`. */
-export function upTo(most: number): Field<number> {
+export function upTo(most: number): StateField<number> {
   return field(1, `an integer from 0 to ${most}`, (json) =>
     isUpTo(most, json) && Number.isInteger(json) ? json : undefined,
   );
@@ -92,14 +92,14 @@ function isUpTo(most: number, json: unknown): json is number {
   return typeof json === 'number' && json >= 0 && json <= most && !Object.is(json, -0);
 }
 
-function textWhere(example: string, wanted: string, isRight: (given: string) => boolean): Field<string> {
+function textWhere(example: string, wanted: string, isRight: (given: string) => boolean): StateField<string> {
   return field(example, wanted, (json) => (typeof json === 'string' && isRight(json) ? json : undefined));
 }
 
-export function bytes(most: number): Field<Uint8Array> {
+export function bytesField(most: number): StateField<Uint8Array> {
   const mostDigits = Math.ceil(most / 3) * 4;
   return field(Uint8Array.of(1, 2, 3), `up to ${most} bytes`, (json) => {
-    const base64 = memberOf(json, BYTES);
+    const base64 = memberOf(json, BYTES_TAG);
     if (typeof base64 !== 'string' || base64.length > mostDigits) return undefined;
     // A view of what Node shares among short buffers: to copy each costs as much as to decode it.
     const { buffer, byteOffset, length } = Buffer.from(base64, 'base64');
@@ -108,7 +108,7 @@ export function bytes(most: number): Field<Uint8Array> {
 }
 
 /** One of the names of a table. */
-export function oneOf<Name extends string>(names: readonly Name[]): Field<Name> {
+export function nameField<Name extends string>(names: readonly Name[]): StateField<Name> {
   const [example] = names;
   if (example === undefined) throw new RangeError('a table without names');
   const known = new Map<unknown, Name>(names.map((name) => [name, name]));
@@ -116,19 +116,22 @@ export function oneOf<Name extends string>(names: readonly Name[]): Field<Name> 
 }
 
 /** A member that may be left out, or be written as NONE. */
-export function optional<T>({ example, read }: Field<T>): Field<T | undefined> & { readonly isOptional: true } {
+export function optionalField<T>({
+  example,
+  read,
+}: StateField<T>): StateField<T | undefined> & { readonly isOptional: true } {
   return {
     example,
     isOptional: true,
-    read: (json, place) => (memberOf(json, NONE) === undefined ? read(json, place) : undefined),
+    read: (json, place) => (memberOf(json, NONE_TAG) === undefined ? read(json, place) : undefined),
   };
 }
 
-export function nullable<T>({ example, read }: Field<T>): Field<T | null> {
+export function nullable<T>({ example, read }: StateField<T>): StateField<T | null> {
   return { example, read: (json, place) => (json === null ? null : read(json, place)) };
 }
 
-export function list<T>(item: Field<T>, most = MAX_ITEMS): Field<readonly T[]> {
+export function listField<T>(item: StateField<T>, most = MAX_ITEMS): StateField<readonly T[]> {
   return {
     example: [item.example],
     read: (json, place) => {
@@ -141,7 +144,9 @@ export function list<T>(item: Field<T>, most = MAX_ITEMS): Field<readonly T[]> {
 }
 
 /** A list in which each place has its field. */
-export function tuple<T extends readonly unknown[]>(...fields: { readonly [K in keyof T]: Field<T[K]> }): Field<T> {
+export function tuple<T extends readonly unknown[]>(
+  ...fields: { readonly [K in keyof T]: StateField<T[K]> }
+): StateField<T> {
   return {
     example: fields.map(({ example }) => example) as unknown as T,
     read: (json, place) => {
@@ -154,8 +159,8 @@ export function tuple<T extends readonly unknown[]>(...fields: { readonly [K in 
 }
 
 /** An object; members without a field are removed. */
-export function object<T extends object>(fields: Fields<T>): Field<T> {
-  const all = Object.entries<Field<unknown>>(fields);
+export function objectField<T extends object>(fields: ObjectFields<T>): StateField<T> {
+  const all = Object.entries<StateField<unknown>>(fields);
   return {
     example: Object.fromEntries(all.map(([name, { example }]) => [name, example])) as T,
     read: (json, place) => {
@@ -178,13 +183,13 @@ export function object<T extends object>(fields: Fields<T>): Field<T> {
 /** One of several objects, which the text in a member tells apart. */
 export function variant<Name extends string, T extends Readonly<Record<Name, string>>>(
   name: Name,
-  variants: { readonly [K in T[Name]]: Field<Omit<Extract<T, Readonly<Record<Name, K>>>, Name>> },
-): Field<T> & { readonly examples: readonly T[] } {
-  const fields = new Map(Object.entries<Field<object>>(variants));
+  variants: { readonly [K in T[Name]]: StateField<Omit<Extract<T, Readonly<Record<Name, K>>>, Name>> },
+): StateField<T> & { readonly examples: readonly T[] } {
+  const fields = new Map(Object.entries<StateField<object>>(variants));
   const examples = [...fields].map(([key, { example }]) => ({ [name]: key, ...example }) as unknown as T);
   const [example] = examples;
   if (example === undefined) throw new RangeError('a table without variants');
-  const kind = oneOf([...fields.keys()]);
+  const kind = nameField([...fields.keys()]);
   return {
     example,
     examples,
@@ -201,7 +206,7 @@ export function variant<Name extends string, T extends Readonly<Record<Name, str
  * The first field that takes the value; where none does, the fault is that of the last. Neither holds big integers or bytes:
  * those that the first has read before its fault would stay.
  */
-export function either<A, B>(one: Field<A>, other: Field<B>): Field<A | B> {
+export function either<A, B>(one: StateField<A>, other: StateField<B>): StateField<A | B> {
   return {
     example: other.example,
     read: (json, place) => {
@@ -215,8 +220,8 @@ export function either<A, B>(one: Field<A>, other: Field<B>): Field<A | B> {
 }
 
 /** An object with one member, which has one of these names. */
-export function oneMember<T>(names: readonly string[], of: Field<T>): Field<Readonly<Record<string, T>>> {
-  const name = oneOf(names);
+export function oneMember<T>(names: readonly string[], of: StateField<T>): StateField<Readonly<Record<string, T>>> {
+  const name = nameField(names);
   return {
     example: { [name.example]: of.example },
     read: (json, place) => {

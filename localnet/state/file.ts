@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { discard, draftOf } from '../../process/leftovers';
 import { fileAt, fill, openToAppend, requireStraightWay, withOwnFile } from '../files';
-import { decodeRecords, encodeRecord, HEADER, type Decoded, type StateBytes } from './codec';
+import { decodeRecords, encodeRecord, HEADER, type DecodedRecord, type StateBytes } from './codec';
 import { StateFileError } from './error';
 import { lockFile } from './lock';
 import type { StateRecord } from './records';
@@ -197,7 +197,7 @@ function readRecords(
   // The header may be cut off.
   if (!HEADER.startsWith(head)) throw new StateFileError(`${where} is not a state file of this version.`);
   if (head !== HEADER) return undefined;
-  const decoded: Decoded =
+  const decoded: DecodedRecord =
     bytes.length > MAX_BYTES ? { ok: false, message: 'it is larger than 2 GiB' } : decodeRecords(bytes);
   if (!decoded.ok) throw new StateFileError(`${where} cannot be used: ${decoded.message}. Move it away to start over.`);
   return decoded;

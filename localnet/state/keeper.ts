@@ -9,7 +9,7 @@ import type { UsageMeter } from '../keys/meter';
 import { StateFileError } from './error';
 import { StateFile, type StartStateFile } from './file';
 import { markOf } from './mark';
-import type { Origin, StateRecord } from './records';
+import type { LedgerOrigin, StateRecord } from './records';
 
 /** Usage and times of use may be this old when the process is killed. */
 const FLUSH_MS = 250;
@@ -50,7 +50,7 @@ export class StateKeeper {
   /** True for a file that another run has left. */
   readonly #isOld: boolean;
   readonly #startFile: StartStateFile;
-  #current: Origin;
+  #current: LedgerOrigin;
   #file: StateFile | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #used = new Set<string>();
@@ -70,7 +70,7 @@ export class StateKeeper {
     this.#startFile = start;
     const origins = restored.flatMap((record) => (record.part === 'origin' ? [record.origin] : []));
     const fresh = { seed: seed ?? freshSeed(), hashSeed: freshSeed(), firstKeys: NO_KEYS };
-    const last: Origin = origins.at(-1) ?? fresh;
+    const last: LedgerOrigin = origins.at(-1) ?? fresh;
     const mark = markOf(keySeedOf(last));
     const isOwn = !this.#isOld || isTrusted || (mark !== undefined && last.mark === mark);
     this.hasNewKeys = !isOwn;
@@ -81,7 +81,7 @@ export class StateKeeper {
     this.saved = changes.length === 0 ? undefined : changes;
   }
 
-  get origin(): Origin {
+  get origin(): LedgerOrigin {
     return this.#current;
   }
 
@@ -176,9 +176,9 @@ export class StateKeeper {
   }
 }
 
-const keySeedOf = ({ seed, keySeed }: Origin): string => keySeed ?? seed;
+const keySeedOf = ({ seed, keySeed }: LedgerOrigin): string => keySeed ?? seed;
 
-function marked({ seed, hashSeed, keySeed, chain, firstKeys }: Origin, mark: string | undefined): Origin {
+function marked({ seed, hashSeed, keySeed, chain, firstKeys }: LedgerOrigin, mark: string | undefined): LedgerOrigin {
   return {
     ...{ seed, firstKeys },
     ...(hashSeed !== undefined && { hashSeed }),
@@ -188,7 +188,7 @@ function marked({ seed, hashSeed, keySeed, chain, firstKeys }: Origin, mark: str
   };
 }
 
-function withNewKeys(origin: Origin): Origin {
+function withNewKeys(origin: LedgerOrigin): LedgerOrigin {
   const keySeed = freshSeed();
   return marked({ ...origin, keySeed, firstKeys: NO_KEYS }, markOf(keySeed));
 }

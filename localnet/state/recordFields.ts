@@ -1,5 +1,5 @@
 // The fields of every record of a state file, as records.ts has their types.
-import { KEY_TYPES, type KeyType, type SavedKey } from '../keys/keyring';
+import { KEY_TYPE_NAMES, type KeyType, type SavedKey } from '../keys/keyring';
 import { PLANS, type PlanName } from '../keys/plans';
 import { MAX_ACCOUNT_BYTES } from '../ledger/bounds';
 import { CONSENSUS, type Consensus, type LedgerChain } from '../ledger/consensus';
@@ -10,34 +10,34 @@ import type {
   InnerInstruction,
   InstructionError,
   Reward,
-  TokenBalance,
+  TokenBalanceRecord,
   TransactionError,
   TransactionMeta,
 } from '../ledger/types';
 import type { SavedMinute } from '../keys/meter';
 import {
   address,
-  bytes,
+  bytesField,
   count,
   digest,
   either,
-  list,
+  listField,
   milliseconds,
   nullable,
-  object,
+  objectField,
   oneMember,
-  oneOf,
-  optional,
+  nameField,
+  optionalField,
   signature,
-  text,
+  textField,
   time,
   tuple,
-  u64,
+  u64Field,
   upTo,
   variant,
   yesOrNo,
 } from './fields';
-import type { Origin, StateRecord } from './records';
+import type { LedgerOrigin, StateRecord } from './records';
 
 /** The most bytes of a transaction of version 1. */
 const MAX_WIRE = 4_096;
@@ -45,74 +45,76 @@ const MAX_WIRE = 4_096;
 const byte = upTo(255);
 const MAX_DATA = 10 * 1024;
 
-const accountState = object<AccountState>({
-  lamports: u64,
+const accountState = objectField<AccountState>({
+  lamports: u64Field,
   owner: address,
-  data: bytes(MAX_ACCOUNT_BYTES),
+  data: bytesField(MAX_ACCOUNT_BYTES),
   executable: yesOrNo,
-  rentEpoch: u64,
+  rentEpoch: u64Field,
 });
 
-const accountChanges = list(tuple<readonly [string, AccountState | undefined]>(address, optional(accountState)));
+const accountChanges = listField(
+  tuple<readonly [string, AccountState | undefined]>(address, optionalField(accountState)),
+);
 
 const instructionError = either<InstructionError, InstructionError>(
-  oneOf(instructionErrorNames),
-  either(object({ Custom: upTo(2 ** 32 - 1) }), object({ BorshIoError: text })),
+  nameField(instructionErrorNames),
+  either(objectField({ Custom: upTo(2 ** 32 - 1) }), objectField({ BorshIoError: textField })),
 );
 
 const transactionError = either<TransactionError, TransactionError>(
-  oneOf(transactionErrorNames),
+  nameField(transactionErrorNames),
   oneMember(
     transactionErrorNames,
     either(
       byte,
-      either(object({ account_index: byte }), tuple<readonly [number, InstructionError]>(byte, instructionError)),
+      either(objectField({ account_index: byte }), tuple<readonly [number, InstructionError]>(byte, instructionError)),
     ),
   ),
 );
 
-const tokenBalances = list(
-  object<TokenBalance>({
+const tokenBalances = listField(
+  objectField<TokenBalanceRecord>({
     accountIndex: byte,
     mint: address,
     owner: address,
     programId: address,
-    amount: u64,
+    amount: u64Field,
     decimals: byte,
   }),
 );
 
-const innerInstruction = object<InnerInstruction>({
+const innerInstruction = objectField<InnerInstruction>({
   programIdIndex: byte,
-  accounts: bytes(MAX_DATA),
-  data: bytes(MAX_DATA),
+  accounts: bytesField(MAX_DATA),
+  data: bytesField(MAX_DATA),
   stackHeight: byte,
 });
 
-const meta = object<TransactionMeta>({
+const meta = objectField<TransactionMeta>({
   err: nullable(transactionError),
-  fee: u64,
-  preBalances: list(u64),
-  postBalances: list(u64),
+  fee: u64Field,
+  preBalances: listField(u64Field),
+  postBalances: listField(u64Field),
   preTokenBalances: tokenBalances,
   postTokenBalances: tokenBalances,
-  logMessages: list(text),
-  innerInstructions: list(object({ index: byte, instructions: list(innerInstruction) })),
-  loadedAddresses: object({ writable: list(address), readonly: list(address) }),
-  computeUnitsConsumed: u64,
-  costUnits: optional(u64),
-  returnData: nullable(object({ programId: address, data: bytes(MAX_DATA) })),
+  logMessages: listField(textField),
+  innerInstructions: listField(objectField({ index: byte, instructions: listField(innerInstruction) })),
+  loadedAddresses: objectField({ writable: listField(address), readonly: listField(address) }),
+  computeUnitsConsumed: u64Field,
+  costUnits: optionalField(u64Field),
+  returnData: nullable(objectField({ programId: address, data: bytesField(MAX_DATA) })),
 });
 
-const reward = object<Reward>({
-  kind: oneOf(['Fee', 'Staking', 'Voting']),
+const reward = objectField<Reward>({
+  kind: nameField(['Fee', 'Staking', 'Voting']),
   address,
-  lamports: u64,
-  postBalance: u64,
-  commissionBps: optional(upTo(10_000)),
+  lamports: u64Field,
+  postBalance: u64Field,
+  commissionBps: optionalField(upTo(10_000)),
 });
 
-const block = object<SavedBlock>({
+const block = objectField<SavedBlock>({
   slot: count,
   parentSlot: count,
   height: count,
@@ -120,72 +122,75 @@ const block = object<SavedBlock>({
   previousBlockhash: address,
   blockTime: count,
   epochStartTime: count,
-  transactions: list(object<SavedTransaction>({ wire: bytes(MAX_WIRE), meta })),
+  transactions: listField(objectField<SavedTransaction>({ wire: bytesField(MAX_WIRE), meta })),
   transactionCount: count,
-  rewards: optional(list(reward)),
-  rewardPartitions: optional(count),
-  vote: optional(
-    object<NonNullable<SavedBlock['vote']>>({
-      voted: object({ slot: count, blockhash: address, blockTime: count }),
+  rewards: optionalField(listField(reward)),
+  rewardPartitions: optionalField(count),
+  vote: optionalField(
+    objectField<NonNullable<SavedBlock['vote']>>({
+      voted: objectField({ slot: count, blockhash: address, blockTime: count }),
       signature,
-      balances: list(u64),
+      balances: listField(u64Field),
     }),
   ),
 });
 
 const change = variant<'kind', SavedChange>('kind', {
-  fetched: object({
-    accounts: list(
-      tuple<readonly [string, FetchedAccount]>(address, object({ slot: count, account: optional(accountState) })),
+  fetched: objectField({
+    accounts: listField(
+      tuple<readonly [string, FetchedAccount]>(
+        address,
+        objectField({ slot: count, account: optionalField(accountState) }),
+      ),
     ),
   }),
-  accounts: object({ accounts: accountChanges }),
-  past: object({ block }),
-  block: object({ block, accounts: accountChanges, timeOffset: count, writes: count }),
+  accounts: objectField({ accounts: accountChanges }),
+  past: objectField({ block }),
+  block: objectField({ block, accounts: accountChanges, timeOffset: count, writes: count }),
 });
 
-const chain = object<LedgerChain>({
-  consensus: oneOf(namesOf<Consensus>(CONSENSUS)),
+const chain = objectField<LedgerChain>({
+  consensus: nameField(namesOf<Consensus>(CONSENSUS)),
   slotMs: milliseconds,
   finalityLag: count,
-  lamportsPerByte: u64,
-  sourceFeatures: optional(list(address)),
-  genesisSlot: optional(count),
+  lamportsPerByte: u64Field,
+  sourceFeatures: optionalField(listField(address)),
+  genesisSlot: optionalField(count),
 });
 
-const origin = object<Origin>({
-  seed: text,
-  hashSeed: optional(text),
-  keySeed: optional(text),
-  mark: optional(text),
-  chain: optional(chain),
-  firstKeys: object<Readonly<Record<KeyType, number>>>({ rpc: count, grpc: count, swqos: count }),
+const origin = objectField<LedgerOrigin>({
+  seed: textField,
+  hashSeed: optionalField(textField),
+  keySeed: optionalField(textField),
+  mark: optionalField(textField),
+  chain: optionalField(chain),
+  firstKeys: objectField<Readonly<Record<KeyType, number>>>({ rpc: count, grpc: count, swqos: count }),
 });
 
-const key = object<SavedKey>({
-  keyId: text,
-  type: oneOf(namesOf<KeyType>(KEY_TYPES)),
-  label: text,
-  plan: oneOf(namesOf<PlanName>(PLANS)),
+const key = objectField<SavedKey>({
+  keyId: textField,
+  type: nameField(namesOf<KeyType>(KEY_TYPE_NAMES)),
+  label: textField,
+  plan: nameField(namesOf<PlanName>(PLANS)),
   createdAt: time,
   lastUsedAt: nullable(time),
   revoked: yesOrNo,
   digest,
-  suspension: object({ until: time, lastMs: time, byHand: yesOrNo }),
+  suspension: objectField({ until: time, lastMs: time, byHand: yesOrNo }),
 });
 
-const minute = object<SavedMinute>({
-  keyId: text,
+const minute = objectField<SavedMinute>({
+  keyId: textField,
   minute: count,
-  methods: list(tuple<readonly [string, number, number]>(text, count, count)),
+  methods: listField(tuple<readonly [string, number, number]>(textField, count, count)),
 });
 
 /** Checks a record; its `examples` have every field of every kind. */
 export const RECORD = variant<'part', StateRecord>('part', {
-  origin: object({ origin }),
-  ledger: object({ change }),
-  key: object({ key }),
-  usage: object({ minutes: list(minute) }),
+  origin: objectField({ origin }),
+  ledger: objectField({ change }),
+  key: objectField({ key }),
+  usage: objectField({ minutes: listField(minute) }),
 });
 
 /** One record of each kind of change of the ledger. */

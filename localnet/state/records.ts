@@ -5,7 +5,7 @@ import type { SavedChange } from '../ledger/saved';
 import type { SavedMinute } from '../keys/meter';
 
 /** The seeds and the chain that a service is made from; the last record in the file counts. */
-export interface Origin {
+export interface LedgerOrigin {
   /** Wallet, identities, admin token and first keys follow from it: as secret as they are. */
   readonly seed: string;
   /** Genesis hash and blockhashes follow from it; from `seed` in files of older versions. */
@@ -21,7 +21,7 @@ export interface Origin {
 }
 
 export type StateRecord =
-  | { readonly part: 'origin'; readonly origin: Origin }
+  | { readonly part: 'origin'; readonly origin: LedgerOrigin }
   | { readonly part: 'ledger'; readonly change: SavedChange }
   /** A key as it is from now on. */
   | { readonly part: 'key'; readonly key: SavedKey }

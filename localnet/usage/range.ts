@@ -1,7 +1,7 @@
 // The `from` and `to` of the usage REST API (docs/local-service.md, "Usage").
 import type { Query } from '../guard/target';
 
-export interface UsageRange {
+export interface QueriedRange {
   /** Unix seconds, inclusive. */
   readonly from: number;
   readonly to: number;
@@ -10,7 +10,7 @@ export interface UsageRange {
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** The range a query asks for, default the 24 hours before now; a string says what is wrong with it. */
-export function readRange(query: Query, nowMs: number): UsageRange | string {
+export function readRange(query: Query, nowMs: number): QueriedRange | string {
   const now = Math.floor(nowMs / 1000);
   const from = readSeconds(query, 'from', now - DAY_SECONDS);
   if (typeof from === 'string') return from;

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { WireJson } from '../api';
 import { identify, refusalHeaders } from '../keys/access';
 import type { Keyring } from '../keys/keyring';
-import { json, methodNotAllowed, restError, type Answer } from '../http/answer';
+import { json, methodNotAllowed, restError, type HttpReply } from '../http/answer';
 import type { Routed, ServiceContext } from '../calls/context';
 import { replacementOf } from '../faults/deliver';
 import { KINDS_AT } from '../faults/kinds';
@@ -32,16 +32,17 @@ export function routeRest(
   }
   const keyIds = access.value.map((key) => key.keyId);
   const fault = context.faults.strike('rest', { methods: [], keyIds }, KINDS_AT.restCall);
-  const answer = replacementOf(fault) ?? (path === KEYS ? listKeys(context.keyring) : usage(context, query, keyId));
+  const answer =
+    replacementOf(fault) ?? (path === KEYS ? listKeys(context.keyring) : usageReply(context, query, keyId));
   return { answer, fault };
 }
 
 /** The usage of one key, or of all: for the REST API and the dashboard alike. */
-export function usage(
+export function usageReply(
   context: { readonly keyring: Keyring; readonly meter: UsageMeter; now(): number },
   query: Query,
   keyId: string | undefined,
-): Answer {
+): HttpReply {
   if (keyId !== undefined && context.keyring.get(keyId) === undefined) return restError(404, 'No key has this id');
   const range = readRange(query, context.now());
   if (typeof range === 'string') return restError(400, range);
@@ -55,7 +56,7 @@ export function usage(
   return json(200, keyId === undefined ? summary : { key_id: keyId, ...summary });
 }
 
-function listKeys(keyring: Keyring): Answer {
+function listKeys(keyring: Keyring): HttpReply {
   const keys = keyring.list().map((key) => ({
     key_id: key.keyId,
     type: key.type,

@@ -1,6 +1,6 @@
 // Block notifications: sent to a subscription when a block reaches its commitment.
 import type { WireJson } from '../api';
-import type { Block } from '../node/open';
+import type { LedgerBlock } from '../node/open';
 import { encodeBlock, type BlockFormat } from '../rpc/format/blockJson';
 import { isSupported } from '../rpc/format/transactionJson';
 import { RpcFailure } from '../rpc/failure';
@@ -20,7 +20,7 @@ export interface BlockUpdate {
 }
 
 /** `undefined` when the block holds nothing the subscription wants. */
-export function blockUpdate(block: Block, { mentions, format }: BlockWanted): BlockUpdate | undefined {
+export function blockUpdate(block: LedgerBlock, { mentions, format }: BlockWanted): BlockUpdate | undefined {
   const { slot, transactions } = block;
   const wanted =
     mentions === undefined ? transactions : transactions.filter(({ accountKeys }) => accountKeys.includes(mentions));

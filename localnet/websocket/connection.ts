@@ -7,13 +7,13 @@ import type { RpcError, RpcOutcome, WireJson } from '../api';
 import { KINDS_AT, WRONG_ID, type FaultKind } from '../faults/kinds';
 import type { Fault, FaultAt } from '../faults/rules';
 import type { ServiceContext } from '../calls/context';
-import { errorText, outcomeBody, parseBody, type Envelope } from '../http/envelope';
+import { errorReply, outcomeBody, parseBody, type BodyElement } from '../http/envelope';
 import { wireText } from '../wireJson';
 import { suspended, type Payer } from '../keys/access';
 import { versionsOf } from '../node/open';
 import { RpcFailure } from '../rpc/failure';
 import { positional } from '../rpc/format/params';
-import type { Feed, Subscription } from './feed';
+import type { Feed, FeedSubscription } from './feed';
 import { PUBSUB, type ReadTopic } from './topics';
 import { Writer } from './writer';
 
@@ -43,7 +43,7 @@ interface Connection {
 
 /** Serves the connection until it closes. */
 export function serveConnection(context: ServiceContext, { socket, stream, key, feed, waiting }: Connection): void {
-  const subscriptions = new Map<number, Subscription>();
+  const subscriptions = new Map<number, FeedSubscription>();
   const writer = new Writer(socket, stream, waiting);
   const faultOf = <Kind extends FaultKind>(method: string, kinds: ReadonlySet<Kind>): Fault<Kind> | undefined =>
     context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] }, kinds);
@@ -53,7 +53,7 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
     writer.send(text, faultOf(method, KINDS_AT.notification));
   };
 
-  const subscribe = (read: ReadTopic, params: JsonValue | undefined): Subscription => {
+  const subscribe = (read: ReadTopic, params: JsonValue | undefined): FeedSubscription => {
     if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
       throw new RpcFailure(-32603, `A connection holds at most ${MAX_SUBSCRIPTIONS} subscriptions`);
     }
@@ -76,7 +76,7 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
   };
 
   /** Makes one call; what it started may have to catch up after its answer has gone out. */
-  const run = (method: string, params: JsonValue | undefined): { outcome: RpcOutcome; started?: Subscription } => {
+  const run = (method: string, params: JsonValue | undefined): { outcome: RpcOutcome; started?: FeedSubscription } => {
     const refusal = refusalOf(context, key);
     if (refusal !== undefined) return { outcome: { ok: false, error: refusal } };
     try {
@@ -100,10 +100,10 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
     }
   };
 
-  const answer = (envelope: Envelope, started: Subscription[]): Answered | undefined => {
+  const answer = (envelope: BodyElement, started: FeedSubscription[]): Answered | undefined => {
     if (envelope.kind === 'invalid') {
       context.meter.record(key.keyId, undefined, true);
-      return { text: errorText(envelope.id, envelope.error), fault: undefined };
+      return { text: errorReply(envelope.id, envelope.error), fault: undefined };
     }
     if (envelope.method === KEEP_ALIVE && envelope.id === undefined) return undefined;
     const { outcome, started: begun } = run(envelope.method, envelope.params);
@@ -122,7 +122,7 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
       return;
     }
     const body = parseBody(data.toString('utf8'));
-    const started: Subscription[] = [];
+    const started: FeedSubscription[] = [];
     const answers = body.envelopes.flatMap((envelope) => answer(envelope, started) ?? []);
     if (answers.length > 0) {
       const texts = answers.map(({ text }) => text);

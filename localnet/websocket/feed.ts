@@ -5,7 +5,7 @@ import type { RpcEngine, WireJson } from '../api';
 import { SYSTEM_PROGRAM, SYSVAR_OWNER } from '../ledger/accounts/addresses';
 import type {
   AccountState,
-  Block,
+  LedgerBlock,
   Commitment,
   Ledger,
   LedgerEvent,
@@ -18,7 +18,7 @@ import { RpcFailure } from '../rpc/failure';
 import { blockUpdate } from './blocks';
 import type { Topic } from './topics';
 
-export interface Subscription {
+export interface FeedSubscription {
   readonly id: number;
   readonly topic: Topic;
   /** Called with each `result`; `last` with the one after which the subscription is over. */
@@ -39,12 +39,12 @@ type TopicOf<Kind extends Topic['kind']> = Extract<Topic, { kind: Kind }>;
 
 export class Feed {
   /** By what they wait for, so that an event meets only those it may concern. */
-  readonly #byKey = new Map<string, Set<Subscription>>();
+  readonly #byKey = new Map<string, Set<FeedSubscription>>();
   readonly #changesOf = new Map<number, Changes>();
   /** The slot of the last notification of the moving sysvars. */
   readonly #sysvarsOf = new Map<Commitment, number>();
   /** Of blocks: one of them could not be shown. As on a node they stay, and hear of no other block. */
-  readonly #stuck = new WeakSet<Subscription>();
+  readonly #stuck = new WeakSet<FeedSubscription>();
   #nextId = 0;
   #root = 0;
 
@@ -65,7 +65,7 @@ export class Feed {
   }
 
   /** Ids are never used again. */
-  add(topic: Topic, send: Subscription['send']): Subscription {
+  add(topic: Topic, send: FeedSubscription['send']): FeedSubscription {
     const subscription = { id: this.#nextId++, topic, send };
     const key = keyOf(topic);
     const waiting = this.#byKey.get(key) ?? new Set();
@@ -73,7 +73,7 @@ export class Feed {
     return subscription;
   }
 
-  remove(subscription: Subscription): void {
+  remove(subscription: FeedSubscription): void {
     const key = keyOf(subscription.topic);
     const waiting = this.#byKey.get(key);
     waiting?.delete(subscription);
@@ -81,7 +81,7 @@ export class Feed {
   }
 
   /** Answers a signature subscription whose transaction has already come as far as it asks for. */
-  async catchUp(subscription: Subscription): Promise<void> {
+  async catchUp(subscription: FeedSubscription): Promise<void> {
     const { topic } = subscription;
     if (topic.kind !== 'signature') return;
     if (topic.commitment === 'finalized') this.ledger.finalizeOnRequest();
@@ -167,7 +167,7 @@ export class Feed {
   }
 
   /** A block has reached a commitment: now its transactions and accounts are news there. */
-  #settle(block: Block, commitment: Commitment): void {
+  #settle(block: LedgerBlock, commitment: Commitment): void {
     for (const record of block.transactions) {
       this.#outcome(record, commitment, block.slot);
       this.#logs(record, commitment, block.slot);
@@ -186,7 +186,7 @@ export class Feed {
   }
 
   /** The one node's vote is what confirms a block; with Alpenglow nobody hears of it. */
-  #vote(block: Block): void {
+  #vote(block: LedgerBlock): void {
     const { vote: voteOn } = this.ledger;
     if (voteOn === undefined || this.#waiting('vote').size === 0) return;
     const vote = { ...voteOn(block) };
@@ -247,7 +247,7 @@ export class Feed {
     }
   }
 
-  #update(slot: number, parent: number, status: 'created' | Commitment, block: Block): WireJson {
+  #update(slot: number, parent: number, status: 'created' | Commitment, block: LedgerBlock): WireJson {
     const common = { slot, timestamp: this.now() };
     switch (status) {
       case 'created':
@@ -270,13 +270,13 @@ export class Feed {
     }
   }
 
-  #finish(subscription: Subscription, result: WireJson): void {
+  #finish(subscription: FeedSubscription, result: WireJson): void {
     if (!this.#waiting(keyOf(subscription.topic)).has(subscription)) return;
     this.remove(subscription);
     subscription.send(result, true);
   }
 
-  #waiting(key: string): ReadonlySet<Subscription> {
+  #waiting(key: string): ReadonlySet<FeedSubscription> {
     return this.#byKey.get(key) ?? NOBODY;
   }
 
@@ -287,7 +287,7 @@ export class Feed {
   }
 }
 
-const NOBODY: ReadonlySet<Subscription> = new Set();
+const NOBODY: ReadonlySet<FeedSubscription> = new Set();
 
 function keyOf(topic: Topic): string {
   switch (topic.kind) {

@@ -7,8 +7,8 @@ import { browserRefusal, hostRefusal } from '../guard/browser';
 import { keepUpgraded } from '../guard/connections';
 import { parseTarget, type Query } from '../guard/target';
 import type { ServiceContext } from '../calls/context';
-import { errorText } from '../http/envelope';
-import { identify, refusalHeaders, wrongType, type Access, type Payer, type Refusal } from '../keys/access';
+import { errorReply } from '../http/envelope';
+import { identify, refusalHeaders, wrongKeyType, type Access, type Payer, type AccessRefusal } from '../keys/access';
 import type { EndReason } from '../keys/keyring';
 import type { Feed } from './feed';
 import { answerUpgrade, openFaulty } from './upgrade';
@@ -31,7 +31,7 @@ export const KEYED_DOOR: WebSocketDoor = {
     if (!identified.ok) return identified;
     const key = identified.value.find(({ type }) => type === 'rpc');
     return key === undefined
-      ? { ok: false, refusal: wrongType(identified.value[0], 'rpc', 'the WebSocket') }
+      ? { ok: false, refusal: wrongKeyType(identified.value[0], 'rpc', 'the WebSocket') }
       : { ok: true, value: key };
   },
 };
@@ -133,8 +133,8 @@ function serveWithoutUpgrade(server: Server, request: IncomingMessage, stream: D
   server.emit('connection', stream);
 }
 
-type Status = Refusal['status'] | 400 | 404 | 503;
-type UpgradeRefusal = Omit<Refusal, 'status'> & { readonly status: Status };
+type Status = AccessRefusal['status'] | 400 | 404 | 503;
+type UpgradeRefusal = Omit<AccessRefusal, 'status'> & { readonly status: Status };
 
 function admit(
   context: ServiceContext,
@@ -158,7 +158,7 @@ function admit(
 
 function refuse(stream: Duplex, refusal: UpgradeRefusal): void {
   const { status, message } = refusal;
-  const body = errorText('null', { code: status, message });
+  const body = errorReply('null', { code: status, message });
   answerUpgrade(stream, status, body, {
     'content-type': 'application/json',
     ...(status === 401 || status === 403 ? refusalHeaders({ ...refusal, status }) : {}),

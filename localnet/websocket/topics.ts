@@ -8,14 +8,14 @@ import { filtersOf, type Filter } from '../rpc/format/filters';
 import { detailsOf } from '../rpc/format/blockJson';
 import { transactionFormatOf } from '../rpc/format/transactionJson';
 import {
-  addressOf,
+  addressParam,
   boolOf,
   commitmentOf,
   configOf,
   confirmedCommitmentOf,
-  optional,
+  optionalParam,
   positional,
-  signatureOf,
+  signatureParam,
   slotOf,
 } from '../rpc/format/params';
 import type { BlockWanted } from './blocks';
@@ -66,10 +66,10 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   account: (params, line) => {
     const [address, second] = positional(params, 1, 2);
     const config = configOf(second);
-    optional(config, 'minContextSlot', slotOf);
+    optionalParam(config, 'minContextSlot', slotOf);
     return {
       kind: 'account',
-      address: addressOf(address),
+      address: addressParam(address),
       commitment: commitmentOf(config),
       format: notifiedFormatOf(config, line),
     };
@@ -77,14 +77,14 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   program: (params, line) => {
     const [program, second] = positional(params, 1, 2);
     const config = configOf(second);
-    optional(config, 'minContextSlot', slotOf);
-    optional(config, 'withContext', boolOf);
+    optionalParam(config, 'minContextSlot', slotOf);
+    optionalParam(config, 'withContext', boolOf);
     return {
       kind: 'program',
-      program: addressOf(program),
+      program: addressParam(program),
       commitment: commitmentOf(config),
       format: notifiedFormatOf(config, line),
-      filters: optional(config, 'filters', filtersOf) ?? [],
+      filters: optionalParam(config, 'filters', filtersOf) ?? [],
     };
   },
   logs: (params) => {
@@ -101,9 +101,9 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
     const config = configOf(second);
     return {
       kind: 'signature',
-      signature: signatureOf(signature),
+      signature: signatureParam(signature),
       commitment: commitmentOf(config),
-      received: optional(config, 'enableReceivedNotification', boolOf) ?? false,
+      received: optionalParam(config, 'enableReceivedNotification', boolOf) ?? false,
     };
   },
   slot: (params) => (positional(params, 0, 0), { kind: 'slot' }),
@@ -120,7 +120,7 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
       format: {
         ...format,
         details: detailsOf(config),
-        rewards: optional(config, 'showRewards', boolOf) ?? false,
+        rewards: optionalParam(config, 'showRewards', boolOf) ?? false,
       },
     };
   },
@@ -143,7 +143,7 @@ function mentionedOf(filter: JsonValue | undefined): string | undefined {
   const mentions = onlyMember(filter, 'mentionsAccountOrProgram');
   if (mentions === undefined)
     throw invalidParams('Invalid params: the filter is "all" or {"mentionsAccountOrProgram"}.');
-  return addressOf(mentions);
+  return addressParam(mentions);
 }
 
 /** "all", "allWithVotes", or {mentions: [one address]}. */
@@ -153,7 +153,7 @@ function mentionsOf(filter: JsonValue | undefined): string | undefined {
   if (!isJsonArray(mentions))
     throw invalidParams('Invalid params: the filter is "all", "allWithVotes" or {"mentions"}.');
   if (mentions.length !== 1) throw invalidParams('Invalid Request: Only 1 address supported');
-  return addressOf(mentions[0]);
+  return addressParam(mentions[0]);
 }
 
 export type PubSubCall =

@@ -1,7 +1,7 @@
 // Requests the keys of a target and puts them where its profile says. The only place that adds a key to an HTTP request.
 import { withoutTrailing } from '../../core/solana/common/ends';
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
-import { AUTH_FORMS, placementOf, type AuthForm } from '../../core/service/keys/authForm';
+import { AUTH_FORMS, keyPlacement, type AuthForm } from '../../core/service/keys/authForm';
 import { isLoopback, sameOrigin } from '../../core/service/profiles/origin';
 import type { KeyQuery } from '../../core/service/profiles/profile';
 import { matchAddress } from '../../core/service/providers/match';
@@ -9,7 +9,7 @@ import { withoutKeyPlace } from '../../core/service/providers/urlText';
 import { Secret } from '../../core/service/keys/secret';
 import { encodeBase64 } from '../../core/solana/encoding/base64';
 import { orAborted } from '../aborts';
-import type { AttachedKey, KeyLease, KeyPort, KeyWatch, Target } from '../api';
+import type { AttachedKey, KeyLease, KeyPort, KeyWatch, SendTarget } from '../api';
 import type { HeaderPairs } from '../target/headers';
 import { queryFor, shownHost } from '../target/target';
 
@@ -32,7 +32,7 @@ export interface KeyAccess {
 }
 
 /** Interprets an error with regard to the sent keys: a service that refuses a request without any needs one. */
-export function explained(target: Target, attached: readonly AttachedKey[], error: ServiceError): ServiceError {
+export function explained(target: SendTarget, attached: readonly AttachedKey[], error: ServiceError): ServiceError {
   const isRefused = error.kind === 'keyRejected' || error.kind === 'wrongKeyType';
   if (!isRefused) return error;
   const host = shownHost(target.url);
@@ -56,7 +56,7 @@ function keyless(host: string, httpStatus: number | undefined): ServiceError {
 }
 
 /** Only the hosted service has types of keys and says so with 403; elsewhere that is a key that is not known. */
-function ofProvider(target: Target, error: ServiceError, host: string): ServiceError {
+function ofProvider(target: SendTarget, error: ServiceError, host: string): ServiceError {
   if (error.kind !== 'wrongKeyType' || error.httpStatus === undefined) return error;
   const provider = matchAddress(target.url.href, target.interface)?.provider.id;
   if (provider === undefined || provider === 'hosted') return error;
@@ -72,7 +72,7 @@ function ofProvider(target: Target, error: ServiceError, host: string): ServiceE
 /** Every key the target needs, or the refusal: `noKey`, which names the host, or `suspended`. Throws if aborted. */
 export async function keysFor(
   { keys, suspensions }: KeyAccess,
-  target: Target,
+  target: SendTarget,
   label: string | undefined,
   signal: AbortSignal,
 ): Promise<Result<readonly AttachedKey[]>> {
@@ -98,7 +98,7 @@ export async function keysFor(
 }
 
 /** How a key is sent to a target: as saved if the profile is not the user's. Undefined if it must not be sent there. */
-function travels(target: Target, lease: KeyLease, auth: AuthForm): AttachedKey | undefined {
+function travels(target: SendTarget, lease: KeyLease, auth: AuthForm): AttachedKey | undefined {
   const way = target.profile.source === 'workspace' ? lease.way : undefined;
   if (way?.auth === 'path') {
     const placed = placedUrl(way.url ?? '', target.url);
@@ -120,7 +120,7 @@ function placedUrl(template: string, target: URL): URL | undefined {
   return placed;
 }
 
-function noPlace(target: Target): ServiceError {
+function noPlace(target: SendTarget): ServiceError {
   const host = shownHost(target.url);
   return {
     kind: 'invalidRequest',
@@ -129,7 +129,7 @@ function noPlace(target: Target): ServiceError {
   };
 }
 
-function noKey(target: Target, keyType: KeyQuery['type'], label: string | undefined): ServiceError {
+function noKey(target: SendTarget, keyType: KeyQuery['type'], label: string | undefined): ServiceError {
   const host = shownHost(target.url);
   const named = label === undefined ? '' : ' of this label';
   return {
@@ -141,7 +141,7 @@ function noKey(target: Target, keyType: KeyQuery['type'], label: string | undefi
   };
 }
 
-function unread(target: Target, keyType: KeyQuery['type']): ServiceError {
+function unread(target: SendTarget, keyType: KeyQuery['type']): ServiceError {
   const host = shownHost(target.url);
   return {
     kind: 'noKey',
@@ -153,7 +153,7 @@ function unread(target: Target, keyType: KeyQuery['type']): ServiceError {
 }
 
 /** The path and the headers with the keys in their places. */
-export function authorize(target: Target, attached: readonly AttachedKey[]): Result<AuthorizedRequest> {
+export function authorize(target: SendTarget, attached: readonly AttachedKey[]): Result<AuthorizedRequest> {
   const host = shownHost(target.url);
   // The target was settled by this rule; enforced again here, where the key is available.
   if (attached.length > 0 && !ENCRYPTED.has(target.url.protocol) && !isLoopback(target.url))
@@ -174,7 +174,7 @@ export function authorize(target: Target, attached: readonly AttachedKey[]): Res
         message: `The key stored for ${host} holds characters that cannot be sent.`,
         hint: 'Store it again, without spaces and line breaks.',
       });
-    const place = placementOf(auth);
+    const place = keyPlacement(auth);
     switch (place?.kind) {
       case 'header':
         if (place.scheme === 'Basic' && !key.includes(':')) return failed(notBasic(host));
@@ -214,7 +214,7 @@ const unknownForm = (host: string): ServiceError => ({
 });
 
 /** Secrets to redact from an answer: the keys, and the password of each that is sent as USER:PASSWORD. */
-export const secretsOf = (attached: readonly AttachedKey[]): readonly Secret[] =>
+export const attachedSecrets = (attached: readonly AttachedKey[]): readonly Secret[] =>
   attached.flatMap(({ lease, auth }) => {
     const { secret } = lease;
     if (auth !== 'basic') return [secret];

@@ -1,10 +1,10 @@
 // The head of a request for people to read: made of its target, with `[redacted]` wherever a key went. Never reads a key.
-import { placementOf } from '../../core/service/keys/authForm';
+import { keyPlacement } from '../../core/service/keys/authForm';
 import { namesKey } from '../../core/service/keys/keyNames';
 import { perObject } from '../../core/solana/common/perObject';
 import { keysInUrl } from '../../core/service/providers/keyPlaces';
 import type { SentRequest } from '../../core/requests/run/model';
-import type { AttachedKey, Target } from '../api';
+import type { AttachedKey, SendTarget } from '../api';
 import type { HeaderPairs } from '../target/headers';
 
 const REDACTED = '[redacted]';
@@ -18,7 +18,7 @@ export interface ShownParts {
 }
 
 export function shownRequest(
-  target: Target,
+  target: SendTarget,
   attached: readonly AttachedKey[],
   { method, headers, redact }: ShownParts,
 ): SentRequest {
@@ -27,7 +27,7 @@ export function shownRequest(
   const added: (readonly [string, string])[] = [];
   let places = '';
   for (const { auth } of attached) {
-    const place = placementOf(auth);
+    const place = keyPlacement(auth);
     if (place?.kind === 'header')
       added.push([place.name.toLowerCase(), place.scheme === undefined ? REDACTED : `${place.scheme} ${REDACTED}`]);
     if (place?.kind === 'query') places += `${url.search === '' && places === '' ? '?' : '&'}${place.name}=${REDACTED}`;

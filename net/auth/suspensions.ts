@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { ServiceError } from '../../core/service/errors';
 import { originOf } from '../../core/service/profiles/origin';
 import type { EndpointProfile } from '../../core/service/profiles/profile';
-import type { KeyWatch, NetClock, Target } from '../api';
+import type { KeyWatch, NetClock, SendTarget } from '../api';
 import type { AttachedKey } from '../api';
 import { systemClock } from '../clock';
 import { shownHost } from '../target/target';
@@ -46,13 +46,13 @@ export class Suspensions implements KeyWatch {
     this.#list = [...this.#list.filter((one) => !isSame(one, suspension)), suspension].slice(-MAX_KEPT);
   }
 
-  note(target: Target, [payer]: readonly AttachedKey[], error: ServiceError | undefined): void {
+  note(target: SendTarget, [payer]: readonly AttachedKey[], error: ServiceError | undefined): void {
     if (payer === undefined || error?.kind !== 'suspended' || error.retryAfterMs === undefined) return;
     this.#publish(target, payer, this.clock.unixMs() + error.retryAfterMs);
   }
 
   /** The refusal of a request while its key is suspended there; a replacement key is not affected. */
-  refusal({ origin, url }: Target, [payer]: readonly AttachedKey[]): ServiceError | undefined {
+  refusal({ origin, url }: SendTarget, [payer]: readonly AttachedKey[]): ServiceError | undefined {
     const { kept } = this;
     if (payer === undefined || kept.length === 0) return undefined;
     const key = this.#nameOf(payer);
@@ -85,7 +85,7 @@ export class Suspensions implements KeyWatch {
     return kept.length > 0 && kept.some(({ key }) => key === this.#nameOf(payer));
   }
 
-  #publish({ origin, profile }: Target, payer: AttachedKey, until: number): void {
+  #publish({ origin, profile }: SendTarget, payer: AttachedKey, until: number): void {
     const own = URLS.flatMap((name) => originOf(profile.profile[name] ?? '') ?? []);
     const suspension = { origins: [...new Set([origin, ...own])], key: this.#nameOf(payer), until };
     this.learn(suspension);

@@ -4,11 +4,11 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { inTime } from '../aborts';
 import type { ConnectSettings } from '../api';
-import type { Place } from './place';
+import type { HostPlace } from './place';
 import { proxyFor, tunnel } from './proxy';
 import { createTrust, type Trust } from './trust';
 
-export type Connect = (place: Place, signal: AbortSignal) => Promise<net.Socket>;
+export type Connect = (place: HostPlace, signal: AbortSignal) => Promise<net.Socket>;
 
 /** A connection that was not there in time; its `code` is read like those of Node's socket errors. */
 export class ConnectTimeout extends Error {
@@ -29,7 +29,7 @@ export function createConnect(
   // A second connection to the same place takes up the first one's TLS session: a round trip less.
   const sessions = new Map<string, Buffer>();
 
-  const open = async (place: Place, limit: AbortSignal): Promise<net.Socket> => {
+  const open = async (place: HostPlace, limit: AbortSignal): Promise<net.Socket> => {
     const proxy = proxyFor(place, settings.proxy);
     const raw = proxy === undefined ? undefined : await tunnel(place, proxy, limit, settings.extraCa ?? []);
     const socket = place.tls ? secure(place, raw, trust(), sessions) : (raw ?? plain(place));
@@ -48,10 +48,10 @@ export function createConnect(
     });
 }
 
-const plain = (place: Place): net.Socket => net.connect({ host: place.host, port: place.port });
+const plain = (place: HostPlace): net.Socket => net.connect({ host: place.host, port: place.port });
 
 function secure(
-  place: Place,
+  place: HostPlace,
   raw: net.Socket | undefined,
   secureContext: tls.SecureContext,
   sessions: Map<string, Buffer>,

@@ -1,7 +1,7 @@
 // Where a socket goes.
 
 /** `host` is a name or an address without brackets. */
-export interface Place {
+export interface HostPlace {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
@@ -12,7 +12,7 @@ export interface Place {
 const ENCRYPTED = new Set(['https:', 'wss:']);
 
 /** The place of a URL of HTTP or WebSocket, in the clear or over TLS. */
-export function placeOf(url: Pick<URL, 'protocol' | 'hostname' | 'port'>, alpn?: readonly string[]): Place {
+export function hostPlace(url: Pick<URL, 'protocol' | 'hostname' | 'port'>, alpn?: readonly string[]): HostPlace {
   const tls = ENCRYPTED.has(url.protocol);
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),

@@ -4,7 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import type { ProxySettings } from '../api';
-import type { Place } from './place';
+import type { HostPlace } from './place';
 import { trusted } from './trust';
 
 /** The proxy did not open a tunnel. */
@@ -23,11 +23,11 @@ export class ProxyFailed extends Error {
 }
 
 /** The proxy for a place; undefined where it is reached directly. */
-export function proxyFor(place: Place, settings: ProxySettings | undefined): ProxySettings | undefined {
+export function proxyFor(place: HostPlace, settings: ProxySettings | undefined): ProxySettings | undefined {
   return settings === undefined || isDirect(place, settings.noProxy) ? undefined : settings;
 }
 
-function isDirect(place: Place, noProxy: readonly string[]): boolean {
+function isDirect(place: HostPlace, noProxy: readonly string[]): boolean {
   const host = place.host.toLowerCase();
   if (host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)) return true;
   return noProxy.some((rule) => {
@@ -48,7 +48,7 @@ function placeIn(rule: string): readonly [name: string, port: string | undefined
 
 /** Asks the proxy for a tunnel to the place; the socket is then as good as a direct one. Throws ProxyRefused or ProxyFailed. */
 export function tunnel(
-  place: Place,
+  place: HostPlace,
   proxy: ProxySettings,
   signal: AbortSignal,
   extraCa: readonly string[],

@@ -18,16 +18,16 @@ import type {
   RawStream,
   Subscription,
   TakeMessage,
-  Target,
+  SendTarget,
 } from '../api';
-import { authorize, explained, keysFor, secretsOf, type AuthorizedRequest } from '../auth/auth';
+import { authorize, explained, keysFor, attachedSecrets, type AuthorizedRequest } from '../auth/auth';
 import type { Connect } from '../connect/connect';
-import { CANCELLED, failureOf, Refusal } from '../failures';
+import { CANCELLED, failureOf, RefusedAnswer } from '../failures';
 import { handleOf } from '../streams/handle';
 import { credentialsOf, type HeaderPairs } from '../target/headers';
-import { placeOf } from '../connect/place';
+import { hostPlace } from '../connect/place';
 import { proxyFor } from '../connect/proxy';
-import type { Cost } from '../rate';
+import type { PlanCost } from '../rate';
 import { Redactor } from '../secrets/redactor';
 import { retryDelay } from '../retry';
 import { shownHost } from '../target/target';
@@ -36,13 +36,13 @@ import { clientFor, type Ending, type OpenConnection } from './client';
 import { SharedConnections } from './connections';
 import { grpcJsClient } from './grpcJsClient';
 import { http2Client } from './http2Client';
-import { judgeEnding, severalMessages, textOf, unreadable, type Again } from './outcome';
+import { judgeEnding, severalMessages, keylessText, unreadable, type Again } from './outcome';
 import { GrpcStream } from './stream';
 import { withTimeLimit } from './timeLimit';
 import { acceptedEncodings, streamHeaders } from './unpack';
 import { WaitingUpdates } from './waitingUpdates';
 
-const ONE: Cost = { requests: 1, sends: 0 };
+const ONE: PlanCost = { requests: 1, sends: 0 };
 
 export interface GrpcParts {
   readonly keys: KeyPort;
@@ -56,14 +56,19 @@ export interface GrpcParts {
   /** 0 <= n < 1. */
   readonly random: () => number;
   /** Waits while the plan's limit requires it. */
-  readonly pace: (target: Target, attached: readonly AttachedKey[], cost: Cost, call: OpenOptions) => Promise<void>;
+  readonly pace: (
+    target: SendTarget,
+    attached: readonly AttachedKey[],
+    cost: PlanCost,
+    call: OpenOptions,
+  ) => Promise<void>;
 }
 
 /** A call as bytes, before any key is requested. */
 interface EncodedCall {
   /** As the caller settled it, without the path of the call. */
-  readonly settled: Target;
-  readonly target: Target;
+  readonly settled: SendTarget;
+  readonly target: SendTarget;
   readonly request: PreparedRequest;
   readonly call: GrpcCall;
   readonly message: Uint8Array;
@@ -104,14 +109,14 @@ export class GrpcCalls {
   }
 
   /** One unary call; the message of its answer is the body, as JSON. A refusal is an Exchange with `error`. */
-  async call(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
+  async call(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
     const asked = encodedCall(target, request, false);
     if (!asked.ok) return asked;
     return this.#repeated(asked.value, call, (credentials) => this.#unary(asked.value, credentials, call.signal));
   }
 
   /** Opens a stream whose messages wait, bounded, until they are read. */
-  async open(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
+  async open(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
     const waiting = new WaitingUpdates();
     const opened = await this.openRaw(target, request, { ...call, take: waiting.take });
     const described = grpcCall(request.method);
@@ -120,7 +125,7 @@ export class GrpcCalls {
   }
 
   /** Opens a stream; the service has taken the request when this resolves. */
-  async openRaw(target: Target, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
+  async openRaw(target: SendTarget, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
     const asked = encodedCall(target, request, true);
     if (!asked.ok) return asked;
     const opened = await this.#repeated(asked.value, call, (credentials) =>
@@ -134,7 +139,7 @@ export class GrpcCalls {
   }
 
   #clientOf({ target, request, call }: EncodedCall): Client {
-    const place = placeOf(target.url);
+    const place = hostPlace(target.url);
     const name =
       this.parts.client ??
       clientFor({
@@ -183,7 +188,7 @@ export class GrpcCalls {
     const authorized = authorize(target, attached);
     if (!authorized.ok) return { result: authorized };
     await this.parts.pace(target, attached, ONE, call);
-    const redactor = new Redactor([...secretsOf(attached), ...credentialsOf(request.headers)]);
+    const redactor = new Redactor([...attachedSecrets(attached), ...credentialsOf(request.headers)]);
     const attempt = await once({ attached, authorized: authorized.value, redactor });
     const { result } = attempt;
     const note = (error: ServiceError | undefined): void => this.parts.suspensions.note(target, attached, error);
@@ -203,7 +208,7 @@ export class GrpcCalls {
     const { shared } = this.#clientOf(asked);
     const headers = lowerCased(request.headers);
     const take: TakeMessage = (bytes, start, end) => {
-      if (answer !== undefined) throw new Refusal(severalMessages(host));
+      if (answer !== undefined) throw new RefusedAnswer(severalMessages(host));
       answer = Buffer.from(bytes.subarray(start, end));
     };
     const ended = await withTimeLimit({ timeoutMs, signal, host }, async (limit) => {
@@ -253,7 +258,7 @@ export class GrpcCalls {
     }
     const { answer } = asked;
     if (answer === undefined) return { result: failed(unreadable(asked.host)) };
-    const text = textOf(asked.call, answer, { redact: (raw) => asked.redactor.text(raw) }, asked.host);
+    const text = keylessText(asked.call, answer, { redact: (raw) => asked.redactor.text(raw) }, asked.host);
     if (!text.ok) return { result: text };
     return { result: ok({ httpStatus, headers, body: new TextBody(text.value), bytes: answer.length, durationMs }) };
   }
@@ -300,7 +305,7 @@ const lowerCased = (headers: HeaderPairs): HeaderPairs =>
   headers.map(([name, value]) => [name.toLowerCase(), value] as const);
 
 /** Everything that can be refused before a key is requested. */
-function encodedCall(target: Target, request: PreparedRequest, isStream: boolean): Result<EncodedCall> {
+function encodedCall(target: SendTarget, request: PreparedRequest, isStream: boolean): Result<EncodedCall> {
   const call = grpcCall(request.method);
   if (call === undefined || call.isStream !== isStream) {
     const known = grpcPaths().join(', ');

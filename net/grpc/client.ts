@@ -5,7 +5,7 @@ import type { ServiceError } from '../../core/service/errors';
 import type { GrpcClientName, ProxySettings, TakeMessage } from '../api';
 import type { AuthorizedRequest } from '../auth/auth';
 import type { HeaderPairs } from '../target/headers';
-import type { Place } from '../connect/place';
+import type { HostPlace } from '../connect/place';
 import type { Redactor } from '../secrets/redactor';
 
 export interface GrpcRequest {
@@ -77,7 +77,7 @@ export interface GrpcRoute {
   readonly isStream: boolean;
   /** Compression that the file accepts, by the names of `grpc-accept-encoding`. */
   readonly encodings: readonly string[];
-  readonly place: Place;
+  readonly place: HostPlace;
   /** The proxy that `place` is reached through. */
   readonly proxy: ProxySettings | undefined;
 }

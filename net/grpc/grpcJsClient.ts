@@ -4,12 +4,12 @@ import type { ServiceError } from '../../core/service/errors';
 import { inTime } from '../aborts';
 import type { ConnectSettings } from '../api';
 import type { Connect } from '../connect/connect';
-import { failureOf, Refusal } from '../failures';
+import { failureOf, RefusedAnswer } from '../failures';
 import type { HeaderPairs } from '../target/headers';
-import { placeOf, type Place } from '../connect/place';
+import { hostPlace, type HostPlace } from '../connect/place';
 import { proxyFor } from '../connect/proxy';
 import type { Trust } from '../connect/trust';
-import { MAX_MESSAGE, unreadableError, WINDOW } from './bounds';
+import { MAX_GRPC_MESSAGE, unreadableError, WINDOW } from './bounds';
 import {
   IDLE_MS,
   ownHeaders,
@@ -56,7 +56,7 @@ class GrpcJsConnection implements GrpcConnection {
     private readonly url: URL,
     private readonly parts: GrpcJsParts,
   ) {
-    const place = placeOf(url);
+    const place = hostPlace(url);
     this.retired = new Promise((resolve) => (this.#retire = resolve));
     const { ChannelCredentials } = library;
     const credentials = place.tls
@@ -102,7 +102,7 @@ class GrpcJsConnection implements GrpcConnection {
       try {
         metadata.set(name, name.endsWith('-bin') ? Buffer.from(value, 'base64') : value);
       } catch {
-        throw new Refusal({
+        throw new RefusedAnswer({
           kind: 'invalidRequest',
           message: `The header ${name} cannot be sent as gRPC metadata.`,
           hint: 'Use letters, digits, "-", "_" and "." in its name, and printable ASCII in its value.',
@@ -116,7 +116,7 @@ class GrpcJsConnection implements GrpcConnection {
 const asIs = (bytes: Buffer): Buffer => bytes;
 
 const BOUNDS: Library.ChannelOptions = {
-  'grpc.max_receive_message_length': MAX_MESSAGE,
+  'grpc.max_receive_message_length': MAX_GRPC_MESSAGE,
   'grpc-node.flow_control_window': WINDOW,
   'grpc.keepalive_time_ms': KEEP_ALIVE_MS,
   'grpc.keepalive_timeout_ms': KEEP_ALIVE_MS,
@@ -130,7 +130,7 @@ const BOUNDS: Library.ChannelOptions = {
 
 /** The library's destination: the place, or the proxy with the place to tunnel to. */
 function routeOf(
-  place: Place,
+  place: HostPlace,
   settings: ConnectSettings,
 ): { readonly target: string; readonly options: Library.ChannelOptions } {
   const target = targetText(place);
@@ -138,7 +138,7 @@ function routeOf(
   if (proxy === undefined) return { target, options: {} };
   const credentials = proxy.credentials?.reveal();
   return {
-    target: targetText(placeOf(new URL(proxy.url))),
+    target: targetText(hostPlace(new URL(proxy.url))),
     options: {
       'grpc.http_connect_target': target,
       ...(credentials === undefined ? {} : { 'grpc.http_connect_creds': credentials }),
@@ -146,7 +146,7 @@ function routeOf(
   };
 }
 
-const targetText = ({ host, port }: Place): string => `dns:${host.includes(':') ? `[${host}]` : host}:${port}`;
+const targetText = ({ host, port }: HostPlace): string => `dns:${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 class GrpcJsExchange implements GrpcExchange {
   readonly ended: Promise<Ending>;

@@ -4,8 +4,8 @@ import http2, { type ClientHttp2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import type { ServiceError } from '../../core/service/errors';
 import type { Connect } from '../connect/connect';
-import { failureOf, Refusal } from '../failures';
-import { placeOf } from '../connect/place';
+import { failureOf, RefusedAnswer } from '../failures';
+import { hostPlace } from '../connect/place';
 import { shownHost } from '../target/target';
 import { WINDOW } from './bounds';
 import { IDLE_MS, type GrpcConnection, type OpenConnection } from './client';
@@ -26,11 +26,11 @@ interface Session {
 }
 
 async function openSession(url: URL, connect: Connect, signal: AbortSignal): Promise<Session> {
-  const place = placeOf(url, ['h2']);
+  const place = hostPlace(url, ['h2']);
   const socket = await connect(place, signal);
   if (place.tls && (socket as TLSSocket).alpnProtocol !== 'h2') {
     socket.destroy();
-    throw new Refusal({
+    throw new RefusedAnswer({
       kind: 'protocol',
       message: `${shownHost(url)} does not offer HTTP/2, which gRPC needs.`,
       hint: 'Check grpcUrl in the endpoint profile.',

@@ -1,7 +1,7 @@
 // One gRPC call over node:http2. Knows neither descriptors nor keys beyond the headers it sends.
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
 import type { ServiceError } from '../../core/service/errors';
-import { decoded } from '../../core/service/providers/urlText';
+import { unescaped } from '../../core/service/providers/urlText';
 import { frame, FrameReader, type TakeFrame } from '../../proto/frames';
 import { failureOf } from '../failures';
 import type { HeaderPairs } from '../target/headers';
@@ -96,7 +96,7 @@ export class Http2Exchange implements GrpcExchange {
     // A status that is not a number is UNKNOWN (gRPC over HTTP/2, "Responses").
     this.#code = /^\d{1,9}$/.test(code) ? Number(code) : 2;
     const message = headers['grpc-message'];
-    this.#message = typeof message === 'string' ? this.request.redactor.text(decoded(message)) : '';
+    this.#message = typeof message === 'string' ? this.request.redactor.text(unescaped(message)) : '';
   }
 
   #onData(chunk: Buffer): void {

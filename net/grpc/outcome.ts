@@ -2,7 +2,7 @@
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { messageText, type GrpcCall } from '../../core/solana/json/grpcMessage';
 import { TooManyValues } from '../../proto/decode';
-import { judge } from '../http/answer';
+import { judgeAnswer } from '../http/answer';
 import type { RawStream } from '../api';
 import { retryAfterMs } from '../retry';
 import { tooLargeError } from './bounds';
@@ -17,7 +17,7 @@ export interface Again {
 }
 
 /** The text of a message, free of keys. */
-export function textOf(
+export function keylessText(
   call: GrpcCall,
   bytes: Uint8Array,
   clean: Pick<RawStream, 'redact'>,
@@ -55,7 +55,7 @@ export function judgeEnding(
   const error =
     ending.kind === 'status'
       ? statusError({ ...ending, host, timeoutMs, unixMs }, httpStatus)
-      : (judge({ httpStatus, headers, text: ending.text, host, unixMs }, [], false) ?? {
+      : (judgeAnswer({ httpStatus, headers, text: ending.text, host, unixMs }, [], false) ?? {
           kind: 'protocol' as const,
           httpStatus,
           message: `${host} answered, but not with gRPC.`,

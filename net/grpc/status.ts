@@ -2,7 +2,7 @@
 // made harmless.
 import { withoutTrailing } from '../../core/solana/common/ends';
 import type { ServiceError } from '../../core/service/errors';
-import { excerpt, judge, quote } from '../http/answer';
+import { excerpt, judgeAnswer, quotedTail } from '../http/answer';
 
 /** A status as the service sent it; `message` and `headers` are free of keys. */
 export interface GrpcStatus {
@@ -49,7 +49,7 @@ export function statusError(status: GrpcStatus, httpStatus: number): ServiceErro
   const { code, host } = status;
   if (code === 0) return undefined;
   const row = ROWS[code] ?? { name: `status ${code}` };
-  const words = quote(withoutTrailing(excerpt(status.message), '. '));
+  const words = quotedTail(withoutTrailing(excerpt(status.message), '. '));
   const asHttp = row.http === undefined ? undefined : judged(status, row.http);
   if (asHttp?.kind === 'network')
     return {
@@ -86,5 +86,5 @@ export function retryStatus(code: number | undefined, httpStatus: number): numbe
 
 /** Keys are refused alike on every transport: answer.ts has the messages for all of them. */
 function judged({ message, headers, host, unixMs }: GrpcStatus, httpStatus: number): ServiceError | undefined {
-  return judge({ httpStatus, headers, text: message, host, unixMs }, [], false);
+  return judgeAnswer({ httpStatus, headers, text: message, host, unixMs }, [], false);
 }

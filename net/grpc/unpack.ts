@@ -3,19 +3,19 @@
 import * as zlib from 'node:zlib';
 import type { GrpcCompression } from '../../core/service/profiles/profile';
 import { unzstd } from '../../core/solana/encoding/zstd';
-import { Refusal } from '../failures';
+import { RefusedAnswer } from '../failures';
 import type { HeaderPairs } from '../target/headers';
-import { MAX_MESSAGE, tooLargeError, unreadableError } from './bounds';
+import { MAX_GRPC_MESSAGE, tooLargeError, unreadableError } from './bounds';
 
 /** Unpacks one message; `undefined` for damaged bytes and for more than the bound. */
 type Unpack = (bytes: Uint8Array) => Uint8Array | undefined;
 
-const WITHIN = { maxOutputLength: MAX_MESSAGE };
+const WITHIN = { maxOutputLength: MAX_GRPC_MESSAGE };
 
 /** Names as in `grpc-encoding` (gRPC over HTTP/2, "Message-Encoding"). */
 const UNPACKERS: Readonly<Record<string, Unpack>> = {
   // Not Node's own, which 22.15 brought: it takes a frame that is cut for a whole one.
-  zstd: (bytes) => unzstd(bytes, MAX_MESSAGE),
+  zstd: (bytes) => unzstd(bytes, MAX_GRPC_MESSAGE),
   gzip: (bytes) => zlib.gunzipSync(bytes, WITHIN),
 };
 
@@ -54,8 +54,8 @@ function unpacked(bytes: Uint8Array, unpack: Unpack, host: string): Buffer {
     message = unpack(bytes);
   } catch (error) {
     const isTooLarge = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new Refusal(isTooLarge ? tooLargeError(host) : unreadableError(host));
+    throw new RefusedAnswer(isTooLarge ? tooLargeError(host) : unreadableError(host));
   }
-  if (message === undefined) throw new Refusal(unreadableError(host));
+  if (message === undefined) throw new RefusedAnswer(unreadableError(host));
   return Buffer.from(message.buffer, message.byteOffset, message.byteLength);
 }

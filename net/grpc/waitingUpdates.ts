@@ -4,7 +4,7 @@ import type { GrpcCall } from '../../core/solana/json/grpcMessage';
 import { jsonOf, type JsonValue } from '../../core/solana/json/json';
 import type { RawStream, Subscription, TakeMessage } from '../api';
 import { BoundedQueue } from '../websocket/queue';
-import { textOf, unreadable } from './outcome';
+import { keylessText, unreadable } from './outcome';
 
 export class WaitingUpdates {
   readonly #queue = new BoundedQueue<Buffer>();
@@ -37,7 +37,7 @@ export class WaitingUpdates {
         for (;;) {
           const bytes = queue.take();
           if (bytes !== undefined) {
-            const text = textOf(call, bytes, stream, host);
+            const text = keylessText(call, bytes, stream, host);
             const value = text.ok ? jsonOf(text.value) : undefined;
             if (value === undefined) {
               strange = text.ok ? unreadable(host) : text.error;

@@ -5,15 +5,15 @@ import type { KeyType, ServiceError } from '../../core/service/errors';
 import { harmless } from '../../core/service/redaction/redact';
 import { nextStep, RPC_ERRORS } from '../../core/service/rpcErrors';
 import { isJsonObject, jsonOf, member, type JsonObject, type JsonValue } from '../../core/solana/json/json';
-import type { Envelope, EnvelopeEntry } from './envelope';
+import type { AnswerEnvelope, EnvelopeEntry } from './envelope';
 import { retryAfterMs } from '../retry';
 
 /** The answer to judge; text and headers are already redacted. */
-export interface Answer {
+export interface RawAnswer {
   readonly httpStatus: number;
   readonly headers: readonly (readonly [string, string])[];
   /** Undefined if the request was not JSON-RPC. */
-  readonly envelope?: Envelope | undefined;
+  readonly envelope?: AnswerEnvelope | undefined;
   /** The body, or its start. */
   readonly text: string;
   readonly host: string;
@@ -21,16 +21,16 @@ export interface Answer {
 }
 
 /** The error of an answer, if it is one. `ids` are the tokens sent, in order. */
-export function judge(answer: Answer, ids: readonly string[], isBatch: boolean): ServiceError | undefined {
+export function judgeAnswer(answer: RawAnswer, ids: readonly string[], isBatch: boolean): ServiceError | undefined {
   const { httpStatus } = answer;
   if (httpStatus < 200 || httpStatus > 299) return judgeStatus(answer);
   return answer.envelope === undefined ? undefined : judgeEnvelope(answer.envelope, answer, ids, isBatch);
 }
 
-function judgeStatus(answer: Answer): ServiceError {
+function judgeStatus(answer: RawAnswer): ServiceError {
   const { httpStatus, host } = answer;
   const said = spoken(answer.text);
-  const quoted = quote(said);
+  const quoted = quotedTail(said);
   if (httpStatus >= 300 && httpStatus < 400)
     return {
       kind: 'protocol',
@@ -81,7 +81,7 @@ const STATUS_HINTS: Readonly<Record<number, string>> = {
 };
 
 /** 403 is a wrong key type (docs/local-service.md, "Keys") unless its words say that the key is suspended. */
-function judgeForbidden(answer: Answer, said: string | undefined): ServiceError {
+function judgeForbidden(answer: RawAnswer, said: string | undefined): ServiceError {
   const { httpStatus, host } = answer;
   if (said !== undefined && /suspend/i.test(said)) {
     const wait = waitOf(answer);
@@ -95,7 +95,7 @@ function judgeForbidden(answer: Answer, said: string | undefined): ServiceError 
     };
   }
   const needs = said === undefined ? undefined : neededType(said);
-  const why = needs === undefined ? quote(said) : `: it needs ${NAMES[needs]} key`;
+  const why = needs === undefined ? quotedTail(said) : `: it needs ${NAMES[needs]} key`;
   return {
     kind: 'wrongKeyType',
     httpStatus,
@@ -120,8 +120,8 @@ function neededType(said: string): KeyType | undefined {
 }
 
 function judgeEnvelope(
-  envelope: Envelope,
-  answer: Answer,
+  envelope: AnswerEnvelope,
+  answer: RawAnswer,
   ids: readonly string[],
   isBatch: boolean,
 ): ServiceError | undefined {
@@ -198,7 +198,7 @@ function spoken(text: string): string | undefined {
 }
 
 /** A quoted message, as the end of a sentence. */
-export const quote = (said: string | undefined): string => (said === undefined || said === '' ? '' : `: ${said}`);
+export const quotedTail = (said: string | undefined): string => (said === undefined || said === '' ? '' : `: ${said}`);
 
 /** Of foreign text no more than this, in UTF-16 units, is repeated. */
 const MAX_EXCERPT = 240;
@@ -226,7 +226,7 @@ function rpcError(value: JsonValue | undefined, httpStatus: number): ServiceErro
     return {
       kind: 'protocol',
       httpStatus,
-      message: `The service answered with an error without a code${quote(text)}.`,
+      message: `The service answered with an error without a code${quotedTail(text)}.`,
     };
   const known = RPC_ERRORS.get(code);
   // A message that only repeats the code's name is replaced by its meaning.
@@ -238,12 +238,12 @@ function rpcError(value: JsonValue | undefined, httpStatus: number): ServiceErro
     code,
     httpStatus,
     ...(data === undefined ? {} : { data }),
-    message: `${name}${quote(said)}.`,
+    message: `${name}${quotedTail(said)}.`,
     ...(hint === undefined ? {} : { hint }),
   };
 }
 
-function waitOf(answer: Answer): { readonly retryAfterMs?: number } {
+function waitOf(answer: RawAnswer): { readonly retryAfterMs?: number } {
   const ms = retryAfterMs(answer.headers, answer.unixMs);
   return ms === undefined ? {} : { retryAfterMs: ms };
 }

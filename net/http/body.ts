@@ -5,13 +5,13 @@ import { rm } from 'node:fs/promises';
 import { Writable, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
-import type { Part } from '../../core/service/response/outline';
+import type { BytePart } from '../../core/service/response/outline';
 import { TextBody } from '../../core/service/response/textBody';
 import type { BodyText } from '../../core/requests/run/model';
 import type { GrowingBody } from '../api';
 import { BodyWriter } from './bodyFile';
-import { EnvelopeScanner, type Envelope } from './envelope';
-import { Refusal } from '../failures';
+import { EnvelopeScanner, type AnswerEnvelope } from './envelope';
+import { RefusedAnswer } from '../failures';
 import type { Redactor } from '../secrets/redactor';
 import { completeEnd, Utf8Check } from './utf8';
 
@@ -44,7 +44,7 @@ export interface ReadBody {
   readonly body: BodyText;
   /** Bytes of the decoded body. */
   readonly bytes: number;
-  readonly envelope: Envelope;
+  readonly envelope: AnswerEnvelope;
   /** The text, or its start. */
   readonly text: string;
 }
@@ -58,7 +58,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-const refuse = (message: string, hint: string): Refusal => new Refusal({ kind: 'protocol', message, hint });
+const refuse = (message: string, hint: string): RefusedAnswer => new RefusedAnswer({ kind: 'protocol', message, hint });
 
 /** How a body is read. */
 export interface BodyRules {
@@ -69,7 +69,11 @@ export interface BodyRules {
 }
 
 /** Reads to the end. Throws Refusal, or the connection's error, after removing an unfinished file. */
-export async function readBody(source: Readable, encoding: string | undefined, rules: BodyRules): Promise<ReadBody> {
+export async function readWholeBody(
+  source: Readable,
+  encoding: string | undefined,
+  rules: BodyRules,
+): Promise<ReadBody> {
   const reader = new BodyReader(rules);
   try {
     const decoder = decoderOf(encoding);
@@ -99,7 +103,8 @@ export function readWhole(bytes: Buffer, { redactor, maxEntries }: Omit<BodyRule
   return { body: new TextBody(text), bytes: bytes.length, envelope: scanner.end(), text };
 }
 
-const NOT_TEXT = (): Refusal => refuse('The answer is not UTF-8 text.', 'Check that the URL is a JSON-RPC endpoint.');
+const NOT_TEXT = (): RefusedAnswer =>
+  refuse('The answer is not UTF-8 text.', 'Check that the URL is a JSON-RPC endpoint.');
 
 /** Whether the body is the text itself. */
 export const isPlain = (encoding: string | undefined): boolean => /^\s*(?:identity\s*)?$/i.test(encoding ?? '');
@@ -117,7 +122,7 @@ function size(bytes: number): string {
   return bytes >= MIB ? `${Math.floor(bytes / MIB)} MB` : `${Math.ceil(bytes / 1024)} kB`;
 }
 
-const tooLarge = (bytes: number): Refusal =>
+const tooLarge = (bytes: number): RefusedAnswer =>
   refuse(`The answer is larger than ${size(bytes)}.`, 'Narrow the request with filters or a dataSlice.');
 
 const notWritten = (): never => {
@@ -238,7 +243,7 @@ class Keeper {
     return this.#moving;
   }
 
-  async finish(): Promise<{ readonly body: BodyText; readonly envelope: Envelope }> {
+  async finish(): Promise<{ readonly body: BodyText; readonly envelope: AnswerEnvelope }> {
     const writer = this.#writer;
     const head = this.#head;
     const envelope = this.#envelope.end();
@@ -255,7 +260,7 @@ class Keeper {
   }
 
   /** A chunk inside a result that the index scans is not scanned twice: it contains nothing of the envelope. */
-  #readEnvelope(piece: Buffer, passing: Part | undefined): void {
+  #readEnvelope(piece: Buffer, passing: BytePart | undefined): void {
     if (passing === undefined) this.#envelope.push(piece);
     else if (passing.end !== undefined) this.#envelope.endResult(piece.subarray(passing.end - 1 - this.#bytes));
   }
@@ -270,7 +275,7 @@ class Keeper {
 }
 
 /** The unfinished `result` of a single answer, if it has members or items. */
-function passingResult(root: Part | undefined): Part | undefined {
+function passingResult(root: BytePart | undefined): BytePart | undefined {
   if (root?.kind !== 'object') return undefined;
   const member = root.members?.at(-1);
   const isPassing = member?.key === 'result' && member.end === undefined;

@@ -2,7 +2,7 @@
 // readable in parts during and after. Opens no socket. The file is private to its owner, never an existing one, and is
 // removed if the body is incomplete.
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { Outline, type Part } from '../../core/service/response/outline';
+import { Outline, type BytePart } from '../../core/service/response/outline';
 import { JsonScanner } from '../../core/service/response/scanner';
 import type { BodyFile } from '../../core/requests/run/model';
 
@@ -108,7 +108,7 @@ export class BodyWriter {
   constructor(private readonly isIndexed: boolean) {}
 
   /** The index of the bytes so far, including items that are not written yet. */
-  get root(): Part | undefined {
+  get root(): BytePart | undefined {
     return this.#outline.root;
   }
 

@@ -11,7 +11,7 @@ export interface EnvelopeEntry {
   readonly hasResult: boolean;
 }
 
-export type Envelope =
+export type AnswerEnvelope =
   | { readonly kind: 'answers'; readonly isBatch: boolean; readonly entries: readonly EnvelopeEntry[] }
   | { readonly kind: 'malformed' };
 
@@ -73,7 +73,7 @@ export class EnvelopeScanner {
     this.push(chunk);
   }
 
-  end(): Envelope {
+  end(): AnswerEnvelope {
     if (this.#malformed || !this.#done || this.#depth !== 0) return { kind: 'malformed' };
     return { kind: 'answers', isBatch: this.#isBatch, entries: this.#entries };
   }

@@ -9,9 +9,9 @@ import type { Dispatcher } from 'undici';
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import type { Exchange, ExchangePhases, SentRequest } from '../../core/requests/run/model';
 import { whenAborted } from '../aborts';
-import { judge } from './answer';
+import { judgeAnswer } from './answer';
 import type { CallOptions, NetClock } from '../api';
-import { isPlain, readBody, readWhole, removeBody, type BodyLimits, type BodyRules, type ReadBody } from './body';
+import { isPlain, readWholeBody, readWhole, removeBody, type BodyLimits, type BodyRules, type ReadBody } from './body';
 import { CANCELLED, failureOf, timedOut } from '../failures';
 import type { HeaderPairs } from '../target/headers';
 import type { Redactor } from '../secrets/redactor';
@@ -157,7 +157,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#stream = stream;
     for (const chunk of this.#kept) stream.push(chunk);
     this.#kept = [];
-    readBody(stream, this.#encoding, this.#rules).then(
+    readWholeBody(stream, this.#encoding, this.#rules).then(
       // Given up while its last bytes were written: nobody will ask for its file.
       (read) => (this.#isSettled ? void removeBody(read) : this.#land(read)),
       (error: unknown) => this.#fail(failureOf(error, this.out.host)),
@@ -228,7 +228,7 @@ function exchangeOf(out: OutgoingRequest, answer: ReadAnswer): Exchange {
   // A text is parsed whole; of a file only the envelope is known.
   const isJson = body.kind === 'file' || read.envelope.kind === 'malformed' || body.value !== undefined;
   const envelope = isJson ? read.envelope : ({ kind: 'malformed' } as const);
-  const error = judge(
+  const error = judgeAnswer(
     { httpStatus, headers, text, host: out.host, unixMs, envelope: out.ids && envelope },
     out.ids ?? [],
     out.isBatch,

@@ -5,7 +5,7 @@ import { isJsonArray, member, type JsonValue } from '../../core/solana/json/json
 import { known } from '../../core/solana/common/known';
 
 /** A key as a service lists it: its id and description. */
-export interface ListedKey {
+export interface KeyRow {
   readonly keyId: string;
   readonly type?: KeyType;
   readonly label?: string;
@@ -21,12 +21,12 @@ const MAX_ROWS = 1000;
 const MAX_TEXT = 120;
 
 /** The rows of `{keys: […]}` or of a bare array; undefined for anything else. Rows without an id are left out. */
-export function readKeys(value: JsonValue): readonly ListedKey[] | undefined {
+export function readKeyRows(value: JsonValue): readonly KeyRow[] | undefined {
   const rows = isJsonArray(value) ? value : member(value, 'keys');
   return isJsonArray(rows) ? rows.slice(0, MAX_ROWS).flatMap(readKey) : undefined;
 }
 
-function readKey(row: JsonValue): readonly ListedKey[] {
+function readKey(row: JsonValue): readonly KeyRow[] {
   const text = (...names: readonly string[]): string | undefined => {
     const found = names.map((name) => member(row, name)).find((each) => typeof each === 'string');
     return typeof found === 'string' ? harmless(found, { max: MAX_TEXT }) : undefined;

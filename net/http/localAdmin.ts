@@ -7,22 +7,22 @@ import { Secret } from '../../core/service/keys/secret';
 import { INLINE_BYTES } from './body';
 import { systemClock } from '../clock';
 import { createConnect } from '../connect/connect';
-import { readKeys, type ListedKey } from './keyRows';
+import { readKeyRows, type KeyRow } from './keyRows';
 import { HttpClient } from './httpClient';
 import { Redactor } from '../secrets/redactor';
 import { shownHost } from '../target/target';
 
 /** A key that was just made: its secret is sent only here. */
-export interface IssuedKey {
+export interface CreatedKey {
   readonly keyId: string;
   readonly key: Secret;
 }
 
 export interface LocalAdmin {
-  keys(signal: AbortSignal): Promise<Result<readonly ListedKey[]>>;
-  create(type: KeyType, label: string | undefined, signal: AbortSignal): Promise<Result<IssuedKey>>;
+  keys(signal: AbortSignal): Promise<Result<readonly KeyRow[]>>;
+  create(type: KeyType, label: string | undefined, signal: AbortSignal): Promise<Result<CreatedKey>>;
   /** The old secret stops working at once; the id stays. */
-  rotate(keyId: string, signal: AbortSignal): Promise<Result<IssuedKey>>;
+  rotate(keyId: string, signal: AbortSignal): Promise<Result<CreatedKey>>;
   revoke(keyId: string, signal: AbortSignal): Promise<Result<void>>;
   /** A cheat code: `fund`, `timeTravel`, `traffic`, … Its result, or the service's error. */
   cheat(method: string, params: JsonValue, signal: AbortSignal): Promise<Result<JsonValue>>;
@@ -47,7 +47,7 @@ export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalA
   const idPath = (keyId: string): string => `/keys/${encodeURIComponent(keyId)}`;
 
   return ok({
-    keys: async (signal) => mapped(await ask('GET', '/keys', undefined, signal), (value) => found(readKeys(value))),
+    keys: async (signal) => mapped(await ask('GET', '/keys', undefined, signal), (value) => found(readKeyRows(value))),
     create: async (type, label, signal) =>
       mapped(await ask('POST', '/keys', { type, ...(label === undefined ? {} : { label }) }, signal), issued),
     rotate: async (keyId, signal) => mapped(await ask('POST', `${idPath(keyId)}/rotate`, {}, signal), issued),
@@ -129,7 +129,7 @@ function mapped<T>(
 const found = <T>(value: T | undefined): { readonly value: T } | undefined =>
   value === undefined ? undefined : { value };
 
-function issued(value: JsonValue): { readonly value: IssuedKey } | undefined {
+function issued(value: JsonValue): { readonly value: CreatedKey } | undefined {
   const keyId = member(value, 'keyId');
   const key = member(value, 'key');
   return typeof keyId === 'string' && typeof key === 'string' && key !== ''

@@ -3,8 +3,8 @@ import { failed, type Result, type ServiceError } from '../../core/service/error
 import type { Exchange } from '../../core/requests/run/model';
 import { readUsage, type Usage } from '../../core/service/usage';
 import type { JsonValue } from '../../core/solana/json/json';
-import type { CallOptions, Net, Target } from '../api';
-import { readKeys, type ListedKey } from './keyRows';
+import type { CallOptions, Net, SendTarget } from '../api';
+import { readKeyRows, type KeyRow } from './keyRows';
 
 /** A range of time, in Unix seconds. */
 export interface UsageRange {
@@ -26,7 +26,7 @@ const DAY_S = 24 * 60 * 60;
 /** Usage of the account or of one key. */
 export async function askUsage(
   net: Net,
-  target: Target,
+  target: SendTarget,
   question: UsageQuestion,
   call: CallOptions,
 ): Promise<Result<Usage>> {
@@ -38,10 +38,10 @@ export async function askUsage(
 }
 
 /** The account's keys, if the service lists them; never the key itself. */
-export async function askKeys(net: Net, target: Target, call: CallOptions): Promise<Result<readonly ListedKey[]>> {
+export async function askKeys(net: Net, target: SendTarget, call: CallOptions): Promise<Result<readonly KeyRow[]>> {
   const answer = read(await net.get(target, '/v1/keys', call));
   if (!answer.ok) return answer;
-  const keys = readKeys(answer.value);
+  const keys = readKeyRows(answer.value);
   return keys === undefined ? failed(UNREADABLE) : { ok: true, value: keys };
 }
 

@@ -7,7 +7,7 @@ import { decodeBase58 } from '../../core/solana/encoding/base58';
 import { isJsonArray, JsonNumber, member, printJson, type JsonValue } from '../../core/solana/json/json';
 import type { Net, NetClock } from '../api';
 import type { ProtoJson } from '../../proto/json';
-import { askAccount, COMMITMENT, jsonRpc, PLAIN, type AccountEncoding } from './accountInfo';
+import { askAccount, COMMITMENT, jsonRpc, PLAIN, type StreamEncoding } from './accountInfo';
 
 /** The node is behind a slot seen earlier. */
 const BEHIND = -32016;
@@ -20,7 +20,7 @@ const BEHIND_TRIES = 10;
 export function accountRequests(
   address: string,
   { profile }: Pick<PlacedProfile, 'profile'>,
-  { encoding = 'base64', transport }: { readonly encoding?: AccountEncoding; readonly transport?: 'GRPC' } = {},
+  { encoding = 'base64', transport }: { readonly encoding?: StreamEncoding; readonly transport?: 'GRPC' } = {},
 ): { readonly request: PreparedRequest; readonly beside?: PreparedRequest } {
   if (transport === 'GRPC' || (profile.wsUrl === undefined && profile.grpcUrl !== undefined)) {
     const method = 'geyser.Geyser/Subscribe';
@@ -38,7 +38,7 @@ const webSocket = (method: string, params: string, id: number): PreparedRequest 
   ...jsonRpc(method, params, id),
 });
 
-export interface Reading {
+export interface AccountReading {
   readonly net: Pick<Net, 'call'>;
   readonly clock: NetClock;
   readonly placed: PlacedProfile;
@@ -46,7 +46,7 @@ export interface Reading {
   /** The stream whose messages are to be made. */
   readonly request: PreparedRequest;
   /** Over gRPC there is but one. */
-  readonly encoding?: AccountEncoding;
+  readonly encoding?: StreamEncoding;
   readonly toUpdate: (path: string, json: ProtoJson) => Uint8Array;
 }
 
@@ -55,7 +55,7 @@ export interface Reading {
  * is behind. Reads nothing without an endpoint of RPC, nor where the service replays what was missed.
  */
 export async function readAccount(
-  reading: Reading,
+  reading: AccountReading,
   sinceSlot: number | undefined,
   signal: AbortSignal,
 ): Promise<AccountNow> {
@@ -70,7 +70,7 @@ export async function readAccount(
 }
 
 async function readOnce(
-  { net, placed, address, request: { transport, method }, encoding = 'base64', toUpdate }: Reading,
+  { net, placed, address, request: { transport, method }, encoding = 'base64', toUpdate }: AccountReading,
   minSlot: number | undefined,
   signal: AbortSignal,
 ): Promise<AccountNow> {

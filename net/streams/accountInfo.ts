@@ -21,14 +21,14 @@ export const jsonRpc = (method: string, params: string, id: number): Omit<Prepar
 });
 
 /** The encoding of an account's data. */
-export type AccountEncoding = 'base64' | 'jsonParsed';
+export type StreamEncoding = 'base64' | 'jsonParsed';
 
 export interface AccountQuestion {
   readonly net: Pick<Net, 'call'>;
   readonly placed: PlacedProfile;
   /** Base58. */
   readonly address: string;
-  readonly encoding?: AccountEncoding;
+  readonly encoding?: StreamEncoding;
   /** The oldest acceptable slot. */
   readonly minSlot?: number;
 }

@@ -3,11 +3,11 @@ import type { ServiceError } from '../../core/service/errors';
 import type { PreparedRequest } from '../../core/requests/run/model';
 import type { Shape } from '../../core/service/streams/shape';
 import type { StreamSink } from '../../core/service/streams/sink';
-import type { Net, NetClock, Target } from '../api';
+import type { Net, NetClock, SendTarget } from '../api';
 
 export interface Following {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
-  readonly target: Target;
+  readonly target: SendTarget;
   readonly request: PreparedRequest;
   readonly beside?: PreparedRequest;
   readonly shape: Pick<Shape, 'slot' | 'identity'>;

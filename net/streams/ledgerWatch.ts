@@ -2,7 +2,7 @@
 // again: a hosted cluster never does, and the question would count against its plan.
 import { ok, type Result } from '../../core/service/errors';
 import { isLoopback } from '../../core/service/profiles/origin';
-import type { Net, Target } from '../api';
+import type { Net, SendTarget } from '../api';
 import { readResult } from '../readResult';
 import { settleInterface } from '../target/target';
 
@@ -22,7 +22,7 @@ export class LedgerWatch {
 
   constructor(
     private readonly net: Pick<Net, 'call'>,
-    private readonly target: Target,
+    private readonly target: SendTarget,
   ) {}
 
   /**

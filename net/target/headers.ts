@@ -1,6 +1,6 @@
 // Validates a file's own headers: none that controls the connection, none that breaks HTTP. A credential in the file
 // replaces the stored key. Sends nothing.
-import { CONNECTION_HEADERS, HEADER_NAME, placementOf, type AuthForm } from '../../core/service/keys/authForm';
+import { CONNECTION_HEADERS, HEADER_NAME, keyPlacement, type AuthForm } from '../../core/service/keys/authForm';
 import { namesKey } from '../../core/service/keys/keyNames';
 import type { ServiceError } from '../../core/service/errors';
 import { Secret } from '../../core/service/keys/secret';
@@ -27,7 +27,7 @@ export function refuseHeaders(headers: HeaderPairs): ServiceError | undefined {
 
 /** True if the file supplies a credential, which then replaces the stored key. */
 export function bringsCredential(headers: HeaderPairs, form: AuthForm): boolean {
-  const place = placementOf(form);
+  const place = keyPlacement(form);
   const own = place?.kind === 'header' ? place.name.toLowerCase() : undefined;
   return headers.some(([name]) => namesKey(name, 'header') || name.toLowerCase() === own);
 }

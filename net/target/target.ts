@@ -2,7 +2,7 @@
 // host. Pure: opens nothing and loads no transport, so front ends may import it at start.
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/service/errors';
 import { isLoopback, sameOrigin } from '../../core/service/profiles/origin';
-import { AUTH_FORMS, isAuthForm, placementOf, type AuthForm } from '../../core/service/keys/authForm';
+import { AUTH_FORMS, isAuthForm, keyPlacement, type AuthForm } from '../../core/service/keys/authForm';
 import { bundleUrl, isBundleMethod } from '../../core/service/providers/bundles';
 import { keyForms, statedForm, urlMember } from '../../core/service/providers/forms';
 import { keysInUrl, type KeyInUrl } from '../../core/service/providers/keyPlaces';
@@ -16,7 +16,7 @@ import type {
   ProfileFault,
 } from '../../core/service/profiles/profile';
 import type { PreparedRequest } from '../../core/requests/run/model';
-import type { Target } from '../api';
+import type { SendTarget } from '../api';
 import { bringsCredential, refuseHeaders, type HeaderPairs } from './headers';
 
 interface InterfaceFacts {
@@ -46,7 +46,7 @@ const PLACE = /%7Bkey%7D|\{key\}/gi;
 export function settle(
   placed: PlacedProfile | undefined,
   request: Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'headers' | 'isKeyless'>,
-): Result<Target> {
+): Result<SendTarget> {
   const slot = SLOT_OF[request.transport];
   const bundles = slot === 'swqos' && isBundleMethod(request.method) ? atBundles(placed, request.url) : undefined;
   const wrong =
@@ -95,13 +95,13 @@ export function profileFor(
 }
 
 /** Settles a question to an interface that no file asks: usage, a test of a key. */
-export function settleInterface(placed: PlacedProfile, slot: Interface): Result<Target> {
+export function settleInterface(placed: PlacedProfile, slot: Interface): Result<SendTarget> {
   return settleSlot(placed, slot, { url: undefined, headers: [] });
 }
 
 /** The query for a key of the target. */
 export function queryFor(
-  { profile, origin, interface: face }: Target,
+  { profile, origin, interface: face }: SendTarget,
   keyType: KeyQuery['type'],
   label: string | undefined,
 ): KeyQuery {
@@ -125,7 +125,7 @@ function settleSlot(
   given: PlacedProfile | undefined,
   slot: Interface,
   { url: ownUrl, headers, isKeyless: isAsked }: OwnWay,
-): Result<Target> {
+): Result<SendTarget> {
   const asksKeyless = isAsked === true;
   const facts = FACTS[slot];
   const member = urlMember(slot, given?.profile);
@@ -280,7 +280,7 @@ function refusePlace(url: URL, forms: readonly AuthForm[]): ServiceError | undef
 /** Refuses a URL that already has the key's parameter: both would be sent. */
 function refuseParameter(url: URL, forms: readonly AuthForm[]): ServiceError | undefined {
   for (const form of forms) {
-    const place = placementOf(form);
+    const place = keyPlacement(form);
     if (place?.kind === 'query' && url.searchParams.has(place.name))
       return invalid(
         `The URL for ${shownHost(url)} already has the parameter ${place.name}, in which the key goes.`,

@@ -1,6 +1,6 @@
 // Errors by WebSocket close code (RFC 6455, 7.4.1; codes from 4000 on are the service's own).
 import type { ServiceError } from '../../core/service/errors';
-import { excerpt, quote } from '../http/answer';
+import { excerpt, quotedTail } from '../http/answer';
 
 /** The code of a connection whose key was rotated or revoked. */
 const KEY_ENDED = 4001;
@@ -34,7 +34,7 @@ const CODES: Readonly<Record<number, CloseText>> = {
 /** The error of a close by the service; undefined for its normal end. `reason` is free of keys. */
 export function closeError(code: number, reason: string, host: string): ServiceError | undefined {
   if (code === 1000 || code === 1005) return undefined;
-  const words = quote(excerpt(reason));
+  const words = quotedTail(excerpt(reason));
   if (code === KEY_ENDED || (code === POLICY_VIOLATION && /\bkey\b|\btoken\b|unauthori[sz]ed/i.test(reason)))
     return {
       kind: 'keyRejected',

@@ -7,7 +7,7 @@ import { TextBody } from '../../core/service/response/textBody';
 import type { PreparedRequest } from '../../core/requests/run/model';
 import { jsonOf, member } from '../../core/solana/json/json';
 import { whenAborted } from '../aborts';
-import { judge } from '../http/answer';
+import { judgeAnswer } from '../http/answer';
 import type { NetClock } from '../api';
 import { closeError } from './closing';
 import { EnvelopeScanner } from '../http/envelope';
@@ -38,7 +38,7 @@ export interface WebSocketLink {
 export type Answered = Result<{ readonly text: string; readonly error?: ServiceError }>;
 
 /** Of a message that is not an object of JSON; `text` is the message unless it is binary. */
-export function unreadable(host: string, text?: string): ServiceError {
+export function unreadableText(host: string, text?: string): ServiceError {
   if (text !== undefined && new TextBody(text).isTooDeep) return tooDeep(`A message of ${host}`);
   return {
     kind: 'protocol',
@@ -182,5 +182,5 @@ function errorIn(text: string, ids: readonly string[], host: string, unixMs: num
   scanner.push(Buffer.from(text, 'utf8'));
   const code = member(member(jsonOf(text), 'error'), 'code');
   const httpStatus = typeof code === 'number' && STATUS_CODES.has(code) ? code : 200;
-  return judge({ httpStatus, headers: [], envelope: scanner.end(), text, host, unixMs }, ids, false);
+  return judgeAnswer({ httpStatus, headers: [], envelope: scanner.end(), text, host, unixMs }, ids, false);
 }

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { whenAborted } from '../aborts';
-import { judge } from '../http/answer';
+import { judgeAnswer } from '../http/answer';
 import type { AuthorizedRequest } from '../auth/auth';
 import type { NetClock } from '../api';
 import type { Connect } from '../connect/connect';
@@ -14,7 +14,7 @@ import { CANCELLED, failureOf, timedOut } from '../failures';
 import type { HeaderPairs } from '../target/headers';
 import type { Redactor } from '../secrets/redactor';
 import { shownHost } from '../target/target';
-import { MAX_MESSAGE, TextGate } from './textGate';
+import { MAX_TEXT_MESSAGE, TextGate } from './textGate';
 
 /** Longest part of a refusal's body that is read, in bytes. */
 const MAX_REFUSAL = 64 * 1024;
@@ -79,7 +79,7 @@ async function upgrade(dialing: Dialing, signal: AbortSignal): Promise<Result<Di
     headers: Object.fromEntries([...headers, ...authorized.headers]),
     perMessageDeflate: false,
     followRedirects: false,
-    maxPayload: MAX_MESSAGE,
+    maxPayload: MAX_TEXT_MESSAGE,
   });
   return new Promise((resolve, reject) => {
     const giveUp = (): void => webSocket.terminate();
@@ -131,7 +131,11 @@ async function refusalOf(
   );
   const body = Buffer.concat(parts).toString('utf8');
   const text = isCut ? redactor.cutText(body) : redactor.text(body);
-  const error = judge({ httpStatus: response.statusCode ?? 0, headers, text, host, unixMs: clock.unixMs() }, [], false);
+  const error = judgeAnswer(
+    { httpStatus: response.statusCode ?? 0, headers, text, host, unixMs: clock.unixMs() },
+    [],
+    false,
+  );
   return (
     error ?? {
       kind: 'protocol',

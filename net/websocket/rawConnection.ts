@@ -3,7 +3,7 @@
 import type { PreparedRequest } from '../../core/requests/run/model';
 import { isJsonObject, jsonOf, member, printJson } from '../../core/solana/json/json';
 import type { RawOptions, RawStream, TakeMessage } from '../api';
-import { WebSocketConnection, unreadable, type WebSocketLink } from './connection';
+import { WebSocketConnection, unreadableText, type WebSocketLink } from './connection';
 
 /** Most notifications kept before their subscription is confirmed; above that the oldest are lost. */
 const MAX_EARLY = 1_000;
@@ -92,7 +92,7 @@ export class RawConnection extends WebSocketConnection implements RawStream {
   }
 
   protected take(bytes: Buffer, start: number, end: number, isBinary: boolean): void {
-    if (isBinary) this.end(unreadable(this.link.host));
+    if (isBinary) this.end(unreadableText(this.link.host));
     else if (startsWith(bytes, start, end, USUAL_START)) this.#notified(bytes, start, end);
     else this.#takeUnusual(bytes, start, end);
   }
@@ -117,7 +117,7 @@ export class RawConnection extends WebSocketConnection implements RawStream {
     const text = bytes.toString('utf8', start, end);
     const value = jsonOf(text);
     if (!isJsonObject(value)) {
-      this.end(unreadable(this.link.host, text));
+      this.end(unreadableText(this.link.host, text));
       return;
     }
     const id = member(member(value, 'params'), 'subscription');

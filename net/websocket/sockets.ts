@@ -12,15 +12,15 @@ import type {
   RawOptions,
   RawStream,
   Subscription,
-  Target,
+  SendTarget,
 } from '../api';
-import { authorize, explained, keysFor, secretsOf } from '../auth/auth';
+import { authorize, explained, keysFor, attachedSecrets } from '../auth/auth';
 import type { Connect } from '../connect/connect';
 import { dial } from './dial';
 import { CANCELLED, failureOf } from '../failures';
 import { handleOf } from '../streams/handle';
 import { credentialsOf } from '../target/headers';
-import type { Cost } from '../rate';
+import type { PlanCost } from '../rate';
 import { Redactor } from '../secrets/redactor';
 import { retryDelay } from '../retry';
 import { shownHost } from '../target/target';
@@ -29,7 +29,7 @@ import { question, subscribe, subscribeRaw } from './websocket';
 
 /** The status of an accepted upgrade (RFC 9110, 101). */
 const SWITCHED = 101;
-const ONE: Cost = { requests: 1, sends: 0 };
+const ONE: PlanCost = { requests: 1, sends: 0 };
 
 export interface WebSocketParts {
   readonly keys: KeyPort;
@@ -39,7 +39,12 @@ export interface WebSocketParts {
   /** 0 <= n < 1. */
   readonly random: () => number;
   /** Waits for the plan's limit. */
-  readonly pace: (target: Target, attached: readonly AttachedKey[], cost: Cost, call: OpenOptions) => Promise<void>;
+  readonly pace: (
+    target: SendTarget,
+    attached: readonly AttachedKey[],
+    cost: PlanCost,
+    call: OpenOptions,
+  ) => Promise<void>;
 }
 
 export class WebSockets {
@@ -48,7 +53,7 @@ export class WebSockets {
   constructor(private readonly parts: WebSocketParts) {}
 
   /** One request. An error answer is an Exchange with `error`. */
-  async call(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
+  async call(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
     const { clock } = this.parts;
     const since = clock.now();
     const link = await this.#connected(target, request, call);
@@ -65,7 +70,7 @@ export class WebSockets {
     });
   }
 
-  async open(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
+  async open(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
     const link = await this.#connected(target, request, call);
     const opened = link.ok ? await subscribe(link.value) : link;
     if (!opened.ok) return opened;
@@ -87,7 +92,7 @@ export class WebSockets {
   }
 
   /** The same, with raw notifications. */
-  async openRaw(target: Target, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
+  async openRaw(target: SendTarget, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
     const link = await this.#connected(target, request, call);
     const opened = link.ok ? await subscribeRaw(link.value, call) : link;
     if (!opened.ok) return opened;
@@ -103,7 +108,7 @@ export class WebSockets {
   }
 
   /** A connection and the request to send over it. */
-  async #connected(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
+  async #connected(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
     const { clock, random } = this.parts;
     if (request.isBatch) return failed(BATCH);
     try {
@@ -119,7 +124,7 @@ export class WebSockets {
     }
   }
 
-  async #connectOnce(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
+  async #connectOnce(target: SendTarget, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
     const { connect, clock, pace, suspensions } = this.parts;
     const keys = await keysFor(this.parts, target, request.keyLabel, call.signal);
     if (!keys.ok) return keys;
@@ -127,7 +132,7 @@ export class WebSockets {
     const authorized = authorize(target, attached);
     if (!authorized.ok) return authorized;
     await pace(target, attached, ONE, call);
-    const redactor = new Redactor([...secretsOf(attached), ...credentialsOf(request.headers)]);
+    const redactor = new Redactor([...attachedSecrets(attached), ...credentialsOf(request.headers)]);
     const since = clock.now();
     const { url } = target;
     const { headers, timeoutMs } = request;

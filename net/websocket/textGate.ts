@@ -8,7 +8,7 @@ import type { TakeMessage } from '../api';
 import { PartialMessage } from '../../proto/partialMessage';
 
 /** Largest message, in bytes: an account has up to 10 MiB, 14 MiB as base64. */
-export const MAX_MESSAGE = 32 * 1024 * 1024;
+export const MAX_TEXT_MESSAGE = 32 * 1024 * 1024;
 
 /** The first byte of a frame (RFC 6455, 5.2): its last one, no extension, and the opcode. */
 const TEXT = 0x81;
@@ -144,7 +144,7 @@ function sizeAt(bytes: Buffer, at: number, count: number): number {
   const head = headSize(second);
   if (count < head) return head;
   const length = second === LENGTH_16 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2));
-  return length > MAX_MESSAGE ? NOT_OURS : head + length;
+  return length > MAX_TEXT_MESSAGE ? NOT_OURS : head + length;
 }
 
 function headSize(second: number): number {

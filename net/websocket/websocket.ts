@@ -4,7 +4,7 @@ import { failed, ok, type Result } from '../../core/service/errors';
 import { isJsonObject, jsonOf, member, printJson, type JsonValue } from '../../core/solana/json/json';
 import { memoryOf } from '../../core/solana/json/memory';
 import type { RawOptions, RawStream, Subscription } from '../api';
-import { WebSocketConnection, unreadable, type Answered, type WebSocketLink } from './connection';
+import { WebSocketConnection, unreadableText, type Answered, type WebSocketLink } from './connection';
 import { BoundedQueue, MAX_QUEUED_BYTES } from './queue';
 import { RawConnection } from './rawConnection';
 
@@ -38,7 +38,7 @@ async function confirmed<L extends WebSocketConnection>(connection: L, link: Web
     return ok(connection);
   }
   await connection.close();
-  return failed(error ?? unreadable(link.host, answered.ok ? answered.value.text : undefined));
+  return failed(error ?? unreadableText(link.host, answered.ok ? answered.value.text : undefined));
 }
 
 /** Whether this is a signature's last notification; `receivedSignature` comes before and is not (Solana's PubSub). */
@@ -71,7 +71,7 @@ class QueuedConnection extends WebSocketConnection implements Subscription {
     const text = this.link.redactor.text(bytes.toString('utf8', start, end));
     const value = isBinary ? undefined : jsonOf(text);
     if (!isJsonObject(value)) {
-      this.end(unreadable(this.link.host, isBinary ? undefined : text));
+      this.end(unreadableText(this.link.host, isBinary ? undefined : text));
       return;
     }
     const params = member(value, 'params');

@@ -3,10 +3,10 @@
 import { failed, ok, type Result, type ServiceError } from '../../core/service/errors';
 import { accountsBefore } from '../../core/solana/replay/before';
 import { accountFromJson, type ChainAccount } from '../../core/solana/chain/accountJson';
-import type { Expected, ReplayCase, ReplayStep } from '../../core/solana/replay/case';
-import { landedTransaction, neededBy, type LandedTransaction } from '../../core/solana/replay/needs';
+import type { ExpectedOutcome, ReplayCase, ReplayStep } from '../../core/solana/replay/case';
+import { landedTransaction, neededBy, type AnsweredTransaction } from '../../core/solana/replay/needs';
 import { outcomeOfMeta } from '../../core/solana/replay/outcome';
-import { codeAddressOf, isOfEngine } from '../../core/solana/replay/programs';
+import { programDataOf, isOfEngine } from '../../core/solana/replay/programs';
 import { integerOf, isJsonArray, member, type JsonValue } from '../../core/solana/json/json';
 import { shownBy } from '../../core/solana/chain/chain';
 import { MULTIPLE_ACCOUNTS } from '../../core/solana/chain/limits';
@@ -65,7 +65,7 @@ const notFound = (signature: string): ServiceError => ({
  * in it saw the parent's; with TowerBFT it saw its own block's. A node that says nothing of its chain counts as Alpenglow.
  */
 async function clockOf(
-  { slot, blockTime }: LandedTransaction,
+  { slot, blockTime }: AnsweredTransaction,
   ports: GatherPorts,
 ): Promise<Required<Pick<ReplayCase, 'blockTime' | 'clock'>>> {
   const resultOf = async (method: string, params: JsonValue): Promise<JsonValue | undefined> => {
@@ -85,7 +85,7 @@ async function clockOf(
 }
 
 /** Parts that the node did not keep are not compared. */
-function expectedOf({ meta, addresses }: LandedTransaction): Expected {
+function expectedOf({ meta, addresses }: AnsweredTransaction): ExpectedOutcome {
   const { logs, tokens, ...expected } = outcomeOfMeta(meta, addresses);
   const has = (name: string): boolean => isJsonArray(member(meta, name));
   return { ...expected, ...(has('logMessages') && { logs }), ...(has('postTokenBalances') && { tokens }) };
@@ -93,10 +93,10 @@ function expectedOf({ meta, addresses }: LandedTransaction): Expected {
 
 type Accounts = ReadonlyMap<string, ChainAccount>;
 
-async function accountsOf(landed: LandedTransaction, ports: GatherPorts): Promise<Result<Accounts>> {
+async function accountsOf(landed: AnsweredTransaction, ports: GatherPorts): Promise<Result<Accounts>> {
   const named = await readAccounts(neededBy(landed), 'accounts', ports);
   if (!named.ok) return named;
-  const codes = [...named.value.values()].flatMap((account) => codeAddressOf(account) ?? []);
+  const codes = [...named.value.values()].flatMap((account) => programDataOf(account) ?? []);
   const missing = [...new Set(codes)].filter((address) => !named.value.has(address));
   const found = await readAccounts(missing, 'programs', ports);
   if (!found.ok) return found;
@@ -130,7 +130,7 @@ async function readAccounts(
 
 /** Which accounts were named by a later transaction, and may hold other data than then. */
 async function changesSince(
-  { addresses, slot }: LandedTransaction,
+  { addresses, slot }: AnsweredTransaction,
   now: Accounts,
   ports: GatherPorts,
 ): Promise<Result<readonly string[]>> {
@@ -157,7 +157,7 @@ async function changesSince(
 }
 
 /** The writes of a successful transaction are still there when it runs again. */
-const ownChanges = ({ meta }: LandedTransaction): readonly string[] =>
+const ownChanges = ({ meta }: AnsweredTransaction): readonly string[] =>
   member(meta, 'err') === null
     ? ['It succeeded: apart from lamports and token amounts, its accounts already hold its own writes.']
     : [];

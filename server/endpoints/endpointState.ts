@@ -5,7 +5,7 @@ import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Chains } from '../../core/requests/run/chains';
 import type { Exchange } from '../../core/requests/run/model';
 import { member, parseJson, printJson, type JsonValue } from '../../core/solana/json/json';
-import type { Net, Target } from '../../net/api';
+import type { Net, SendTarget } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { EndpointFacts, EndpointStateParams, EndpointStateResult } from '../../protocol/endpointState';
 import { profileNamed } from '../profiles';
@@ -51,7 +51,7 @@ const NOTHING_TO_ASK: ServiceError = {
 
 interface Asking {
   readonly net: Net;
-  readonly target: Target;
+  readonly target: SendTarget;
   readonly signal: AbortSignal;
 }
 

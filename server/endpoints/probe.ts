@@ -3,7 +3,7 @@
 import { ok, type Result, type ServiceError } from '../../core/service/errors';
 import { URL_OF, type PlacedProfile } from '../../core/service/profiles/profile';
 import { withoutKeyPlace } from '../../core/service/providers/urlText';
-import type { KeyPort, Net, Target } from '../../net/api';
+import type { KeyPort, Net, SendTarget } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { ProbedAddress, ProbeFinding, ProbeParams, ProbeResult } from '../../protocol/probing';
 import type { Transports } from '../run/transports';
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 8_000;
 /** No more than there are interfaces. */
 const MAX_ADDRESSES = 3;
 
-export async function probe(
+export async function probeAddress(
   transports: Transports,
   keys: Pick<Keys, 'candidate'>,
   { addresses }: ProbeParams,
@@ -71,7 +71,7 @@ type Asked = Result<{ readonly error?: ServiceError | undefined }>;
 
 async function ask(
   net: Net,
-  target: Target,
+  target: SendTarget,
   options: { readonly signal: AbortSignal; readonly onWait: () => void },
 ): Promise<Asked> {
   const request = questionTo(target.interface, METHODS[target.interface], TIMEOUT_MS);
@@ -83,7 +83,7 @@ async function ask(
 }
 
 /** Read-only calls that every service of the kind offers. */
-const METHODS: Readonly<Record<Target['interface'], string>> = {
+const METHODS: Readonly<Record<SendTarget['interface'], string>> = {
   rpc: 'getHealth',
   ws: 'slotSubscribe',
   grpc: 'geyser.Geyser/GetVersion',

@@ -2,7 +2,7 @@
 import { ok, type KeyType, type Result, type ServiceError } from '../../core/service/errors';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { Exchange } from '../../core/requests/run/model';
-import type { KeyPort, Net, Target } from '../../net/api';
+import type { KeyPort, Net, SendTarget } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
 import type { TestKeyParams, TestKeyResult } from '../../protocol/usage';
 import { profileNamed } from '../profiles';
@@ -18,7 +18,7 @@ interface TestKeyDeps {
   readonly keys: KeyPort;
 }
 
-export async function testKey(
+export async function tryKey(
   { window, transports, keys }: TestKeyDeps,
   { profile, type, label }: TestKeyParams,
   signal: AbortSignal,
@@ -93,13 +93,13 @@ const NO_SWQOS: ServiceError = {
 };
 
 /** The type of a key that may not read: if it may send, it is a SWQoS key. The call names no transaction. */
-async function sendsTransactions(test: KeyTest, target: Target): Promise<KeyType | undefined> {
+async function sendsTransactions(test: KeyTest, target: SendTarget): Promise<KeyType | undefined> {
   const error = errorOf(await call(test, target, 'sendTransaction'));
   if (error?.kind === 'rpc') return 'swqos';
   return error?.kind === 'wrongKeyType' ? 'grpc' : undefined;
 }
 
-function call({ net, label, signal }: KeyTest, target: Target, method: string): Promise<Result<Exchange>> {
+function call({ net, label, signal }: KeyTest, target: SendTarget, method: string): Promise<Result<Exchange>> {
   const request = {
     ...questionTo(target.interface, method, TIMEOUT_MS),
     ...(label !== undefined && { keyLabel: label }),

@@ -10,7 +10,7 @@ import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
 
-export async function askUsage(
+export async function usageOf(
   window: Window,
   transports: Transports,
   question: UsageQuestion,
@@ -34,7 +34,7 @@ export async function askUsageParts(
   const parts: UsagePart[] = [];
   for (const { from, to } of spans.slice(0, MOST_PARTS)) {
     const question = { from, to, now: to, ...(keyId !== undefined && { keyId }) };
-    const answer = await askUsage(window, transports, question, signal);
+    const answer = await usageOf(window, transports, question, signal);
     if (answer.kind === 'failed') return { kind: 'failed', error: answer.error, parts };
     parts.push({ from, to, requestCount: answer.requestCount, methods: answer.methods });
   }

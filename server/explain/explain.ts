@@ -17,14 +17,14 @@ import type { ResponsePlace } from '../../protocol/lsp';
 import type { StreamRowResult } from '../../protocol/streams';
 import { MAX_GIVEN } from '../../protocol/pageLimits';
 import type { Results } from '../responses/results';
-import { foundOf, notFound, type Found } from './found';
+import { foundOf, notFound, type TransactionLookup } from './found';
 
 export interface ExplainDeps {
   readonly results: Results;
   /** The programs known at a response's endpoint; without one, at all endpoints. */
   readonly programs: (place?: ResponsePlace) => Promise<Programs>;
   readonly row: (id: string, number: number) => Promise<StreamRowResult>;
-  readonly replay: (id: string) => Promise<Found>;
+  readonly replay: (id: string) => Promise<TransactionLookup>;
 }
 
 /** A response with one transaction is smaller. Bytes. */
@@ -40,7 +40,7 @@ export async function textOfSource(deps: ExplainDeps, source: TransactionSource)
   return found.kind === 'found' ? { kind: 'text', text: found.text() } : found;
 }
 
-async function findSource(deps: ExplainDeps, source: TransactionSource): Promise<Found> {
+async function findSource(deps: ExplainDeps, source: TransactionSource): Promise<TransactionLookup> {
   switch (source.kind) {
     case 'text': {
       if (source.text.length > MAX_GIVEN) return notFound('This is too long for a transaction.');
@@ -65,7 +65,7 @@ async function findInResponse(
   { results, programs }: ExplainDeps,
   place: ResponsePlace,
   earlier: ResponsePlace | undefined,
-): Promise<Found> {
+): Promise<TransactionLookup> {
   const opened = await results.large.open(place);
   if (opened === undefined) return { kind: 'gone' };
   const [response, request] = await Promise.all([opened.stored.value([], MAX_RESPONSE), results.requestOf(place)]);

@@ -11,7 +11,7 @@ export interface FoundTransaction {
   readonly text: () => string;
 }
 
-export type Found = FoundTransaction | Exclude<ExplainResult, { readonly kind: 'explained' }>;
+export type TransactionLookup = FoundTransaction | Exclude<ExplainResult, { readonly kind: 'explained' }>;
 
 /** `more`: members of the view in addition to the explanation. */
 export const foundOf = (explanation: Explanation, more: Partial<TransactionView> = {}): FoundTransaction => ({
@@ -22,4 +22,4 @@ export const foundOf = (explanation: Explanation, more: Partial<TransactionView>
 
 export const explanationText = (explanation: Explanation): string => explanationLines(explanation).join('\n');
 
-export const notFound = (reason: string): Found => ({ kind: 'none', reason });
+export const notFound = (reason: string): TransactionLookup => ({ kind: 'none', reason });

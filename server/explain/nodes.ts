@@ -1,6 +1,6 @@
 // Decoded values as trees for a page: every text is safe to show; each list and the whole tree are bounded.
 import type { DecodedField, DecodedValue } from '../../core/solana/decode/decoded';
-import { harmless, valueText } from '../../core/solana/decode/decodedText';
+import { visibleText, valueText } from '../../core/solana/decode/decodedText';
 import { groupDigits } from '../../core/solana/chain/lamports';
 import type { DetailNode } from '../../protocol/detailNode';
 
@@ -12,8 +12,8 @@ const MAX_NODES = 5_000;
 export function fieldNode({ name, value, isGuess }: DecodedField): DetailNode {
   const parts = partsOf(value);
   return {
-    name: harmless(name),
-    text: parts === undefined ? valueText(value) : value.kind === 'fields' ? harmless(value.name ?? '') : '',
+    name: visibleText(name),
+    text: parts === undefined ? valueText(value) : value.kind === 'fields' ? visibleText(value.name ?? '') : '',
     ...(value.kind === 'pubkey' && { address: value.address }),
     ...(isGuess === true && { isGuess }),
     ...(parts !== undefined && { parts }),

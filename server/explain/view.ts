@@ -7,7 +7,7 @@ import type {
   Limit,
   OwnerBalances,
   SignatureCheck,
-  Outcome,
+  TransactionOutcome,
   TokenBalance,
 } from '../../core/solana/explain/explanation';
 import { explanationJson } from '../../core/solana/explain/json';
@@ -19,7 +19,7 @@ import { summaryLines } from '../../core/solana/explain/summary';
 import { blockhashText, placeText } from '../../core/solana/explain/text';
 import { writtenRows, writtenTitle, type WrittenAccount } from '../../core/solana/explain/written';
 import type { InstructionAccount } from '../../core/solana/decode/decoded';
-import { amountText, bytesText, harmless, timeText, valueText } from '../../core/solana/decode/decodedText';
+import { amountText, bytesText, visibleText, timeText, valueText } from '../../core/solana/decode/decodedText';
 import { encodeBase64 } from '../../core/solana/encoding/base64';
 import { known } from '../../core/solana/common/known';
 import { printJson } from '../../core/solana/json/json';
@@ -27,7 +27,7 @@ import { addressName } from '../../core/solana/chain/addresses';
 import { isPublicKey } from '../../core/solana/chain/keys';
 import { formatSol, formatUnits, groupDigits } from '../../core/solana/chain/lamports';
 import type {
-  AccountView,
+  ExplainedAccountView,
   BalanceView,
   CallView,
   ChangeView,
@@ -60,21 +60,21 @@ export function transactionView(explanation: Explanation): TransactionView {
     balances: balances.flatMap(balanceViews),
     ...(wire !== undefined && isSimulatable(explanation) && { wire: encodeBase64(wire) }),
     written: written?.map(writtenView),
-    notes: notes.map(harmless),
+    notes: notes.map(visibleText),
     raw: raw.slice(0, MAX_RAW),
     isRawCut: raw.length > MAX_RAW,
   });
 }
 
 /** The known facts, sanitised for display. */
-const fit = (text: string | undefined): string | undefined => text && harmless(text);
+const fit = (text: string | undefined): string | undefined => text && visibleText(text);
 
-function outcomeView(outcome: Outcome): OutcomeView {
+function outcomeView(outcome: TransactionOutcome): OutcomeView {
   if (outcome.kind !== 'failed') return { kind: outcome.kind };
   const { failure, at, clues } = outcome;
   return known({
     kind: 'failed',
-    text: harmless(failure.text),
+    text: visibleText(failure.text),
     source: fit(failure.source),
     next: failure.next && `${failure.next}.`,
     at: at && placeText(at),
@@ -123,9 +123,9 @@ function callView(call: ExplainedCall): CallView {
   return known({
     path: placeText(path),
     depth: path.length - 1,
-    program: harmless(program),
+    program: visibleText(program),
     ...(name === undefined && programName === undefined && isPublicKey(program) && { isUnknown: true }),
-    title: harmless(programName ?? addressName(program) ?? shortened(program)),
+    title: visibleText(programName ?? addressName(program) ?? shortened(program)),
     name: fit(name),
     units: units && Number(units.total),
     ownUnits: units?.own === undefined ? undefined : Number(units.own),
@@ -133,7 +133,7 @@ function callView(call: ExplainedCall): CallView {
     isSkipped,
     parts: bounded({ name: '', text: '', parts: [...call.fields.map(fieldNode), ...happened(call)] }).parts ?? [],
     accounts: bounded({ name: '', text: '', parts: accounts.map(accountNode) }).parts ?? [],
-    logs: logs.map(harmless),
+    logs: logs.map(visibleText),
     isCut,
     unreadLines,
   });
@@ -147,11 +147,11 @@ function happened({ fields, data, unread, returned, events }: ExplainedCall): re
   const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
   return [
     ...(isUnread ? [{ name: 'data', text: bytesText(data) }] : []),
-    ...(unread === undefined ? [] : [{ name: 'not read', text: harmless(unread) }]),
+    ...(unread === undefined ? [] : [{ name: 'not read', text: visibleText(unread) }]),
     ...(returned === undefined ? [] : [{ name: 'returned', text: bytesText(returned) }]),
     ...events.map(({ name, fields: inside }) => ({
       name: 'event',
-      text: harmless(name),
+      text: visibleText(name),
       parts: inside.map(fieldNode),
     })),
   ];
@@ -159,9 +159,9 @@ function happened({ fields, data, unread, returned, events }: ExplainedCall): re
 
 function accountNode({ role, address, isSigner, isWritable }: InstructionAccount, at: number): DetailNode {
   const flags = `${isSigner ? ', signer' : ''}${isWritable ? ', writable' : ''}`;
-  const name = role === undefined ? String(at) : harmless(role);
+  const name = role === undefined ? String(at) : visibleText(role);
   if (address === undefined) return { name, text: `in a lookup table that was not read${flags}` };
-  return { name, text: `${harmless(valueText({ kind: 'pubkey', address }))}${flags}`, address };
+  return { name, text: `${visibleText(valueText({ kind: 'pubkey', address }))}${flags}`, address };
 }
 
 /** Facts about accounts beyond the transaction's list. */
@@ -171,7 +171,7 @@ interface AroundAccounts {
   readonly faults: ReadonlyMap<string, SignatureCheck['state']>;
 }
 
-function accountView(account: ExplainedAccount, { programs, faults }: AroundAccounts): AccountView {
+function accountView(account: ExplainedAccount, { programs, faults }: AroundAccounts): ExplainedAccountView {
   const { address, isFeePayer, isSigner, isWritable, table, before, after, tokens, owners } = account;
   const name = address === undefined ? undefined : addressName(address);
   const fault = address === undefined ? undefined : faults.get(address);
@@ -188,19 +188,19 @@ function accountView(account: ExplainedAccount, { programs, faults }: AroundAcco
     table: fit(table),
     ...(before !== undefined && after !== undefined && { balance: changeView({ before, after }, formatSol) }),
     ...(tokens !== undefined && { tokens: tokensView(tokens) }),
-    ...(owners !== undefined && { owners: { from: harmless(owners.from), to: harmless(owners.to) } }),
+    ...(owners !== undefined && { owners: { from: visibleText(owners.from), to: visibleText(owners.to) } }),
   });
 }
 
 const writtenView = (account: WrittenAccount): WrittenView => ({
-  address: harmless(account.address),
+  address: visibleText(account.address),
   title: writtenTitle(account),
   rows: writtenRows(account),
 });
 
 function balanceViews({ owner, lamports, tokens }: OwnerBalances): readonly BalanceView[] {
   const name = addressName(owner);
-  const of = { owner: harmless(owner), ...(name !== undefined && { name }) };
+  const of = { owner: visibleText(owner), ...(name !== undefined && { name }) };
   return [
     ...(lamports === undefined ? [] : [{ ...of, unit: 'SOL', change: changeView(lamports, formatSol) }]),
     ...tokens.map((moved) => ({ ...of, ...tokensView(moved) })),
@@ -208,7 +208,7 @@ function balanceViews({ owner, lamports, tokens }: OwnerBalances): readonly Bala
 }
 
 const tokensView = ({ mint, decimals, ...moved }: TokenBalance): TokensView => ({
-  unit: addressName(mint) ?? harmless(mint),
+  unit: addressName(mint) ?? visibleText(mint),
   change: changeView(moved, (units) => formatUnits(units, decimals)),
 });
 

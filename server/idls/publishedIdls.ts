@@ -8,7 +8,7 @@ import { gunzip, inflate } from 'node:zlib';
 import { failed, ok, type Result } from '../../core/service/errors';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import { decodeBase64 } from '../../core/solana/encoding/base64';
-import { harmless } from '../../core/solana/decode/decodedText';
+import { visibleText } from '../../core/solana/decode/decodedText';
 import {
   externalBytes,
   idlPlaces,
@@ -142,7 +142,7 @@ export class PublishedIdls {
     const { source, compression } = read;
     if (source.kind === 'url')
       return refuse(
-        `${program} has its IDL at ${harmless(source.url)}, which is not fetched.`,
+        `${program} has its IDL at ${visibleText(source.url)}, which is not fetched.`,
         'Save it in the workspace as idl/PROGRAM.json.',
       );
     let bytes = source.kind === 'direct' ? source.bytes : undefined;
@@ -173,7 +173,7 @@ export class PublishedIdls {
     const { instructions, accounts, events } = idl;
     return ok({
       kind: 'fetched',
-      name: harmless(idl.name),
+      name: visibleText(idl.name),
       endpoint: name,
       instructions: instructions.length,
       accounts: accounts.length,
@@ -220,7 +220,7 @@ function dataOf(account: JsonValue): Uint8Array | undefined {
 }
 
 const problemTexts = ({ problems }: PublishedText): readonly string[] =>
-  problems.slice(0, MAX_TOLD).map(({ place, message }) => `${harmless(place)}: ${harmless(message)}`);
+  problems.slice(0, MAX_TOLD).map(({ place, message }) => `${visibleText(place)}: ${visibleText(message)}`);
 
 /** As JSON text in JSON text it is at most so much longer. */
 const MAX_FILE = 8 * MAX_IDL_TEXT;

@@ -9,7 +9,7 @@ interface LocalKeyRotation extends RotateLocalKeyParams {
   readonly handle: string;
 }
 
-export async function rotateLocalKey(
+export async function rotateOnLocalService(
   window: Window,
   keys: Keys,
   { adminUrl, keyId, handle }: LocalKeyRotation,

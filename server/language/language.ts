@@ -42,7 +42,7 @@ import type { Log } from '../lsp/log';
 import type { Documents } from '../lsp/connection';
 import { PushedDiagnostics } from './pushed';
 import { requireMembers, type InFile, type Serve } from '../lsp/serve';
-import type { EndpointFacts } from '../../core/requests/document/variables/variables';
+import type { EndpointValues } from '../../core/requests/document/variables/variables';
 import { holdsTransactions, profileFacts } from '../../core/requests/document/packs';
 import { LOCAL_PROFILE, type PlacedProfile } from '../../core/service/profiles/profile';
 import { environmentVariables, packsOf, profileNamed, profileVariables } from '../profiles';
@@ -91,7 +91,7 @@ export interface Language {
 }
 
 /** Facts about an endpoint: its packs, and its answers. The local service has methods of several releases. */
-function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): EndpointFacts {
+function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): EndpointValues {
   const agave = placed === undefined || placed.source === 'local' ? undefined : answers.release(placed.profile.name);
   const slot = placed === undefined ? undefined : answers.newestSlot?.(placed.profile.name, Date.now());
   return {

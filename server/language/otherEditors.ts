@@ -21,7 +21,7 @@ import { readRegularText } from '../../process/files';
 import type { BlockAnswer, EditorHost } from '../../runner/host';
 import type { WindowState } from '../../protocol/lsp';
 import type { Documents } from '../lsp/connection';
-import { badParameters, failureOf, requireMembers } from '../lsp/serve';
+import { badParameters, responseError, requireMembers } from '../lsp/serve';
 import { ExactResult } from '../lsp/exact';
 import type { Adapter } from './language';
 import type { Log } from '../lsp/log';
@@ -88,7 +88,7 @@ export function serveOtherEditor(deps: OtherEditorDeps): OtherEditor {
           if (place.show && shows) void documents.show(answer);
           return new ExactResult(answer.json);
         } catch (error) {
-          throw failureOf(error, token, (message) => log('error', `${RUN_COMMAND}: ${message}`));
+          throw responseError(error, token, (message) => log('error', `${RUN_COMMAND}: ${message}`));
         }
       });
       connection.onDidChangeWatchedFiles(() => void configure());

@@ -58,7 +58,7 @@ export const serving =
       try {
         return await handler(params, token);
       } catch (error) {
-        throw failureOf(error, token, (message) => log('error', `${type.method}: ${message}`));
+        throw responseError(error, token, (message) => log('error', `${type.method}: ${message}`));
       }
     });
   };
@@ -67,7 +67,7 @@ export const serving =
 export const thrownText = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** The error answer of a failed request; `log` receives the message of a non-LSP error. */
-export function failureOf(
+export function responseError(
   error: unknown,
   token: CancellationToken,
   log: (message: string) => void,

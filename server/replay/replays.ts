@@ -5,15 +5,20 @@ import path from 'node:path';
 import { failed, ok, type Result } from '../../core/service/errors';
 import { explainedAnswer } from '../../core/solana/explain/given';
 import { rawLog } from '../../core/solana/explain/rawLog';
-import type { Expected, ReplayCase, ReplayStep } from '../../core/solana/replay/case';
+import type { ExpectedOutcome, ReplayCase, ReplayStep } from '../../core/solana/replay/case';
 import { CaseError } from '../../core/solana/replay/caseFiles';
 import { differencesOf, type Difference } from '../../core/solana/replay/compare';
 import { overrideText, withField, withOverride } from '../../core/solana/replay/overrides';
 import { localRun, replayRequest, type LocalRun } from '../../core/solana/replay/ledger';
 import { samePoints } from '../../core/solana/replay/text';
 import type { Programs } from '../../core/solana/decode/decoded';
-import { harmless } from '../../core/solana/decode/decodedText';
-import { errorFromJson, failedProgram, failureOf, failureText } from '../../core/solana/decode/transactions/failure';
+import { visibleText } from '../../core/solana/decode/decodedText';
+import {
+  errorFromJson,
+  failedProgram,
+  describeFailure,
+  failureSentence,
+} from '../../core/solana/decode/transactions/failure';
 import { isPublicKey, isSignature } from '../../core/solana/chain/keys';
 import { askLocal } from '../../net/askLocal';
 import { readResult } from '../../net/readResult';
@@ -33,7 +38,7 @@ import type {
   SaveReplayResult,
 } from '../../protocol/replay';
 import { gatherCase } from '../../runner/replay/gather';
-import { foundOf, notFound, type Found } from '../explain/found';
+import { foundOf, notFound, type TransactionLookup } from '../explain/found';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
@@ -91,7 +96,7 @@ export class Replays {
   }
 
   /** The view of a replay's outcome. */
-  async found(id: string): Promise<Found> {
+  async found(id: string): Promise<TransactionLookup> {
     const kept = this.#kept.get(id);
     if (kept === undefined) return { kind: 'gone' };
     const { replay, run } = kept;
@@ -146,7 +151,7 @@ async function runOf(replay: ReplayCase, signal: AbortSignal): Promise<Result<Lo
   );
   if ('state' in ran) {
     const { state } = ran;
-    return refused(state.kind === 'failed' ? harmless(state.reason) : 'The private ledger was stopped.');
+    return refused(state.kind === 'failed' ? visibleText(state.reason) : 'The private ledger was stopped.');
   }
   if (!ran.used.ok) return ran.used;
   const run = localRun(replay, ran.used.value);
@@ -181,7 +186,7 @@ async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CaseError) return refused(harmless(error.message));
+    if (error instanceof CaseError) return refused(visibleText(error.message));
     throw error;
   }
 }
@@ -201,22 +206,24 @@ function replayView(
           : difference,
       ),
     ),
-    notes: [...(clock === undefined ? [] : [`The clock has ${clock}.`]), ...notes].map(harmless),
-    overrides: overrides.map((one) => harmless(overrideText(one))),
+    notes: [...(clock === undefined ? [] : [`The clock has ${clock}.`]), ...notes].map(visibleText),
+    overrides: overrides.map((one) => visibleText(overrideText(one))),
   };
 }
 
 /** The meaning of a run's error. */
-function errorWords({ error, logs = [] }: Expected, programs: Programs): string {
+function errorWords({ error, logs = [] }: ExpectedOutcome, programs: Programs): string {
   const read = errorFromJson(error);
-  return read === undefined ? 'success' : failureText(failureOf(read, failedProgram(logs, undefined), programs));
+  return read === undefined
+    ? 'success'
+    : failureSentence(describeFailure(read, failedProgram(logs, undefined), programs));
 }
 
 const pointOf = (about: Difference['about']): ReplayPoint => (about === 'compute units' ? 'computeUnits' : about);
 
 const differenceView = ({ about, at, expected, local }: Difference): ReplayView['differences'][number] => ({
   about: pointOf(about),
-  ...(at !== undefined && { at: harmless(at) }),
-  expected: harmless(expected),
-  local: harmless(local),
+  ...(at !== undefined && { at: visibleText(at) }),
+  expected: visibleText(expected),
+  local: visibleText(local),
 });

@@ -2,9 +2,9 @@
 // storage folder; keeps the indices of the last few.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Outline, outlineText, readOutline, type Part } from '../../core/service/response/outline';
+import { Outline, outlineText, readOutline, type BytePart } from '../../core/service/response/outline';
 import { JsonScanner } from '../../core/service/response/scanner';
-import { piecesOf, StoredResponse } from '../../core/service/response/stored';
+import { bytesInPieces, StoredResponse } from '../../core/service/response/stored';
 import { StoredFile } from '../../net/http/bodyFile';
 import type { LargeBody } from '../../core/requests/run/model';
 import type { GrowingBody } from '../../net/api';
@@ -29,7 +29,7 @@ const REQUEST = /^[0-9a-f]+$/;
 export interface Opened {
   readonly stored: StoredResponse;
   /** Its parts known so far. */
-  readonly root: () => Part | undefined;
+  readonly root: () => BytePart | undefined;
   readonly isComplete: () => boolean;
 }
 
@@ -109,8 +109,8 @@ export class LargeResponses {
       (full ?? (await stat(`${base}.json`))).size,
     );
     const text = full === undefined ? '' : await readFile(`${base}.index`, 'utf8').catch(() => '');
-    const part = readOutline(text) ?? (await outlineOf(piecesOf(file)));
-    const root = (): Part | undefined => part;
+    const part = readOutline(text) ?? (await outlineOf(bytesInPieces(file)));
+    const root = (): BytePart | undefined => part;
     return { stored: new StoredResponse(file, root), root, isComplete: () => true };
   }
 
@@ -128,7 +128,9 @@ const nameOf = ({ request, run }: ResponsePlace): string => `${request}-${run}`;
 export const indexText = ({ outline }: LargeBody): string => (outline === undefined ? '' : outlineText(outline));
 
 /** Rebuilds the index from the bytes. */
-export async function outlineOf(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Part | undefined> {
+export async function outlineOf(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<BytePart | undefined> {
   const outline = new Outline();
   const scanner = new JsonScanner(outline);
   for await (const piece of pieces) scanner.push(piece);

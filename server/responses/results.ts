@@ -6,7 +6,7 @@ import path from 'node:path';
 import { headDocument } from '../../core/service/response/head';
 import { listsIn } from '../../core/service/response/lists';
 import { StoredResponse as StoredBody } from '../../core/service/response/stored';
-import { answerOf, type Answer } from '../../core/requests/document/variables/answer';
+import { answerOf, type RequestAnswer } from '../../core/requests/document/variables/answer';
 import { LargeAnswer } from '../../core/requests/run/largeAnswer';
 import type { Provenance } from '../../core/requests/run/assertions/subject';
 import type { KeptAnswer } from '../../runner/keptAnswers';
@@ -14,7 +14,7 @@ import { isJsonArray, jsonOf, member, printJson, type JsonValue } from '../../co
 import type { BodyText } from '../../core/requests/run/model';
 import { writeWhole } from '../../process/files';
 import { indexText, LargeResponses, outlineOf } from './largeResponses';
-import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../../protocol/lsp';
+import type { ExecuteOutcome, ResponsePlace, KeptResponse } from '../../protocol/lsp';
 
 /** Responses kept per request, so that two can be compared, and over all. */
 const KEPT_PER_REQUEST = 10;
@@ -93,7 +93,7 @@ export class Results {
     const value = body.kind === 'text' ? body.value : undefined;
     const items = await itemsOf(body);
     const isDecodable = await canDecode(body, value);
-    const response: StoredResponse = {
+    const response: KeptResponse = {
       request: id,
       run,
       at: Date.now(),
@@ -129,7 +129,7 @@ export class Results {
   async #answerAt(
     place: ResponsePlace,
     { isBatch, isStream, isGrpc, httpStatus, durationMs }: Given,
-  ): Promise<Answer | undefined> {
+  ): Promise<RequestAnswer | undefined> {
     const parts = { durationMs, headers: [], isBatch, ...(httpStatus !== undefined && { httpStatus }) };
     const base = path.join(this.#folder, `${place.request}-${place.run}`);
     const isLarge = await stat(`${base}.full`).then(

@@ -12,7 +12,7 @@ import {
   compareKeys,
   matches,
   sortKeyOf,
-  textOf,
+  wholeCellText,
   type SortKey,
 } from '../../core/service/response/table';
 import type { Programs } from '../../core/solana/decode/decoded';
@@ -146,7 +146,9 @@ export class Tables {
       yield Buffer.from(csvLine(params.columns.map(columnName)));
       for (let from = 0; from < count && !isCancelled(); from += PIECE_ITEMS) {
         const items = await itemsOf(read, order, from, Math.min(count, from + PIECE_ITEMS));
-        const text = items.map(({ item }) => csvLine(params.columns.map((column) => textOf(cellAt(item, column)))));
+        const text = items.map(({ item }) =>
+          csvLine(params.columns.map((column) => wholeCellText(cellAt(item, column)))),
+        );
         yield Buffer.from(text.join(''));
       }
     }

@@ -2,7 +2,7 @@
 // size, without keys.
 import type { AnswersPort } from '../../core/requests/language/answers';
 import { agaveRelease, type Release } from '../../core/requests/methods/releases';
-import type { Answer } from '../../core/requests/document/variables/answer';
+import type { RequestAnswer } from '../../core/requests/document/variables/answer';
 import { Chains } from '../../core/requests/run/chains';
 import type { RequestReport } from '../../core/requests/run/model';
 import { integerOf, member } from '../../core/solana/json/json';
@@ -24,7 +24,7 @@ interface Blockhash {
 
 export class LastAnswers implements AnswersPort {
   readonly chains = new Chains();
-  readonly #kept = new Map<string, Answer>();
+  readonly #kept = new Map<string, RequestAnswer>();
 
   readonly #blockhashes = new Map<string, Blockhash>();
   /** The highest known block height, by endpoint. */
@@ -56,7 +56,7 @@ export class LastAnswers implements AnswersPort {
     return this.chains.age(endpoint);
   }
 
-  lastAnswer(uri: string, name: string): Answer | undefined {
+  lastAnswer(uri: string, name: string): RequestAnswer | undefined {
     return this.#kept.get(keyOf(uri, name));
   }
 

@@ -2,7 +2,7 @@
 // question, which is remembered for the name and the place until the server ends.
 import { isKeyVariable } from '../../core/service/keys/keyNames';
 import type { Result } from '../../core/service/errors';
-import type { Target } from '../../net/api';
+import type { SendTarget } from '../../net/api';
 import { isLoopback } from '../../core/service/profiles/origin';
 import { shownHost } from '../../net/target/target';
 import type { Readable } from '../../runner/environment';
@@ -33,7 +33,7 @@ const questionOf = (name: string, place: ValuePlace): string =>
 const ALLOW_EVERYWHERE = 'To allow the name everywhere, add it to the setting solanaRpc.allowedEnvironment.';
 
 /** The file to run, and a variant's endpoint, which overrides the file's. */
-export interface RunPlace {
+export interface RunTarget {
   readonly uri: string;
   readonly endpoint: string | undefined;
   readonly isFromModel?: boolean;
@@ -42,7 +42,7 @@ export interface RunPlace {
 export interface EnvironmentOptions {
   readonly window: Window;
   readonly shared: SharedEnvironment;
-  readonly place: (request: Destined) => Result<Target>;
+  readonly place: (request: Destined) => Result<SendTarget>;
   /** A language model wrote the request: it reads the answer, so it gets nothing of the environment. */
   readonly isFromModel: boolean;
 }

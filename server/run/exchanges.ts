@@ -2,7 +2,7 @@
 import type { ServiceError } from '../../core/service/errors';
 import type { KeyQuery } from '../../core/service/profiles/profile';
 import type { Exchange, RequestBlock, RequestReport } from '../../core/requests/run/model';
-import type { GrowingBody, Target } from '../../net/api';
+import type { GrowingBody, SendTarget } from '../../net/api';
 import { queryFor } from '../../net/target/target';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { Results } from '../responses/results';
@@ -51,7 +51,7 @@ export class Exchanges {
     private readonly onGrowing: (block: RequestBlock, place: ResponsePlace) => void,
   ) {}
 
-  goes(block: RequestBlock | undefined, target: Target, label: string | undefined): void {
+  goes(block: RequestBlock | undefined, target: SendTarget, label: string | undefined): void {
     const { origin, profile } = target;
     if (block === undefined) return;
     const { ledger } = profile.profile;

@@ -9,10 +9,10 @@ import { failed, ok, type Result, type ServiceError } from '../../core/service/e
 import { simulationOf } from '../../core/requests/language/features/simulate';
 import type { PreparedRequest, RequestReport } from '../../core/requests/run/model';
 import { withoutValues } from '../../core/requests/run/report';
-import type { GrowingBody, Target, WaitReason } from '../../net/api';
+import type { GrowingBody, SendTarget, WaitReason } from '../../net/api';
 import { profileFor, settle } from '../../net/target/target';
 import { faultOf } from '../../runner/fault';
-import { run } from '../../runner/run';
+import { DEFAULT_TIMEOUT_MS, run } from '../../runner/run';
 import { DEFAULT_UNTIL } from '../../runner/stream';
 import type { Selection } from '../../core/requests/run/plan';
 import type { FilePort, GivenAnswer, RunPorts, RunProgress, WalletPort } from '../../runner/ports';
@@ -24,7 +24,7 @@ import type {
   ProgressParams,
   PromptParams,
 } from '../../protocol/lsp';
-import { environmentOf, type SharedEnvironment, type RunPlace } from './environment';
+import { environmentOf, type SharedEnvironment, type RunTarget } from './environment';
 import type { Destined } from '../../runner/ports';
 import type { LastAnswers } from './answers';
 import type { Documents } from '../lsp/connection';
@@ -40,9 +40,6 @@ import { stopFor, type Reuse } from './reuse';
 import type { Transports } from './transports';
 import { createWallet } from './wallet';
 import type { Window } from '../window';
-
-/** For blocks that name no time (request-files, `@timeout`). */
-export const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface ExecuteDeps {
   readonly window: Window;
@@ -66,7 +63,11 @@ export interface ExecuteDeps {
   readonly onFault: NonNullable<RunPorts['onFault']>;
 }
 
-export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: AbortSignal): Promise<ExecuteResult> {
+export async function executeRun(
+  deps: ExecuteDeps,
+  params: ExecuteParams,
+  signal: AbortSignal,
+): Promise<ExecuteResult> {
   const permit = deps.window.permit();
   if (!permit.ok) return { kind: 'refused', error: permit.error };
   const { uri, lines, first } = params;
@@ -264,7 +265,7 @@ export interface RunRecorder {
 export function portsOf(
   deps: ExecuteDeps,
   { exchanges, together, done, landed, skipped }: RunRecorder,
-  { uri, endpoint: forced, isFromModel = false }: RunPlace,
+  { uri, endpoint: forced, isFromModel = false }: RunTarget,
   runSignal: AbortSignal,
 ): RunPorts {
   const { window, transports, results } = deps;
@@ -275,7 +276,7 @@ export function portsOf(
       const why = reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit';
       if (block !== undefined) waiting(block.line, `${why}: ${Math.ceil(ms)} ms`);
     };
-  const place = (request: Destined): Result<Target> => {
+  const place = (request: Destined): Result<SendTarget> => {
     const named = profileNamed(window, forced ?? request.endpoint);
     return settle(profileFor(named, request, window.state.profiles), request);
   };

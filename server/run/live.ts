@@ -4,7 +4,7 @@ import { TextBody } from '../../core/service/response/textBody';
 import type { OpenStream } from '../../runner/ports';
 import type { PreparedRequest, RequestBlock } from '../../core/requests/run/model';
 import { printJson, type JsonValue } from '../../core/solana/json/json';
-import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
+import type { ExecuteOutcome, KeptResponse } from '../../protocol/lsp';
 import type { Results } from '../responses/results';
 
 /** Most messages in a document while its stream is open. */
@@ -47,7 +47,7 @@ export class LiveStream implements OpenStream {
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
-  #response: StoredResponse | undefined;
+  #response: KeptResponse | undefined;
 
   constructor(
     private readonly stream: OpenStream,
@@ -80,7 +80,7 @@ export class LiveStream implements OpenStream {
   }
 
   /** Where it was shown, to be replaced by the last outcome. */
-  get response(): StoredResponse | undefined {
+  get response(): KeptResponse | undefined {
     return this.#response;
   }
 

@@ -3,7 +3,7 @@ import { ok } from '../../core/service/errors';
 import { readResult } from '../../net/readResult';
 import { settleInterface } from '../../net/target/target';
 import { questionOf } from '../../process/sourceQuestions';
-import { readSource } from '../../process/sourceReads';
+import { askSource } from '../../process/sourceReads';
 import type { ReadSourceParams, ReadSourceResult } from '../../protocol/source';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
@@ -26,7 +26,7 @@ export async function readForFork(
   if (!target.ok) return { ok: false, message: target.error.message };
   const read = await transports.use(async (net) => {
     const reading = { net, target: target.value, signal, maxBytes: MAX_ANSWER };
-    return ok(await readSource(asked, (method, params) => readResult(reading, method, params), signal));
+    return ok(await askSource(asked, (method, params) => readResult(reading, method, params), signal));
   });
   return read.ok ? read.value : { ok: false, message: read.error.message };
 }

@@ -9,11 +9,11 @@ import type {
   DecodedTransaction,
   Programs,
 } from '../../core/solana/decode/decoded';
-import { harmless, valueText } from '../../core/solana/decode/decodedText';
+import { visibleText, valueText } from '../../core/solana/decode/decodedText';
 import { diffDecoded } from '../../core/solana/decode/diff';
 import { guessLayout } from '../../core/solana/decode/guess';
 import { transactionFromDeshred, transactionFromYellowstone } from '../../core/solana/decode/transactions/decode';
-import type { Decoded as Read } from '../../core/solana/wire/transactionTypes';
+import type { WireResult } from '../../core/solana/wire/transactionTypes';
 import type { DetailChange, DetailNode } from '../../protocol/streams';
 import { bounded, fieldNode } from '../explain/nodes';
 import { blockNode, logsNode, transactionNode } from './transactionNodes';
@@ -33,7 +33,7 @@ function nodeOf(content: Content, known: Programs, slot: bigint | undefined): De
       const { title, fields, isKnown } = read(content.account, known);
       const { owner, data } = content.account;
       const wants = !isKnown && data.length > 0 && known.idl(owner) === undefined;
-      return { name: harmless(title), text: '', ...(wants && { idl: owner }), parts: fields.map(fieldNode) };
+      return { name: visibleText(title), text: '', ...(wants && { idl: owner }), parts: fields.map(fieldNode) };
     }
     case 'transaction': {
       const decoded = decodeTransaction(content, known, slot);
@@ -50,14 +50,14 @@ export const decodeTransaction = (
   { info, hasRun }: Extract<Content, { kind: 'transaction' }>,
   known: Programs,
   slot: bigint | undefined,
-): Read<DecodedTransaction> => (hasRun ? transactionFromYellowstone : transactionFromDeshred)(info, known, slot);
+): WireResult<DecodedTransaction> => (hasRun ? transactionFromYellowstone : transactionFromDeshred)(info, known, slot);
 
 /** The fields whose value changed. */
 export function accountChanges(before: AccountBytes, after: AccountBytes, known: Programs): readonly DetailChange[] {
   return diffDecoded(read(before, known), read(after, known))
     .slice(0, MAX_CHANGES)
     .map((change) => ({
-      path: change.path.map((step) => harmless(String(step))),
+      path: change.path.map((step) => visibleText(String(step))),
       before: change.before === undefined ? '' : valueText(change.before),
       after: change.after === undefined ? '' : valueText(change.after),
     }));

@@ -1,6 +1,6 @@
 // One row of a stream in full: its JSON, its decoded bytes, and what changed in its account since the previous row. Only
 // for rows that are opened or exported.
-import { explain } from '../../core/solana/explain/explain';
+import { explainTransaction } from '../../core/solana/explain/explain';
 import { contentIn, type Content } from '../../core/service/streams/content';
 import type { Shape } from '../../core/service/streams/shape';
 import type { Programs } from '../../core/solana/decode/decoded';
@@ -58,7 +58,7 @@ function explainedRow(stream: Detailed, number: number): Pick<Extract<StreamRowR
   if (content?.kind !== 'transaction') return {};
   const decoded = decodeTransaction(content, stream.programs, slotAt(stream, number));
   if (!decoded.ok) return {};
-  const explanation = explain(decoded.value, {});
+  const explanation = explainTransaction(decoded.value, {});
   return {
     explained: {
       view: clean(stream, transactionView(explanation)),

@@ -5,13 +5,13 @@ import type { Until } from '../../core/requests/document/model';
 import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { PreparedRequest } from '../../core/requests/run/model';
 import type { OpenStream } from '../../runner/ports';
-import { opensStream, transportOf, writtenMethod } from '../../core/requests/run/report';
-import { run } from '../../runner/run';
+import { opensStream, rowTransport, writtenMethod } from '../../core/requests/run/report';
+import { DEFAULT_TIMEOUT_MS, run } from '../../runner/run';
 import type { SendFirst } from '../../protocol/lsp';
 import type * as protocol from '../../protocol/streams';
 import { stopFor } from '../run/reuse';
 import { missingEndpoint } from '../run/endpoint';
-import { DEFAULT_TIMEOUT_MS, portsOf, type ExecuteDeps, type RunRecorder } from '../run/execute';
+import { portsOf, type ExecuteDeps, type RunRecorder } from '../run/execute';
 import { Exchanges } from '../run/exchanges';
 import { profileFor } from '../../net/target/target';
 import { importsOf } from '../lsp/imports';
@@ -54,7 +54,7 @@ export async function prepareStream(
   const placedBlock = document.blocks.find((one) => line >= one.line && line < one.line + one.block.lineStarts.length);
   const method = placedBlock === undefined ? '' : writtenMethod(placedBlock.block);
   // Anything else would be sent by the run below.
-  if (placedBlock === undefined || !opensStream(transportOf(placedBlock.block, method), method))
+  if (placedBlock === undefined || !opensStream(rowTransport(placedBlock.block, method), method))
     return failed(NO_STREAM);
   // A block that names its own URL keeps it.
   const endpoint = placedBlock.block.requestLine?.url === undefined ? reopenedAt : undefined;

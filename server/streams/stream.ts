@@ -7,7 +7,7 @@ import type { StreamSink } from '../../core/service/streams/sink';
 import { decodedShape, shapeOf, Transactions } from '../../core/service/streams/shapes';
 import type { PreparedRequest } from '../../core/requests/run/model';
 import type { ServiceError } from '../../core/service/errors';
-import type { Net, NetClock, Target } from '../../net/api';
+import type { Net, NetClock, SendTarget } from '../../net/api';
 import { Follow } from '../../net/streams/follow';
 import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
@@ -44,7 +44,7 @@ export interface StreamWorld {
   readonly programs: (profile: EndpointProfile | undefined) => Programs;
   /** Removes every key that the worker has seen. */
   readonly redact: (text: string) => string;
-  readonly target: (plan: StreamPlan) => Target | ServiceError;
+  readonly target: (plan: StreamPlan) => SendTarget | ServiceError;
   readonly hasNewKey: (plan: StreamPlan, signal: AbortSignal) => Promise<boolean>;
 }
 

@@ -9,7 +9,7 @@ import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { PreparedRequest } from '../../core/requests/run/model';
 import { isPublicKey } from '../../core/solana/chain/keys';
 import { failed } from '../../core/service/errors';
-import type { Target } from '../../net/api';
+import type { SendTarget } from '../../net/api';
 import type { Suspensions } from '../../net/auth/suspensions';
 import { profileFor, queryFor, settle } from '../../net/target/target';
 import { discard, draftOf } from '../../process/leftovers';
@@ -46,7 +46,7 @@ interface Known {
   readonly info: protocol.StreamInfo;
   readonly request: PreparedRequest;
   readonly placed: PlacedProfile | undefined;
-  readonly target: Target;
+  readonly target: SendTarget;
   tick: protocol.StreamTick;
 }
 
@@ -342,7 +342,7 @@ export class Streams {
 }
 
 /** A target in one text: where it is, and how keys travel there. */
-const placeOf = ({ url, auth, beside }: Target): string => JSON.stringify([url.href, auth, beside ?? null]);
+const placeOf = ({ url, auth, beside }: SendTarget): string => JSON.stringify([url.href, auth, beside ?? null]);
 
 /**
  * Most memory of a busy stream is garbage at once. Node 24 lets up to 128 MB of it pile up before it collects; with

@@ -9,13 +9,13 @@ import type {
   LogNode,
   Programs,
 } from '../../core/solana/decode/decoded';
-import { amountText, bytesText, cutText, harmless, timeText, valueText } from '../../core/solana/decode/decodedText';
+import { amountText, bytesText, cutText, visibleText, timeText, valueText } from '../../core/solana/decode/decodedText';
 import { configLines, withoutEffect } from '../../core/solana/wire/configText';
 import { isPublicKey } from '../../core/solana/chain/keys';
 import { groupDigits } from '../../core/solana/chain/lamports';
 import type { TransactionConfig } from '../../core/solana/wire/transactionTypes';
 import { transactionFromJson, transactionFromYellowstone } from '../../core/solana/decode/transactions/decode';
-import { failureText } from '../../core/solana/decode/transactions/failure';
+import { failureSentence } from '../../core/solana/decode/transactions/failure';
 import { logTree } from '../../core/solana/decode/transactions/logs';
 import { changeText } from '../../core/solana/decode/transactions/rows';
 import {
@@ -38,7 +38,7 @@ export function transactionNode(transaction: DecodedTransaction, known: Programs
 
 function outcomeOf({ hasRun, error }: DecodedTransaction): string {
   if (!hasRun) return 'has not run';
-  return error === undefined ? SUCCEEDED : harmless(failureText(error));
+  return error === undefined ? SUCCEEDED : visibleText(failureSentence(error));
 }
 
 const leaf = (name: string, text: string | undefined): readonly DetailNode[] =>
@@ -46,7 +46,7 @@ const leaf = (name: string, text: string | undefined): readonly DetailNode[] =>
 
 function addressNode(name: string, address: string | undefined, note = ''): DetailNode {
   if (address === undefined) return { name, text: `in a lookup table that was not read${note}` };
-  return { name, text: `${harmless(valueText({ kind: 'pubkey', address }))}${note}`, address };
+  return { name, text: `${visibleText(valueText({ kind: 'pubkey', address }))}${note}`, address };
 }
 
 const list = (name: string, parts: readonly DetailNode[]): readonly DetailNode[] =>
@@ -59,7 +59,7 @@ function transactionParts(transaction: DecodedTransaction, extent: Extent, known
   const { slot, blockTime, version, signature, feePayer, fee, computeUnits, blockhash, returnData } = transaction;
   const { instructions, balances, logs, accounts, config } = transaction;
   const did: readonly DetailNode[] = [
-    ...(signature === undefined ? [] : [{ name: 'signature', text: harmless(signature), address: signature }]),
+    ...(signature === undefined ? [] : [{ name: 'signature', text: visibleText(signature), address: signature }]),
     ...leaf('fee', fee === undefined ? undefined : amountText(fee, { kind: 'lamports' })),
     ...leaf('compute units', digitsOf(computeUnits)),
     ...list(
@@ -89,7 +89,7 @@ function transactionParts(transaction: DecodedTransaction, extent: Extent, known
           [
             isFeePayer ? ', fee payer' : isSigner ? ', signer' : '',
             isWritable ? ', writable' : '',
-            table === undefined ? '' : `, from table ${harmless(table)}`,
+            table === undefined ? '' : `, from table ${visibleText(table)}`,
           ].join(''),
         ),
       ),
@@ -106,7 +106,7 @@ const configNode = (config: TransactionConfig): DetailNode => ({
 const changes = (balances: readonly BalanceChange[], kind: BalanceChange['kind']): readonly DetailNode[] =>
   balances
     .filter((change) => change.kind === kind)
-    .map((change) => ({ name: harmless(change.account), text: changeText(change), address: change.account }));
+    .map((change) => ({ name: visibleText(change.account), text: changeText(change), address: change.account }));
 
 function instructionNode(
   instruction: DecodedInstruction,
@@ -120,7 +120,7 @@ function instructionNode(
   const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
   return {
     name: path.map((place) => place + 1).join('.'),
-    text: `${harmless(programText(program, known))}${name === undefined ? '' : `: ${harmless(name)}`}${withoutEffect(version, program)}`,
+    text: `${visibleText(programText(program, known))}${name === undefined ? '' : `: ${visibleText(name)}`}${withoutEffect(version, program)}`,
     parts:
       extent === 'brief'
         ? called
@@ -128,7 +128,7 @@ function instructionNode(
             { ...addressNode('program', program), ...(wants && { idl: program }) },
             ...fields.map(fieldNode),
             ...(isUnread ? leaf('data', bytesText(data)) : []),
-            ...(unread === undefined ? [] : leaf('not read', harmless(unread))),
+            ...(unread === undefined ? [] : leaf('not read', visibleText(unread))),
             ...list('accounts', accounts.map(accountNode)),
             ...called,
           ],
@@ -137,7 +137,7 @@ function instructionNode(
 
 const accountNode = ({ role, address, isSigner, isWritable }: InstructionAccount, at: number): DetailNode =>
   addressNode(
-    role === undefined ? String(at) : harmless(role),
+    role === undefined ? String(at) : visibleText(role),
     address,
     `${isSigner ? ', signer' : ''}${isWritable ? ', writable' : ''}`,
   );
@@ -154,18 +154,18 @@ function logNode(node: LogNode, known: Programs): DetailNode {
           ? ''
           : `, ${groupDigits(unitsConsumed.toString())} of ${digitsOf(unitsAllowed) ?? '?'} compute units`;
       return {
-        name: harmless(programText(program, known)),
-        text: `${failure === undefined ? outcome : `failed: ${harmless(failure)}`}${units}`,
+        name: visibleText(programText(program, known)),
+        text: `${failure === undefined ? outcome : `failed: ${visibleText(failure)}`}${units}`,
         address: program,
         parts: children.map((child) => logNode(child, known)),
       };
     }
     case 'line':
-      return { name: 'log', text: harmless(node.text) };
+      return { name: 'log', text: visibleText(node.text) };
     case 'data':
       return node.event === undefined
         ? { name: 'data', text: node.chunks.map(bytesText).join(' ') }
-        : { name: 'event', text: harmless(node.event.name), parts: node.event.fields.map(fieldNode) };
+        : { name: 'event', text: visibleText(node.event.name), parts: node.event.fields.map(fieldNode) };
     case 'returned':
       return { name: 'returned', text: bytesText(node.data) };
     case 'truncated':
@@ -178,7 +178,7 @@ export function logsNode({ error, logs }: Extract<Content, { kind: 'logs' }>, kn
     name: 'Transaction logs',
     text: outcomeOfJson(error, logs, known),
     parts: [
-      ...leaf('instructions', harmless(callsOfLogs(logs, known))),
+      ...leaf('instructions', visibleText(callsOfLogs(logs, known))),
       ...leaf('compute units', digitsOf(unitsOfLogs(logs, known))),
       ...logParts(logTree(logs, known), known),
     ],
@@ -199,16 +199,16 @@ function blockPart(transaction: BlockTransaction, at: number, known: Programs): 
   const name = String(at + 1);
   if (transaction.kind === 'signature') {
     const { signature } = transaction;
-    return { name, text: harmless(signature), address: signature };
+    return { name, text: visibleText(signature), address: signature };
   }
   const decoded =
     transaction.kind === 'info'
       ? transactionFromYellowstone(transaction.bytes, known)
       : transactionFromJson(transaction.value, known);
-  if (!decoded.ok) return { name, text: harmless(decoded.reason) };
+  if (!decoded.ok) return { name, text: visibleText(decoded.reason) };
   return {
     name,
-    text: `${outcomeOf(decoded.value)}; ${harmless(callsText(decoded.value.instructions, known))}`,
+    text: `${outcomeOf(decoded.value)}; ${visibleText(callsText(decoded.value.instructions, known))}`,
     parts: transactionParts(decoded.value, 'brief', known),
   };
 }

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import type { ServiceError } from '../../core/service/errors';
 import type { EndpointProfile } from '../../core/service/profiles/profile';
 import type { PreparedRequest } from '../../core/requests/run/model';
-import type { KeyPort, Net, NetOptions, Target } from '../../net/api';
+import type { KeyPort, Net, NetOptions, SendTarget } from '../../net/api';
 import { settle } from '../../net/target/target';
 import { authority } from '../support/wire/certificates';
 import { asking as askingGrpc, GET_SLOT, grpcService, SUBSCRIBE } from '../support/wire/grpcServices';
@@ -46,7 +46,7 @@ const HOME_KEYS: KeyPort = {
 async function failureOn(
   net: Net,
   { asked, isStream }: Way,
-  target: Target,
+  target: SendTarget,
   signal = new AbortController().signal,
 ): Promise<ServiceError | undefined> {
   const answered =

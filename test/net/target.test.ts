@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EndpointProfile, PlacedProfile, ProfileSource } from '../../core/service/profiles/profile';
-import type { Target } from '../../net/api';
+import type { SendTarget } from '../../net/api';
 import { isLoopback, originOf, sameOrigin } from '../../core/service/profiles/origin';
 import { profileFor, settle, settleInterface } from '../../net/target/target';
 import { request } from '../support/wire/wire';
@@ -99,7 +99,7 @@ function settled(
   profile: Partial<EndpointProfile>,
   change: Parameters<typeof request>[0] = {},
   source: ProfileSource = 'user',
-): Target {
+): SendTarget {
   const result = settle({ profile: { name: 'p', ...profile }, source }, request(change));
   assert.ok(result.ok, result.ok ? '' : result.error.message);
   return result.value;
@@ -193,7 +193,7 @@ describe('settling a target', () => {
 
 describe('a URL of the file', () => {
   const OTHER = 'https://other.example.com/x';
-  const away = (profile: Partial<EndpointProfile>, url = OTHER): Target => settled(profile, { url });
+  const away = (profile: Partial<EndpointProfile>, url = OTHER): SendTarget => settled(profile, { url });
 
   test('is asked without a key where none is stored, one of the profile is not', () => {
     assert.equal(away({ rpcUrl: RPC }).isKeyOptional, true);

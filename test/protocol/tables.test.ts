@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import type { ExecuteOutcome, ExecuteResult, ProgressParams, StoredResponse } from '../../protocol/lsp';
+import type { ExecuteOutcome, ExecuteResult, ProgressParams, KeptResponse } from '../../protocol/lsp';
 import type {
   TableCsvResult,
   TableItemResult,
@@ -33,7 +33,7 @@ after(() => service.close());
 
 interface Table {
   readonly server: RunningServer;
-  readonly response: StoredResponse;
+  readonly response: KeptResponse;
   readonly rows: (view: TableView, from: number, count: number) => Promise<TableRowsResult>;
 }
 
@@ -82,7 +82,7 @@ async function table(t: { after(done: () => Promise<void>): void }, inlineBytes:
   };
 }
 
-const place = ({ request, run }: StoredResponse) => ({ request, run });
+const place = ({ request, run }: KeptResponse) => ({ request, run });
 
 const texts = (result: TableRowsResult): string[] => {
   assert.ok(result.kind === 'rows', JSON.stringify(result));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { decodeBase58 } from '../../core/solana/encoding/base58';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, StoredResponse } from '../../protocol/lsp';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, KeptResponse } from '../../protocol/lsp';
 import type { DecodeAccountsResult, TableItemResult, TableOpenResult, TableRowsResult } from '../../protocol/responses';
 import { kitV1, newSigner, transferInstruction } from '../support/data/v1Transactions';
 import { startServer, type RunningServer } from '../support/lsp/serverProcess';
@@ -36,7 +36,7 @@ interface Sent {
 
 interface Answered {
   readonly outcome: ExecuteOutcome;
-  readonly response: StoredResponse;
+  readonly response: KeptResponse;
   /** As the editor shows it and compares it. */
   readonly text: string;
 }

@@ -12,7 +12,7 @@ import type {
 } from '../../../protocol/streamPanel';
 import type { StreamRow, StreamTick } from '../../../protocol/streams';
 import { button, element, showPage, toolbar, wantsCalm } from '../shared/dom';
-import { connect } from '../shared/extension';
+import { connectPage } from '../shared/extension';
 import { clock, counted, digits } from '../shared/format';
 import { Puller, type Pulled } from '../shared/puller';
 import { StateLine } from '../shared/stateLine';
@@ -278,7 +278,7 @@ class AccountPage {
   }
 }
 
-connect<StreamHello, StreamAsk, StreamAnswer, StreamUpdate, StreamCommand>((hello, extension) => {
+connectPage<StreamHello, StreamAsk, StreamAnswer, StreamUpdate, StreamCommand>((hello, extension) => {
   const page = new AccountPage(hello, extension);
   return (update) => page.update(update);
 });

@@ -1,7 +1,7 @@
 // The updates of an account as a table, newest first: slot, balance, what changed, and the transactions that did it.
 import { formatSol } from '../../../core/solana/chain/lamports';
 import { button, element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { clock, counted, digits } from '../shared/format';
 import type { AccountUpdate, Updates } from './updates';
 
@@ -9,7 +9,7 @@ import type { AccountUpdate, Updates } from './updates';
 const SHOWN = 200;
 
 export interface UpdateTableOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   readonly onCopy: (text: string) => void;
   /** An update was chosen: its decoded form is to be shown. */
   readonly onChoose: (number: number) => void;

@@ -4,7 +4,7 @@ import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol
 import type { BodyAnswer, BodyAsk, BodyCommand, ResponseHello, ResponseUpdate } from '../../../protocol/responsePanels';
 import { brokenText } from '../shared/broken';
 import { button, element, iconButton, setAttributes, showPage, toolbar } from '../shared/dom';
-import { connect, type Extension } from '../shared/extension';
+import { connectPage, type Extension } from '../shared/extension';
 import { counted, sized } from '../shared/format';
 import { ItemDetail, marks } from '../shared/itemDetail';
 import { Pages } from '../shared/pages';
@@ -268,7 +268,7 @@ class BodyPage {
   }
 }
 
-connect<ResponseHello, BodyAsk, BodyAnswer, ResponseUpdate, BodyCommand>((hello, extension) => {
+connectPage<ResponseHello, BodyAsk, BodyAnswer, ResponseUpdate, BodyCommand>((hello, extension) => {
   const page = new BodyPage(hello, extension);
   return () => page.onChanged();
 });

@@ -2,7 +2,7 @@
 // stays.
 import type { RunRow, RunCommand, RunView } from '../../../protocol/runPanel';
 import { button, element, showPage, table, toolbar } from '../shared/dom';
-import { connect, type Extension } from '../shared/extension';
+import { connectPage, type Extension } from '../shared/extension';
 import './main.css';
 import { dotted } from '../../../core/solana/common/dotted';
 
@@ -106,7 +106,7 @@ class RunPage {
   }
 }
 
-connect<RunView, never, never, RunView, RunCommand>((view, extension) => {
+connectPage<RunView, never, never, RunView, RunCommand>((view, extension) => {
   const page = new RunPage(view, extension);
   return (update) => page.draw(update);
 });

@@ -2,11 +2,11 @@
 // the actions for an address. Builds elements once; knows nothing of where values come from.
 import type { DetailChange, DetailNode } from '../../../protocol/streams';
 import { button, element } from './dom';
-import type { Translate } from './extension';
-import { shortened } from './format';
+import type { PageTranslate } from './extension';
+import { cutText } from './format';
 
 export interface DecodedTreeOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   readonly changes?: readonly DetailChange[];
   readonly onCopy: (text: string) => void;
   /** Left out where addresses cannot be watched. */
@@ -64,17 +64,17 @@ function nodeElement(tree: TreeContext, node: DetailNode, path: readonly string[
 function lineOf(node: DetailNode, change: DetailChange | undefined, options: DecodedTreeOptions): HTMLElement[] {
   const { t } = options;
   const line = [
-    element('span', { class: 'decoded-name' }, shortened(node.name)),
+    element('span', { class: 'decoded-name' }, cutText(node.name)),
     element(
       'span',
       { class: `decoded-text mono${change === undefined ? '' : ' changed'}` },
-      shortened(node.text, MAX_TEXT),
+      cutText(node.text, MAX_TEXT),
     ),
   ];
   if (node.isGuess === true) line.push(element('span', { class: 'decoded-guess quiet' }, t('guess')));
   if (change !== undefined)
     line.push(
-      element('span', { class: 'decoded-before' }, t('was {0}', change.before === '' ? '–' : shortened(change.before))),
+      element('span', { class: 'decoded-before' }, t('was {0}', change.before === '' ? '–' : cutText(change.before))),
     );
   return line;
 }
@@ -83,7 +83,7 @@ function actionsOf({ address, idl: program }: DetailNode, options: DecodedTreeOp
   const { t, onCopy, onWatch, onFetchIdl } = options;
   const actions: HTMLElement[] = [];
   if (address !== undefined)
-    actions.push(button(t('Copy'), () => onCopy(address), spoken(t('Copy {0}', shortened(address)))));
+    actions.push(button(t('Copy'), () => onCopy(address), spoken(t('Copy {0}', cutText(address)))));
   if (address !== undefined && onWatch !== undefined && address.length <= MAX_ADDRESS)
     actions.push(button(t('Watch'), () => onWatch(address), spoken(t('Watch account {0}', address))));
   if (program !== undefined && onFetchIdl !== undefined) {

@@ -8,7 +8,7 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
-export type Translate = (text: string, ...values: readonly (string | number)[]) => string;
+export type PageTranslate = (text: string, ...values: readonly (string | number)[]) => string;
 
 /** `Hello`, `Ask`, `Answer`, `Update` and `Command` are the panel's own messages. */
 export interface Extension<Ask, Answer, Command> {
@@ -16,14 +16,14 @@ export interface Extension<Ask, Answer, Command> {
   ask(body: Ask): Promise<Answer | undefined>;
   readonly send: (body: Command) => void;
   /** A text in the user's language; `{0}` is the first value. */
-  readonly t: Translate;
+  readonly t: PageTranslate;
   /** The page's state kept over a reload of the window. */
   readonly kept: unknown;
   keep(state: unknown): void;
 }
 
 /** Calls `start` once with what the page shows first, then what it returns with each update. */
-export function connect<Hello, Ask, Answer, Update, Command>(
+export function connectPage<Hello, Ask, Answer, Update, Command>(
   start: (hello: Hello, extension: Extension<Ask, Answer, Command>) => (update: Update) => void,
 ): void {
   const api = acquireVsCodeApi();

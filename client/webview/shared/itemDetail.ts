@@ -1,10 +1,10 @@
 // The full detail of one item next to a list: its JSON as text, with search matches marked. Closed by Escape, in the list too.
 import { button, center, element, iconButton, setAttributes } from './dom';
-import type { Translate } from './extension';
+import type { PageTranslate } from './extension';
 import { visible } from './visible';
 
 export interface ItemDetailOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   /** The list of the item, which gets the focus when the item is closed. */
   readonly list: HTMLElement;
   readonly onCopy: (text: string) => void;

@@ -1,8 +1,8 @@
 // A stream's state in a line: mark, words, what more there is to say, and the next step. Counts down where something waits.
 import type { StateView } from '../../../protocol/streamPanel';
 import { button, element } from './dom';
-import type { Translate } from './extension';
-import { shortened } from './format';
+import type { PageTranslate } from './extension';
+import { cutText } from './format';
 
 export class StateLine {
   readonly element: HTMLElement;
@@ -18,7 +18,7 @@ export class StateLine {
   #isPaused = false;
 
   constructor(
-    private readonly t: Translate,
+    private readonly t: PageTranslate,
     onMend: () => void,
   ) {
     this.#mend = button('', onMend, { class: 'primary', hidden: true });
@@ -41,7 +41,7 @@ export class StateLine {
     this.#receivedAt = performance.now();
     this.#draw();
     if (this.#words.textContent !== before)
-      this.#spoken.textContent = shortened(`${this.#words.textContent} ${view.more ?? ''}`);
+      this.#spoken.textContent = cutText(`${this.#words.textContent} ${view.more ?? ''}`);
   }
 
   #draw(): void {
@@ -55,7 +55,7 @@ export class StateLine {
       view.nextInMs === undefined
         ? undefined
         : t('Next in {0} s.', Math.max(0, Math.ceil((view.nextInMs - (performance.now() - this.#receivedAt)) / 1_000)));
-    this.#more.textContent = shortened([waits, view.more].filter((part) => part !== undefined).join(' '));
+    this.#more.textContent = cutText([waits, view.more].filter((part) => part !== undefined).join(' '));
     this.#mend.hidden = view.mend === undefined;
     this.#mend.textContent = view.mend ?? '';
   }

@@ -2,8 +2,8 @@
 import type { StreamRow, StreamRowResult } from '../../../protocol/streams';
 import type { DecodedTreeOptions } from '../shared/decodedTree';
 import { button, element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
-import { clock, counted, shortened, sized } from '../shared/format';
+import type { PageTranslate } from '../shared/extension';
+import { clock, counted, cutText, sized } from '../shared/format';
 import { updateData } from '../shared/updateData';
 
 export interface DetailOptions extends DecodedTreeOptions {
@@ -64,7 +64,7 @@ export class Detail {
       row.kind === 'gap' ? t('Gap {0}', counted(row.number)) : t('Update {0}', counted(row.number));
     this.#when.textContent = row.kind === 'gap' ? clock(row.time) : `${clock(row.time)} · ${sized(row.bytes)}`;
     if (isOther)
-      this.#body.replaceChildren(element('p', { class: 'quiet' }, row.kind === 'gap' ? shortened(row.reason) : '…'));
+      this.#body.replaceChildren(element('p', { class: 'quiet' }, row.kind === 'gap' ? cutText(row.reason) : '…'));
   }
 
   show(result: StreamRowResult | undefined): void {
@@ -108,13 +108,13 @@ export class Detail {
   }
 }
 
-function changeLine(path: readonly string[], before: string, after: string, t: Translate): HTMLElement {
+function changeLine(path: readonly string[], before: string, after: string, t: PageTranslate): HTMLElement {
   return element(
     'li',
     {},
-    element('span', { class: 'decoded-name' }, shortened(path.join(' › '))),
-    element('del', { class: 'mono', title: t('before') }, before === '' ? '–' : shortened(before)),
+    element('span', { class: 'decoded-name' }, cutText(path.join(' › '))),
+    element('del', { class: 'mono', title: t('before') }, before === '' ? '–' : cutText(before)),
     ' → ',
-    element('ins', { class: 'mono', title: t('now') }, after === '' ? '–' : shortened(after)),
+    element('ins', { class: 'mono', title: t('now') }, after === '' ? '–' : cutText(after)),
   );
 }

@@ -2,13 +2,13 @@
 import type { StreamAsk } from '../../../protocol/streamPanel';
 import type { ExportState } from '../../../protocol/streams';
 import { button, element, setAttributes } from '../shared/dom';
-import type { Translate } from '../shared/extension';
-import { counted, shortened, sized } from '../shared/format';
+import type { PageTranslate } from '../shared/extension';
+import { counted, cutText, sized } from '../shared/format';
 
 type Choice = Pick<Extract<StreamAsk, { kind: 'export' }>, 'format' | 'what'>;
 
 export interface ExportBoxOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   readonly onExport: (choice: Choice) => void;
   readonly onStop: () => void;
 }
@@ -70,7 +70,7 @@ export class ExportBox {
   setState(state: ExportState | undefined): void {
     this.#progress.hidden = state === undefined;
     if (state === undefined) return;
-    const text = shortened(textOf(state, this.options.t));
+    const text = cutText(textOf(state, this.options.t));
     if (this.#words.textContent !== text) this.#words.textContent = text;
     this.#words.classList.toggle('bad', state.kind === 'failed');
     this.#stop.hidden = state.kind !== 'writing';
@@ -84,7 +84,7 @@ export class ExportBox {
   }
 }
 
-function textOf(state: ExportState, t: Translate): string {
+function textOf(state: ExportState, t: PageTranslate): string {
   switch (state.kind) {
     case 'writing':
       return t('Writing {0}: {1} rows, {2}', state.file, counted(state.rows), sized(state.bytes));

@@ -3,8 +3,8 @@ import { trailingRun } from '../../../core/solana/common/ends';
 import type { StreamColumn } from '../../../protocol/streams';
 import { MAX_FILTER } from '../../../protocol/pageLimits';
 import { button, element, setAttributes } from '../shared/dom';
-import type { Translate } from '../shared/extension';
-import { shortened } from '../shared/format';
+import type { PageTranslate } from '../shared/extension';
+import { cutText } from '../shared/format';
 
 /** The user still types, in milliseconds. */
 const TYPING_MS = 200;
@@ -29,7 +29,7 @@ export class FilterBox {
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly t: Translate,
+    private readonly t: PageTranslate,
     onFilter: (filter: string) => void,
   ) {
     this.input = element('input', {
@@ -84,9 +84,9 @@ export class FilterBox {
     const { word } = this.#begun;
     const begun = this.#names.filter((name) => name.startsWith(word));
     const offered = begun.length === 0 ? this.#names : begun;
-    const title = (name: string): string => this.t('Filter by {0}', shortened(name));
+    const title = (name: string): string => this.t('Filter by {0}', cutText(name));
     const buttons = offered.map((name) =>
-      button(shortened(name), () => this.#put(name), { class: 'link mono', title: title(name) }),
+      button(cutText(name), () => this.#put(name), { class: 'link mono', title: title(name) }),
     );
     this.#fields.replaceChildren(this.t('Fields:'), ...buttons.flatMap((each) => [' ', each]));
   }

@@ -2,14 +2,14 @@
 import type { StateView, StreamHello } from '../../../protocol/streamPanel';
 import type { StreamTick } from '../../../protocol/streams';
 import { element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
-import { counted, digits, shortened, sized } from '../shared/format';
+import type { PageTranslate } from '../shared/extension';
+import { counted, digits, cutText, sized } from '../shared/format';
 import { Sparkline } from '../shared/sparkline';
 import { StateLine } from '../shared/stateLine';
 import { dotted } from '../../../core/solana/common/dotted';
 
 export interface HeaderOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   readonly onMend: () => void;
 }
 
@@ -50,8 +50,8 @@ export class Header {
   }
 
   setInfo({ info }: StreamHello): void {
-    this.#title.textContent = shortened(info.title);
-    this.#about.textContent = dotted([info.method, info.transport, shortened(info.endpoint)]);
+    this.#title.textContent = cutText(info.title);
+    this.#about.textContent = dotted([info.method, info.transport, cutText(info.endpoint)]);
   }
 
   setState(view: StateView, isPaused: boolean): void {
@@ -68,7 +68,7 @@ export class Header {
   }
 }
 
-const countersOf = (t: Translate): readonly Counter[] => [
+const countersOf = (t: PageTranslate): readonly Counter[] => [
   { label: t('Updates'), read: ({ total }) => counted(total) },
   { label: t('Per second'), read: ({ rate }) => counted(Math.round(rate)) },
   { label: t('Received'), read: ({ bytes }) => sized(bytes) },

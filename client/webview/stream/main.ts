@@ -10,8 +10,8 @@ import type {
 import { MAX_ROWS } from '../../../protocol/pageLimits';
 import type { StreamRowResult, StreamTick } from '../../../protocol/streams';
 import { button, element, setAttributes, showPage, toolbar, wantsCalm } from '../shared/dom';
-import { connect } from '../shared/extension';
-import { counted, shortened } from '../shared/format';
+import { connectPage } from '../shared/extension';
+import { counted, cutText } from '../shared/format';
 import { Detail } from './detail';
 import { ExportBox } from './exportBox';
 import { FilterBox } from './filterBox';
@@ -116,7 +116,7 @@ class StreamPage {
 
   #start(hello: StreamHello, kept: StreamKept | undefined): void {
     this.#hello = hello;
-    document.title = shortened(hello.info.title);
+    document.title = cutText(hello.info.title);
     this.#header.setInfo(hello);
     this.#filter.setColumns(hello.info.columns);
     this.#list.setInfo(hello.info);
@@ -316,7 +316,7 @@ class StreamPage {
   }
 }
 
-connect<StreamHello, StreamAsk, StreamAnswer, StreamUpdate, StreamCommand>((hello, extension) => {
+connectPage<StreamHello, StreamAsk, StreamAnswer, StreamUpdate, StreamCommand>((hello, extension) => {
   const page = new StreamPage(hello, extension);
   return (update) => page.update(update);
 });

@@ -2,8 +2,8 @@
 // and rows that are gone. Columns are as wide as the widest cell seen.
 import type { StreamColumn, StreamInfo, StreamRow } from '../../../protocol/streams';
 import { element, setAttributes } from '../shared/dom';
-import type { Translate } from '../shared/extension';
-import { clock, counted, digits, shortened } from '../shared/format';
+import type { PageTranslate } from '../shared/extension';
+import { clock, counted, digits, cutText } from '../shared/format';
 import { VirtualList } from '../shared/virtualList';
 import type { Range, Rows } from './rows';
 
@@ -14,7 +14,7 @@ const MIN_CHARS = 5;
 const MAX_CHARS = 46;
 
 export interface StreamListOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   readonly rows: Rows;
   /** A row was chosen, by its place. */
   readonly onActive: (place: number) => void;
@@ -71,7 +71,7 @@ export class StreamList {
       ...columns.map(({ title, align }): [string, StreamColumn['align']] => [title, align]),
     ];
     // A row is read cell by cell: the list says once which cell is what.
-    const spoken = t('Updates: {0}', titles.map(([title]) => shortened(title)).join(', '));
+    const spoken = t('Updates: {0}', titles.map(([title]) => cutText(title)).join(', '));
     setAttributes(this.list.element, { 'aria-label': spoken });
     this.#head.replaceChildren(...titles.map(([title, align], at) => cell(title, align, this.#style(at))));
     this.#applyWidths();
@@ -100,7 +100,7 @@ export class StreamList {
     }
     if (held.kind === 'gap') {
       row.classList.add('gap');
-      row.replaceChildren(this.#fixed(held), shortened(gapText(held, t)));
+      row.replaceChildren(this.#fixed(held), cutText(gapText(held, t)));
       return;
     }
     if (held.isAbandoned === true) row.classList.add('abandoned');
@@ -138,13 +138,16 @@ export class StreamList {
 }
 
 function cell(whole: string, align: StreamColumn['align'], width: string): HTMLElement {
-  const text = shortened(whole);
+  const text = cutText(whole);
   const made = element('span', { class: `cell ${align} ${width}`, title: text }, text);
   made.style.width = `var(--${width})`;
   return made;
 }
 
-function gapText({ fromSlot, toSlot, isFilled, reason }: Extract<StreamRow, { kind: 'gap' }>, t: Translate): string {
+function gapText(
+  { fromSlot, toSlot, isFilled, reason }: Extract<StreamRow, { kind: 'gap' }>,
+  t: PageTranslate,
+): string {
   const slots =
     fromSlot === undefined
       ? t('Disconnected: {0}.', reason)

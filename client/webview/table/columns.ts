@@ -2,7 +2,7 @@
 // it creates.
 import type { Column, ColumnPath } from '../../../core/service/response/table';
 import { button, element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { visible } from '../shared/visible';
 
 /** Columns that are shown before the user chooses. */
@@ -40,7 +40,7 @@ export class Columns {
   }
 
   /** Takes the columns of a list; `hidden`: what the user took out, undefined where nothing was chosen yet. */
-  set(columns: readonly Column[], hidden: readonly ColumnPath[] | undefined, t: Translate): void {
+  set(columns: readonly Column[], hidden: readonly ColumnPath[] | undefined, t: PageTranslate): void {
     const widths = new Map(this.#all.map(({ path, width }) => [idOf(path), width]));
     this.#all = columns.map(({ path, isNumber, width }) => ({
       path,
@@ -72,7 +72,7 @@ export class Columns {
 }
 
 /** Check boxes for all columns, in a box that opens under its button. */
-export function columnChoice(columns: Columns, t: Translate, onChange: () => void): HTMLElement {
+export function columnChoice(columns: Columns, t: PageTranslate, onChange: () => void): HTMLElement {
   const boxes = columns.all.map(({ path, name }) => {
     const box = element('input', { type: 'checkbox' });
     box.checked = columns.shown.some((shown) => shown.path === path);

@@ -2,13 +2,13 @@
 // moved with the arrow keys. Draws what it is given; asks for rows through its options.
 import type { TableRow, TableView } from '../../../protocol/responses';
 import { element, setAttributes } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { visible } from '../shared/visible';
 import { VirtualList } from '../shared/virtualList';
 import { idOf, type Columns, type ShownColumn } from './columns';
 
 export interface GridOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   readonly columns: Columns;
   readonly rowAt: (row: number) => TableRow | undefined;
   readonly onView: (first: number, last: number) => void;

@@ -11,7 +11,7 @@ import type {
 } from '../../../protocol/responsePanels';
 import { brokenText } from '../shared/broken';
 import { button, element, setAttributes, showPage, toolbar } from '../shared/dom';
-import { connect, type Extension } from '../shared/extension';
+import { connectPage, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
 import { visible } from '../shared/visible';
 import { ItemDetail } from '../shared/itemDetail';
@@ -365,7 +365,7 @@ function keptOf(kept: unknown, { place }: ResponseHello): Partial<TableKept> {
   return own?.place?.request === place.request && own.place.run === place.run ? own : {};
 }
 
-connect<ResponseHello, TableAsk, TableAnswer, ResponseUpdate, CopyCommand>((hello, extension) => {
+connectPage<ResponseHello, TableAsk, TableAnswer, ResponseUpdate, CopyCommand>((hello, extension) => {
   const page = new TablePage(hello, extension);
   return () => page.onChanged();
 });

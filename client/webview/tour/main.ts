@@ -2,7 +2,7 @@
 // so to screen readers, and takes the focus from nothing outside it.
 import type { TourCommand, TourStepView, TourView } from '../../../protocol/tourPage';
 import { button, element, showPage } from '../shared/dom';
-import { connect, type Extension } from '../shared/extension';
+import { connectPage, type Extension } from '../shared/extension';
 import '../shared/base.css';
 import './main.css';
 
@@ -153,7 +153,7 @@ class TourPage {
   }
 }
 
-connect<TourView, never, never, TourView, TourCommand>((view, extension) => {
+connectPage<TourView, never, never, TourView, TourCommand>((view, extension) => {
   const page = new TourPage(view, extension);
   return (update) => page.update(update);
 });

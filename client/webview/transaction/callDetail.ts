@@ -4,7 +4,7 @@ import { callTitle } from '../../../protocol/callTitle';
 import type { CallView } from '../../../protocol/explain';
 import { decodedTree, type DecodedTreeOptions } from '../shared/decodedTree';
 import { button, element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { VirtualList } from '../shared/virtualList';
 
@@ -102,7 +102,7 @@ export class CallDetail {
   }
 }
 
-const cutWords = ({ unreadLines }: CallView, t: Translate): string =>
+const cutWords = ({ unreadLines }: CallView, t: PageTranslate): string =>
   unreadLines === undefined
     ? t('The node cut the logs here.')
     : unreadLines === 1

@@ -2,7 +2,7 @@
 import { callTitle } from '../../../protocol/callTitle';
 import type { CallView, TransactionView } from '../../../protocol/explain';
 import { element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { VirtualList } from '../shared/virtualList';
 
@@ -17,7 +17,7 @@ export class CallTree {
   #calls: readonly CallView[] = [];
 
   constructor(
-    private readonly t: Translate,
+    private readonly t: PageTranslate,
     onChoose: (path: string) => void,
   ) {
     this.#list = new VirtualList({

@@ -3,7 +3,7 @@
 import { callTitle } from '../../../protocol/callTitle';
 import type { CallView, TransactionView } from '../../../protocol/explain';
 import { button, element, setAttributes } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 
 interface Bar {
@@ -25,7 +25,7 @@ export class Flame {
   #paths: readonly string[] = [];
 
   constructor(
-    private readonly t: Translate,
+    private readonly t: PageTranslate,
     private readonly onChoose: (path: string) => void,
   ) {
     setAttributes(this.#bars, { role: 'toolbar', 'aria-labelledby': 'flame-title' });

@@ -1,10 +1,10 @@
 // The head of a transaction: its outcome in words with the next step, and the facts of the whole.
 import type { FactName, OutcomeView, TransactionView } from '../../../protocol/explain';
 import { button, element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 
 export interface HeadOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   readonly onCall: (path: string) => void;
   readonly onCopy: (text: string) => void;
   readonly onCompare: () => void;
@@ -66,11 +66,11 @@ export function outcomeHead(view: TransactionView, options: HeadOptions): readon
   ];
 }
 
-const failedWords = (text: string, at: string | undefined, t: Translate): string =>
+const failedWords = (text: string, at: string | undefined, t: PageTranslate): string =>
   at === undefined ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : t('At call {0}: {1}', at, text);
 
 /** Whose error it is, and what it is about. */
-function cluesList({ source, clues = [] }: OutcomeView, t: Translate): readonly HTMLElement[] {
+function cluesList({ source, clues = [] }: OutcomeView, t: PageTranslate): readonly HTMLElement[] {
   const rows = [
     ...(source === undefined ? [] : [[t('Source of the error'), source] as const]),
     ...clues.map(({ name, text }) => [clueTitle(name, t), text] as const),
@@ -83,7 +83,7 @@ function cluesList({ source, clues = [] }: OutcomeView, t: Translate): readonly 
   return [element('dl', { class: 'clues' }, ...parts)];
 }
 
-function clueTitle(name: NonNullable<OutcomeView['clues']>[number]['name'], t: Translate): string {
+function clueTitle(name: NonNullable<OutcomeView['clues']>[number]['name'], t: PageTranslate): string {
   switch (name) {
     case 'account':
       return t('Account');
@@ -96,7 +96,7 @@ function clueTitle(name: NonNullable<OutcomeView['clues']>[number]['name'], t: T
   }
 }
 
-function outcomeWords(kind: OutcomeView['kind'], t: Translate): string {
+function outcomeWords(kind: OutcomeView['kind'], t: PageTranslate): string {
   switch (kind) {
     case 'succeeded':
       return t('Succeeded');
@@ -107,17 +107,17 @@ function outcomeWords(kind: OutcomeView['kind'], t: Translate): string {
   }
 }
 
-function simulateWords({ outcome, written }: TransactionView, t: Translate): string {
+function simulateWords({ outcome, written }: TransactionView, t: PageTranslate): string {
   if (outcome.kind === 'notExecuted') return t('Simulate');
   return outcome.kind === 'succeeded' && written === undefined ? t('Simulate with Accounts') : t('Simulate Again');
 }
 
-const ranInWords = (ranIn: NonNullable<OutcomeView['ranIn']>, t: Translate): string =>
+const ranInWords = (ranIn: NonNullable<OutcomeView['ranIn']>, t: PageTranslate): string =>
   ranIn === 'simulation'
     ? t('In a simulation: nothing was sent.')
     : t('In the preflight of the node: nothing reached the chain.');
 
-function factTitle(name: FactName, t: Translate): string {
+function factTitle(name: FactName, t: PageTranslate): string {
   switch (name) {
     case 'fee':
       return t('Fee');

@@ -11,7 +11,7 @@ import type {
   TransactionUpdate,
 } from '../../../protocol/transactionPanel';
 import { button, element } from '../shared/dom';
-import { connect, type Extension } from '../shared/extension';
+import { connectPage, type Extension } from '../shared/extension';
 import { visible } from '../shared/visible';
 import { CallDetail } from './callDetail';
 import { CallTree } from './callTree';
@@ -263,7 +263,7 @@ const keepable = ({ source, ...hello }: TransactionHello): TransactionHello =>
     ? { ...hello, source: { kind: 'text', text: '' } }
     : { ...hello, source };
 
-connect<TransactionHello, TransactionAsk, TransactionAnswer, TransactionUpdate, TransactionCommand>(
+connectPage<TransactionHello, TransactionAsk, TransactionAnswer, TransactionUpdate, TransactionCommand>(
   (hello, extension) => {
     const page = new TransactionPage(hello, extension);
     return () => void page.load();

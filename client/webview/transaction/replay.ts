@@ -2,12 +2,12 @@
 import type { TransactionView } from '../../../protocol/explain';
 import type { DifferenceView, ReplayPoint } from '../../../protocol/replay';
 import { button, element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { visible } from '../shared/visible';
 import { stacking } from './tables';
 
 export interface ReplayOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   readonly onAgain: () => void;
   readonly onSave: () => void;
 }
@@ -74,7 +74,7 @@ const list = (title: string, texts: readonly string[]): HTMLElement =>
     element('ul', { class: 'notes', 'aria-label': title }, ...texts.map((text) => element('li', {}, visible(text)))),
   );
 
-function pointTitle(point: ReplayPoint, t: Translate): string {
+function pointTitle(point: ReplayPoint, t: PageTranslate): string {
   switch (point) {
     case 'error':
       return t('Error');

@@ -2,11 +2,11 @@
 // a button requests. Each has a button that writes it into the request.
 import type { FeeLevelView, FeesResult, SuggestedMember, TransactionView } from '../../../protocol/explain';
 import { button, element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 
 export interface SuggestionOptions {
-  readonly t: Translate;
+  readonly t: PageTranslate;
   readonly onUse: (member: SuggestedMember, value: number) => void;
   /** Undefined where there is no answer. */
   readonly askFees: () => Promise<FeesResult | undefined>;
@@ -74,7 +74,7 @@ export class Suggestions {
   }
 }
 
-function memberTitle(member: SuggestedMember, t: Translate): string {
+function memberTitle(member: SuggestedMember, t: PageTranslate): string {
   switch (member) {
     case 'computeUnitLimit':
       return t('Compute unit limit');

@@ -1,10 +1,16 @@
 // The accounts and balances of a transaction as tables, and its explanation as JSON of which only the lines in view exist.
-import type { AccountView, BalanceView, ChangeView, TokensView, TransactionView } from '../../../protocol/explain';
+import type {
+  ExplainedAccountView,
+  BalanceView,
+  ChangeView,
+  TokensView,
+  TransactionView,
+} from '../../../protocol/explain';
 import { element, setAttributes, table, tableRow } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { VirtualList } from '../shared/virtualList';
 
-export function accountTable(accounts: readonly AccountView[], t: Translate): HTMLElement {
+export function accountTable(accounts: readonly ExplainedAccountView[], t: PageTranslate): HTMLElement {
   return stacking(
     t('Accounts'),
     [t('Account'), t('Roles'), t('Change'), t('Before'), t('After')],
@@ -23,7 +29,7 @@ export function accountTable(accounts: readonly AccountView[], t: Translate): HT
   );
 }
 
-function rolesOf(account: AccountView, t: Translate): readonly string[] {
+function rolesOf(account: ExplainedAccountView, t: PageTranslate): readonly string[] {
   const { isFeePayer, isSigner, isWritable, isProgram, fault, life } = account;
   return [
     ...(isFeePayer ? [t('fee payer')] : isSigner ? [t('signer')] : []),
@@ -34,7 +40,7 @@ function rolesOf(account: AccountView, t: Translate): readonly string[] {
   ];
 }
 
-export function balanceTable(balances: readonly BalanceView[], t: Translate): HTMLElement {
+export function balanceTable(balances: readonly BalanceView[], t: PageTranslate): HTMLElement {
   if (balances.length === 0)
     return element('p', { class: 'empty quiet' }, t('No balance changed, as far as is known.'));
   return stacking(
@@ -112,7 +118,7 @@ export class RawText {
   readonly #list: VirtualList;
   #lines: readonly string[] = [];
 
-  constructor(t: Translate) {
+  constructor(t: PageTranslate) {
     this.#cut = element('p', { class: 'quiet', hidden: true }, t('Only the beginning is shown.'));
     this.#list = new VirtualList({
       label: t('The explanation as JSON'),

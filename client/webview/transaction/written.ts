@@ -1,10 +1,10 @@
 // The accounts that a simulation writes, before and after: a group of rows for each account.
 import type { TransactionView, WrittenView } from '../../../protocol/explain';
 import { element, tableHead } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 
 /** Nothing where no simulation answered with accounts. */
-export function writtenPart({ written }: TransactionView, t: Translate): readonly HTMLElement[] {
+export function writtenPart({ written }: TransactionView, t: PageTranslate): readonly HTMLElement[] {
   if (written === undefined) return [];
   const heads = [t('Field'), t('Before'), t('After')];
   return [
@@ -19,7 +19,7 @@ export function writtenPart({ written }: TransactionView, t: Translate): readonl
   ];
 }
 
-function accountRows({ address, title, rows }: WrittenView, t: Translate): HTMLElement {
+function accountRows({ address, title, rows }: WrittenView, t: PageTranslate): HTMLElement {
   const name = element(
     'th',
     { scope: 'rowgroup', colspan: 3 },

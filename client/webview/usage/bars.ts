@@ -2,7 +2,7 @@
 // page's policy allows no inline styles; the colours are also explained in words and by a pattern.
 import type { ReportRow } from '../../../protocol/usagePanel';
 import { drawing, element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { countsText } from './shares';
 
@@ -10,7 +10,7 @@ const HEIGHT = 14;
 /** Errors are never too thin to be seen. Percent. */
 const THINNEST = 0.6;
 
-export function bars(rows: readonly ReportRow[], label: string, t: Translate): HTMLElement {
+export function bars(rows: readonly ReportRow[], label: string, t: PageTranslate): HTMLElement {
   const longest = Math.max(1, ...rows.map(({ count }) => count));
   return element(
     'ul',

@@ -2,7 +2,7 @@
 // the page's policy takes no inline styles; the same numbers are in the table.
 import type { ReportPart } from '../../../protocol/usagePanel';
 import { drawing, element } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { counted, language } from '../shared/format';
 import { countsText } from './shares';
 
@@ -27,7 +27,7 @@ export function partText({ from, to }: ReportPart): string {
 }
 
 /** `label`: what the columns count. */
-export function columns(parts: readonly ReportPart[], label: string, t: Translate): HTMLElement {
+export function columns(parts: readonly ReportPart[], label: string, t: PageTranslate): HTMLElement {
   const most = Math.max(1, ...parts.map(({ count }) => count));
   const [first] = parts;
   const last = parts.at(-1);

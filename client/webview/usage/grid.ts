@@ -1,7 +1,7 @@
 // The same numbers as a table, sorted by the column the user chose.
 import type { ReportRow } from '../../../protocol/usagePanel';
 import { button, element, table } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { shareText } from './shares';
 
@@ -25,7 +25,7 @@ export interface GridOptions {
   readonly rows: readonly ReportRow[];
   readonly sorting: Sorting;
   readonly onSort: (sorting: Sorting) => void;
-  readonly t: Translate;
+  readonly t: PageTranslate;
 }
 
 export function grid({ caption, first, rows, sorting, onSort, t }: GridOptions): HTMLTableElement {

@@ -1,7 +1,7 @@
 // The page of the usage report, as bars or as a table. Redrawn whole with each message; the focus stays.
 import type { ReportRow, UsageReport, UsageCommand } from '../../../protocol/usagePanel';
 import { button, element, showPage, toolbar } from '../shared/dom';
-import { connect, type Extension } from '../shared/extension';
+import { connectPage, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
 import { bars } from './bars';
 import { grid, type Sorting } from './grid';
@@ -188,7 +188,7 @@ function legend(t: Extension<never, never, UsageCommand>['t']): HTMLElement {
   );
 }
 
-connect<UsageReport, never, never, UsageReport, UsageCommand>((report, extension) => {
+connectPage<UsageReport, never, never, UsageReport, UsageCommand>((report, extension) => {
   const page = new UsagePage(report, extension);
   return (report) => page.update(report);
 });

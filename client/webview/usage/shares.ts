@@ -1,5 +1,5 @@
 // Parts of a whole in words: exact enough to compare, never a nought for something that happened.
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { counted, language } from '../shared/format';
 
 export function shareText(part: number, whole: number): string {
@@ -10,5 +10,8 @@ export function shareText(part: number, whole: number): string {
 }
 
 /** Requests and errors in words. */
-export const countsText = (name: string, { count, errors }: { count: number; errors: number }, t: Translate): string =>
-  t('{0}: {1} requests, {2} errors ({3})', name, counted(count), counted(errors), shareText(errors, count));
+export const countsText = (
+  name: string,
+  { count, errors }: { count: number; errors: number },
+  t: PageTranslate,
+): string => t('{0}: {1} requests, {2} errors ({3})', name, counted(count), counted(errors), shareText(errors, count));

@@ -1,7 +1,7 @@
 // The section *Over time* of the report: asked for by a button, shown of all methods or of one, of the account or of a key.
 import type { ReportPart, ReportRow, UsageReport } from '../../../protocol/usagePanel';
 import { button, element, table, tableRow } from '../shared/dom';
-import type { Translate } from '../shared/extension';
+import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { columns, partText } from './columns';
 import { shareText } from './shares';
@@ -15,7 +15,7 @@ export interface TimelineOptions {
   readonly onMethod: (method: string | undefined) => void;
   /** Asks for the account, or for one key. */
   readonly onAsk: (keyId: string | undefined) => void;
-  readonly t: Translate;
+  readonly t: PageTranslate;
 }
 
 export function timelineSection(options: TimelineOptions): HTMLElement {
@@ -89,7 +89,7 @@ function choice(
   return element('label', {}, label, select);
 }
 
-function partsTable(parts: readonly ReportPart[], caption: string, t: Translate): HTMLElement {
+function partsTable(parts: readonly ReportPart[], caption: string, t: PageTranslate): HTMLElement {
   const heads = [t('Time'), t('Requests'), t('Errors'), t('Error share')];
   const rows = parts.map((part) =>
     tableRow([partText(part), counted(part.count), counted(part.errors), shareText(part.errors, part.count)]),

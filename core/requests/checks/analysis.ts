@@ -1,7 +1,7 @@
 // The input of a file's checks: its document, its surroundings, and the files that it names.
 import type { RequestDocument } from '../document/model';
 import type { RowsReading } from '../document/variables/rows';
-import type { Surroundings } from '../document/variables/variables';
+import type { FileContext } from '../document/variables/variables';
 
 /** Files that a request file names. */
 export interface FilesPort {
@@ -13,9 +13,9 @@ export interface FilesPort {
   whyNotSaved?(path: string, from: string): string | undefined;
 }
 
-export interface Analysis {
+export interface FileAnalysis {
   readonly document: RequestDocument;
-  readonly surroundings: Surroundings;
+  readonly surroundings: FileContext;
   readonly files?: FilesPort;
   /** Files that may import this one. */
   readonly others?: readonly RequestDocument[];

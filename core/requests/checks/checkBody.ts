@@ -6,11 +6,11 @@ import type { MethodTable } from '../methods';
 import type { Fix } from '../methods/problems';
 import type { Lane } from '../methods/types';
 import { requestOf, type MessageDescription } from '../../../proto/requests';
-import { GEYSER_SERVICE, keySpan, laneOf, placeOf, spanOf, transportOf, type CallPath } from '../document/call';
+import { GEYSER_SERVICE, keySpan, laneOf, partPlace, nodeSpan, transportOf, type CallPath } from '../document/call';
 import { callsIn, methodOf, type Call } from '../../solana/json/calls';
 import { checkRequest, isId, type RequestProblem } from './checkRequest';
 import type { FilledBody } from '../document/variables/fill';
-import { checkMessage } from '../grpc/message';
+import { checkGrpcMessage } from '../grpc/message';
 import { problem, type FixData } from './problem';
 
 /** The problems of a valid body whose variables are filled in as far as they are known. */
@@ -53,10 +53,10 @@ class BodyChecker {
     if (description === undefined) return;
     const { value, isUnknown } = this.checked.filled;
     const call = { index: undefined };
-    for (const { code, message, path, target, severity, names } of checkMessage(description, value, isUnknown)) {
-      const place = placeOf(this.checked.body, call, path);
+    for (const { code, message, path, target, severity, names } of checkGrpcMessage(description, value, isUnknown)) {
+      const place = partPlace(this.checked.body, call, path);
       const atKey = target === 'key' && place?.isWhole === true ? keySpan(this.checked.body, call, path) : undefined;
-      const span = atKey ?? (place === undefined ? undefined : spanOf(place.node));
+      const span = atKey ?? (place === undefined ? undefined : nodeSpan(place.node));
       if (span === undefined) continue;
       const fixes = (names ?? []).map((name) =>
         target === 'key' ? { kind: 'rename' as const, name } : { kind: 'replace' as const, value: name },
@@ -114,11 +114,11 @@ class BodyChecker {
   }
 
   #duplicate(call: Call, free: JsonValue): void {
-    const place = placeOf(this.checked.body, call, ['id']);
+    const place = partPlace(this.checked.body, call, ['id']);
     if (place === undefined) return;
     const message = 'Another request of this batch has the same id.';
     const data: FixData = { kind: 'call', index: call.index, path: ['id'], fixes: [{ kind: 'replace', value: free }] };
-    this.problems.push(problem('duplicate-id', message, spanOf(place.node), data));
+    this.problems.push(problem('duplicate-id', message, nodeSpan(place.node), data));
   }
 
   #atKey(code: 'wrong-transport', message: string, call: Pick<Call, 'index'>, path: CallPath): void {
@@ -137,10 +137,10 @@ class BodyChecker {
   #report(call: Call, found: readonly RequestProblem[]): void {
     for (const one of found) {
       const { code, severity, message, target, path, fixes, only } = one;
-      const place = placeOf(this.checked.body, call, path);
+      const place = partPlace(this.checked.body, call, path);
       if (place === undefined) continue;
       const key = target === 'key' && place.isWhole ? keySpan(this.checked.body, call, path) : undefined;
-      const span = key ?? spanOf(place.node);
+      const span = key ?? nodeSpan(place.node);
       const reference = this.checked.filled.referenceIn(span);
       const condition = only === undefined ? {} : { only };
       const fault = { code, severity, message, span: this.#narrowed(code, span, reference), ...condition };

@@ -1,6 +1,6 @@
 // Checks what names mean: duplicates, references that lead nowhere or in a circle, imports, unknown directives.
 import { evaluate } from '../document/variables/evaluate';
-import { findCircles, targetOf, type Circles } from '../document/variables/cycles';
+import { findCircles, referenceTarget, type Circles } from '../document/variables/cycles';
 import { NAMED_BY_OWN_RESPONSE } from '../document/variables/dependencies';
 import { DIRECTIVES } from '../document/directives';
 import { insteadOfDirective } from '../document/foreign';
@@ -152,7 +152,7 @@ export class NameChecker {
       if (value.kind === 'unresolved' && value.isArithmetic === true)
         return [problem('unresolved-variable', value.reason, span)];
     }
-    if (reference.place === 'redirect' && targetOf(this.scope, block, content) === block)
+    if (reference.place === 'redirect' && referenceTarget(this.scope, block, content) === block)
       return [problem('bad-redirect', NAMED_BY_OWN_RESPONSE, span)];
     if (!this.#isCircular(block, reference)) return [];
     return [problem('reference-cycle', 'This reference leads back to itself.', span)];
@@ -215,7 +215,7 @@ export class NameChecker {
         ? block.variables.find((variable) => variable.span.start <= span.start && span.end <= variable.span.end)
         : block;
     const circle = source === undefined ? undefined : circles.get(source);
-    const target = targetOf(this.scope, block, content);
+    const target = referenceTarget(this.scope, block, content);
     if (circle === undefined || target === undefined || circles.get(target) !== circle) return false;
     // A request may read its own response once it is there.
     const isAfterwards = place === 'assertion' || place === 'redirect' || place === 'retry';

@@ -20,7 +20,7 @@ import { isJsonArray, member, printJson } from '../../solana/json/json';
 import { callOfPath, isStream, pathTo, transportOf } from '../document/call';
 import { methodOf } from '../../solana/json/calls';
 import { methodsOf } from '../document/packs';
-import { answerShape, kindOfShape, shapeAt, type Shape } from '../methods/resultShape';
+import { answerShape, kindOfShape, shapeAt, type ResultShape } from '../methods/resultShape';
 import { problem, type FixData } from './problem';
 
 /** Roots of a path that are outside the body. */
@@ -118,7 +118,7 @@ function readBy(scope: Scope, block: Block, content: ReferenceContent): Read | u
 }
 
 /** Keys and signatures are both text, and neither is the other. */
-function mayFill(spec: ValueSpec, shape: Shape | undefined): boolean {
+function mayFill(spec: ValueSpec, shape: ResultShape | undefined): boolean {
   const kind = kindOfShape(shape);
   if (kind === undefined) return true;
   if (!takes(spec, kind)) return false;
@@ -208,7 +208,7 @@ function idMiss({ body }: Block, first: PathStep): Miss | undefined {
   return { message: `No request of the batch has the id ${printJson(first)}; there are ${known.join(', ')}.` };
 }
 
-function shapeOfPath(block: Block, path: readonly PathStep[], methods: MethodTable): Shape | undefined {
+function shapeOfPath(block: Block, path: readonly PathStep[], methods: MethodTable): ResultShape | undefined {
   const { call, rest } = callOfPath(block, path);
-  return rest.reduce<Shape | undefined>(shapeAt, answerShape(call, methods));
+  return rest.reduce<ResultShape | undefined>(shapeAt, answerShape(call, methods));
 }

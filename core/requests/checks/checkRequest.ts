@@ -1,10 +1,10 @@
 // Checks one JSON-RPC request as a value: its envelope here, its method and params in core/requests/methods. Knows no text:
 // checkBody finds the place of a problem, and faultless.ts asks only whether there is a problem.
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../solana/json/json';
-import { checkCall, checkMethod, type Problem as MethodProblem } from '../methods/check';
+import { checkCall, checkMethod, type ParamsProblem as MethodProblem } from '../methods/check';
 import { nearestNames } from '../methods/describe';
 import type { MethodTable } from '../methods';
-import type { CheckOptions, Condition, Fix } from '../methods/problems';
+import type { CheckOptions, ProblemCondition, Fix } from '../methods/problems';
 import type { Lane } from '../methods/types';
 import { type Severity, CODES, type Code } from '../diagnostics/codes';
 import type { CallPath } from '../document/call';
@@ -18,7 +18,7 @@ export interface RequestProblem {
   /** The part that is marked at the path: the value, or the key of the member. */
   readonly target: 'value' | 'key';
   readonly fixes?: readonly Fix[];
-  readonly only?: Condition;
+  readonly only?: ProblemCondition;
 }
 
 /** The context in which a request is checked; one object serves all requests of a body. */

@@ -7,7 +7,7 @@ import { keysInUrl, type KeyInUrl } from '../../service/providers/keyPlaces';
 import { contentsOf } from '../document/variables/dependencies';
 import { piecesOf, type Piece } from '../document/variables/template';
 import type { Scope } from '../document/variables/variables';
-import { spanOf } from '../document/call';
+import { nodeSpan } from '../document/call';
 import { problem, type FixData } from './problem';
 
 const SCHEME = /^\s*(?:Bearer|Basic|Token)(?=\s|$)/i;
@@ -165,7 +165,7 @@ function bodyKeys({ body }: Block): Candidate[] {
     const [key, value] = node.children ?? [];
     const isText = value?.type === 'string' || value?.type === 'number';
     if (node.type === 'property' && key?.value === KEY_MEMBER && value !== undefined && isText)
-      found.push({ text: String(value.value), span: spanOf(value) });
+      found.push({ text: String(value.value), span: nodeSpan(value) });
     for (const child of node.children ?? []) pending.push(child);
   }
   return found;

@@ -2,9 +2,9 @@
 // findings: a directive in the preamble or another endpoint changes the result for every block.
 import type { Block, Problem, RequestDocument } from '../document/model';
 import { positionAt } from '../document/lines';
-import type { Surroundings } from '../document/variables/variables';
+import type { FileContext } from '../document/variables/variables';
 import type { PackId } from '../../service/providers/packIds';
-import type { Condition } from '../methods/problems';
+import type { ProblemCondition } from '../methods/problems';
 import { isOlder } from '../methods/releases';
 import { endpointOf, packsAsked } from '../document/packs';
 import type { FixData, PlacedProblem } from './problem';
@@ -13,7 +13,7 @@ import type { FixData, PlacedProblem } from './problem';
 export function applicable(
   found: PlacedProblem[],
   document: RequestDocument,
-  surroundings: Surroundings,
+  surroundings: FileContext,
 ): PlacedProblem[] {
   if (!found.some(({ problem }) => problem.only !== undefined)) return found;
   return found.flatMap((one) => {
@@ -25,7 +25,12 @@ export function applicable(
   });
 }
 
-function holds(condition: Condition, block: Block, document: RequestDocument, surroundings: Surroundings): boolean {
+function holds(
+  condition: ProblemCondition,
+  block: Block,
+  document: RequestDocument,
+  surroundings: FileContext,
+): boolean {
   if (condition.kind === 'withoutPack') {
     const known = packsAsked(document, block, surroundings);
     return !condition.packs.some((pack) => known.has(pack));
@@ -35,7 +40,8 @@ function holds(condition: Condition, block: Block, document: RequestDocument, su
   return condition.kind === 'olderThan' ? isKnownOlder : !isKnownOlder;
 }
 
-const isCondition = (only: unknown): only is Condition => typeof only === 'object' && only !== null && 'kind' in only;
+const isCondition = (only: unknown): only is ProblemCondition =>
+  typeof only === 'object' && only !== null && 'kind' in only;
 
 /** The fix names a pack at the top of the file: behind those that are named there already, or on a line above all. */
 function withPackFix(problem: Problem, document: RequestDocument, packs: readonly PackId[]): Problem {

@@ -1,7 +1,7 @@
 // All diagnostics of a file: the findings of its chunks put together. Answers problems in blocks; the face turns them into
 // ranges.
 import type { Block, PlacedBlock, Problem, RequestDocument, Variable } from '../document/model';
-import type { Analysis } from './analysis';
+import type { FileAnalysis } from './analysis';
 import { inOrder } from './checkBlock';
 import { literalKey } from './checkSecrets';
 import { applicable } from './conditions';
@@ -18,11 +18,11 @@ interface Diagnosis {
 }
 
 /** Every problem of the file, in the order of the text. With a memory only what an edit has changed is checked again. */
-export const diagnose = (analysis: Analysis, memory = new Memory()): readonly PlacedProblem[] =>
+export const diagnose = (analysis: FileAnalysis, memory = new Memory()): readonly PlacedProblem[] =>
   examine(analysis, memory).problems;
 
 /** The problems of the file, and what the checks that depend on its endpoint look at. */
-export function examine(analysis: Analysis, memory = new Memory()): Diagnosis {
+export function examine(analysis: FileAnalysis, memory = new Memory()): Diagnosis {
   const { document } = analysis;
   const checker = new FileChecker(analysis, memory);
   const results = document.chunks.map((chunk) => checker.check(chunk));

@@ -2,7 +2,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Body, Problem } from '../document/model';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../solana/json/json';
-import { spanOf, spanWithout } from '../document/call';
+import { nodeSpan, spanWithout } from '../document/call';
 import { problem } from './problem';
 
 /**
@@ -53,6 +53,6 @@ function inObject({ children = [] }: Node): Problem[] {
       { title: 'Remove the earlier one', edits: [{ span: spanWithout(children, earlier), text: '' }] },
       { title: 'Remove this one', edits: [{ span: spanWithout(children, index), text: '' }] },
     ];
-    return [problem('duplicate-member', message, spanOf(key), { kind: 'edits', choices })];
+    return [problem('duplicate-member', message, nodeSpan(key), { kind: 'edits', choices })];
   });
 }

@@ -3,7 +3,7 @@
 import { mayHold, perDefiningChunk } from '../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../document/model';
 import { printPath } from '../document/variables/path';
-import { Scope, type Surroundings } from '../document/variables/variables';
+import { Scope, type FileContext } from '../document/variables/variables';
 import type { MethodTable } from '../methods';
 import { perObject } from '../../solana/common/perObject';
 import { methodsOf } from '../document/packs';
@@ -11,7 +11,7 @@ import { member, printJson } from '../../solana/json/json';
 import { callsIn, methodOf } from '../../solana/json/calls';
 import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
 import { NameChecker } from './checkNames';
-import type { Analysis } from './analysis';
+import type { FileAnalysis } from './analysis';
 import { isFaultless } from './faultless';
 
 /** A block and its line, counted from the first one of its chunk. */
@@ -94,7 +94,7 @@ export class Memory {
   readonly #files = new Map<string, Last>();
 
   /** The last state. Its `outside` is the same object as last time if nothing outside the blocks has changed. */
-  recall(document: RequestDocument, surroundings: Surroundings): Last {
+  recall(document: RequestDocument, surroundings: FileContext): Last {
     const parts = partsOf(document, surroundings);
     const last = this.#files.get(document.uri);
     const isSame =
@@ -132,7 +132,7 @@ function replacedChunks(
 
 function partsOf(
   document: RequestDocument,
-  { vars, environment, profile, imports, endpoints }: Surroundings,
+  { vars, environment, profile, imports, endpoints }: FileContext,
 ): unknown[] {
   const parts: unknown[] = [printed(vars), printed(environment), printed(profile), endpoints?.join('\n')];
   for (const chunk of document.chunks) parts.push(linksOf(chunk));
@@ -148,7 +148,7 @@ function partsOf(
   return parts;
 }
 
-const printed = (values: Surroundings['vars']): string =>
+const printed = (values: FileContext['vars']): string =>
   values === undefined ? '' : [...values].map(([name, value]) => `${name}=${printJson(value)}`).join('\n');
 
 /**
@@ -213,7 +213,7 @@ export class FileChecker {
   #before: ReadonlyMap<Block, BlockFindings> | undefined;
 
   constructor(
-    private readonly analysis: Analysis,
+    private readonly analysis: FileAnalysis,
     memory: Memory,
   ) {
     const { document, surroundings, files } = analysis;

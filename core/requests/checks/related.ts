@@ -6,7 +6,7 @@ import type { PlacedBlock, Problem, RequestDocument, Span } from '../document/mo
 import type { Scope } from '../document/variables/variables';
 import { integerOf, isJsonArray, member, type JsonValue } from '../../solana/json/json';
 import { methodsOf } from '../document/packs';
-import { placeOf, propertyOf, spanOf } from '../document/call';
+import { partPlace, propertyOf, nodeSpan } from '../document/call';
 import { methodOf } from '../../solana/json/calls';
 
 type Related = readonly DiagnosticRelatedInformation[];
@@ -55,8 +55,8 @@ function firstOfId(document: RequestDocument, placed: PlacedBlock, { start }: Sp
   const calls = body?.value();
   if (body === undefined || !isJsonArray(calls)) return NONE;
   const idAt = (index: number): Span | undefined => {
-    const node = placeOf(body, { index }, ['id']);
-    return node?.isWhole === true ? spanOf(node.node) : undefined;
+    const node = partPlace(body, { index }, ['id']);
+    return node?.isWhole === true ? nodeSpan(node.node) : undefined;
   };
   const second = calls.findIndex((_, index) => idAt(index)?.start === start);
   const first = calls.findIndex((call) => sameId(member(call, 'id'), member(calls[second], 'id')));
@@ -100,9 +100,9 @@ function beside(
     code === 'transaction-encoding' &&
     methodsOf(scope().surroundings).named(methodOf(body.value() ?? null) ?? '') !== undefined;
   if (isTransaction) {
-    const config = placeOf(body, { index: undefined }, ['params', 1]);
+    const config = partPlace(body, { index: undefined }, ['params', 1]);
     const encoding = config?.isWhole === true ? propertyOf(config.node, 'encoding') : undefined;
-    return encoding === undefined ? NONE : at(document, placed, spanOf(encoding), 'The encoding is named here.');
+    return encoding === undefined ? NONE : at(document, placed, nodeSpan(encoding), 'The encoding is named here.');
   }
   const pending = root === undefined ? [] : [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -112,7 +112,7 @@ function beside(
     if (index >= 0)
       return keys
         .filter((key) => message.includes(JSON.stringify(key.value)) && key.offset < span.start)
-        .flatMap((key) => at(document, placed, spanOf(key), 'Conflicts with this member.'));
+        .flatMap((key) => at(document, placed, nodeSpan(key), 'Conflicts with this member.'));
     pending.push(...(node.children ?? []));
   }
   return NONE;

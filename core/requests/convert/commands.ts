@@ -23,7 +23,7 @@ export type ConvertedCommand =
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
-export function convertCommand({ text }: HttpLine): ConvertedCommand {
+export function convertHttpCommand({ text }: HttpLine): ConvertedCommand {
   const other = commandWord(text.split('\n', 1)[0] ?? '', OTHERS);
   if (other !== undefined) {
     const name = NAMES[other.toLowerCase()] ?? other;

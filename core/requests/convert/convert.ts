@@ -7,7 +7,7 @@ import { looksLikeKey, namesKey } from '../../service/keys/keyNames';
 import { keysInUrl } from '../../service/providers/keyPlaces';
 import { isJsonArray, member, type JsonValue } from '../../solana/json/json';
 import { isPublicKey, isSignature } from '../../solana/chain/keys';
-import { convertCommand } from './commands';
+import { convertHttpCommand } from './commands';
 import type { HttpBlock, HttpBody, HttpLine } from './lines';
 import { assertionOf, scriptLine, translated } from './phrases';
 import { readHttp } from './read';
@@ -178,7 +178,7 @@ interface Call {
 
 function* callsOf(block: HttpBlock, conversion: Conversion): Generator<Call> {
   for (const command of block.commands) {
-    const converted = convertCommand(command);
+    const converted = convertHttpCommand(command);
     if (converted.kind === 'refused') conversion.note(command.number, converted.reason);
     else {
       for (const note of converted.notes) conversion.note(command.number, note);

@@ -1,13 +1,13 @@
 // A request as a script for @solana/kit. The client is put together without its defaults, so that the request is sent
 // unchanged: no commitment is added to it.
 import { isJsonArray } from '../../solana/json/json';
-import { hasLargeIntegers, literal, quotedText, urlLiteral, type Dialect } from './literal';
-import { headerOf, refused, type CopyCall, type CopyRequest, type Written } from './request';
+import { hasLargeIntegers, literal, javascriptString, urlLiteral, type Dialect } from './literal';
+import { headerOf, refused, type CopyCall, type CopyRequest, type CopiedRequest } from './request';
 import { headerMembers, importLine, printedCalls, script } from './script';
 
 const PACKAGE = '@solana/kit';
 
-export function writeKit(request: CopyRequest): Written {
+export function writeKit(request: CopyRequest): CopiedRequest {
   const { calls, transport } = request;
   if (calls.some(({ params }) => params !== undefined && !isJsonArray(params)))
     return refused('@solana/kit passes parameters by position, and these go by name.');
@@ -23,10 +23,10 @@ const dialectOf = (used: Set<string>): Dialect => ({
 
 function through(used: Set<string>, name: string, text: string): string {
   used.add(name);
-  return `${name}(${quotedText(text)})`;
+  return `${name}(${javascriptString(text)})`;
 }
 
-function requests(request: CopyRequest): Written {
+function requests(request: CopyRequest): CopiedRequest {
   // The typed interface would round integers beyond 2^53; the plain one writes every digit.
   const isPlain = request.calls.some(({ params }) => hasLargeIntegers(params));
   const api = isPlain ? 'createJsonRpcApi' : 'createSolanaRpcApi';
@@ -54,7 +54,7 @@ function requests(request: CopyRequest): Written {
   };
 }
 
-function subscription({ calls, keys, url }: CopyRequest): Written {
+function subscription({ calls, keys, url }: CopyRequest): CopiedRequest {
   const [call] = calls;
   if (call === undefined || calls.length > 1 || call.record?.subscription === undefined)
     return refused('@solana/kit opens a WebSocket for a single subscription only.');

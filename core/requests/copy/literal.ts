@@ -16,7 +16,7 @@ export interface Dialect {
 }
 
 /** A text as a JavaScript string. */
-export function quotedText(text: string): string {
+export function javascriptString(text: string): string {
   // The two separators end a line in JavaScript of old.
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
@@ -56,13 +56,13 @@ function textLiteral(text: string, spec: ValueSpec | undefined, dialect: Dialect
   if (spec?.kind === 'pubkey' && isPublicKey(text)) return dialect.pubkey(text);
   if (spec?.kind === 'signature' && isSignature(text)) return dialect.signature(text);
   if (spec?.kind === 'pubkey' || spec?.kind === 'signature') dialect.misfit?.();
-  return quotedText(text);
+  return javascriptString(text);
 }
 
 /** `__proto__` in an object literal sets the prototype, unless its name is computed. */
 export function propertyName(key: string): string {
   if (key === '__proto__') return "['__proto__']";
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quotedText(key);
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : javascriptString(key);
 }
 
 /** A template literal of the URL, with the keys that travel in it; a plain one where none does. */
@@ -74,7 +74,7 @@ export function urlLiteral(url: string, keys: readonly CopyKey[]): string {
     const name = parameterOf(auth);
     if (name !== undefined) text += `${url.includes('?') ? '&' : '?'}${name}=${value}`;
   }
-  return text.includes('${encodeURIComponent(') ? `\`${text}\`` : quotedText(url);
+  return text.includes('${encodeURIComponent(') ? `\`${text}\`` : javascriptString(url);
 }
 
 const templateText = (text: string): string => text.replace(/[\\`]|\$(?=\{)/g, (mark) => `\\${mark}`);

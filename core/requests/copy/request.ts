@@ -1,7 +1,7 @@
 // A request as the writers for other tools see it: its address, its exact body, and the environment variables that hold
 // its keys. Never a key itself.
 import type { Transport } from '../document/model';
-import { placementOf, type AuthForm, type KeyPlacement } from '../../service/keys/authForm';
+import { keyPlacement, type AuthForm, type KeyPlacement } from '../../service/keys/authForm';
 import type { MethodRecord } from '../methods/types';
 import type { JsonValue } from '../../solana/json/json';
 
@@ -43,20 +43,20 @@ export interface CopyRequest {
 }
 
 /** The request in another tool's words, or why it cannot be said there. */
-export type Written =
+export type CopiedRequest =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
-export const refused = (reason: string): Written => ({ kind: 'refused', reason });
+export const refused = (reason: string): CopiedRequest => ({ kind: 'refused', reason });
 
 /** The header of a key and its scheme there; undefined where it travels in the URL. */
 export function headerOf(auth: CopyKey['auth']): Extract<KeyPlacement, { readonly kind: 'header' }> | undefined {
-  const place = placementOf(auth);
+  const place = keyPlacement(auth);
   return place?.kind === 'header' ? place : undefined;
 }
 
 /** The query parameter of a key; undefined where it travels elsewhere. */
 export function parameterOf(auth: CopyKey['auth']): string | undefined {
-  const place = placementOf(auth);
+  const place = keyPlacement(auth);
   return place?.kind === 'query' ? place.name : undefined;
 }

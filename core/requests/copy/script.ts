@@ -1,6 +1,6 @@
 // The parts that the scripts of both public clients share: the imports, the headers with the keys, several calls at
 // once. Pure.
-import { propertyName, quotedText } from './literal';
+import { propertyName, javascriptString } from './literal';
 import { headerOf, type CopyCall, type CopyRequest } from './request';
 
 /** `names` in the order of the alphabet. */
@@ -13,7 +13,7 @@ export function headerMembers({ keys, headers }: CopyRequest): string | undefine
     const header = headerOf(auth);
     return header === undefined ? [] : [`${propertyName(header.name)}: ${headerValue(header.scheme, variable)}`];
   });
-  const members = [...own, ...headers.map(([name, value]) => `${propertyName(name)}: ${quotedText(value)}`)];
+  const members = [...own, ...headers.map(([name, value]) => `${propertyName(name)}: ${javascriptString(value)}`)];
   return members.length === 0 ? undefined : `{ ${members.join(', ')} }`;
 }
 

@@ -1,9 +1,9 @@
 // A request as a command for a POSIX shell: curl, wscat, websocat, grpcurl. A key is a variable of the environment, never
 // its text.
 import { isKeyVariable } from '../../service/keys/keyNames';
-import { headerOf, parameterOf, refused, type CopyKey, type CopyRequest, type Written } from './request';
+import { headerOf, parameterOf, refused, type CopyKey, type CopyRequest, type CopiedRequest } from './request';
 
-const written = (...lines: readonly string[]): Written => ({ kind: 'text', text: `${lines.join(' \\\n  ')}\n` });
+const written = (...lines: readonly string[]): CopiedRequest => ({ kind: 'text', text: `${lines.join(' \\\n  ')}\n` });
 
 /** Any text as one word of a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -21,7 +21,7 @@ function expanding(text: string, numbers: ReadonlySet<string> = new Set()): stri
 
 const variable = ({ variable: name }: CopyKey): string => `"$${name}"`;
 
-export function writeCurl(request: CopyRequest): Written {
+export function writeCurl(request: CopyRequest): CopiedRequest {
   return written(
     'curl --silent --show-error',
     urlWord(request),
@@ -34,7 +34,7 @@ export function writeCurl(request: CopyRequest): Written {
 /** Seconds that wscat listens after it sent the request; without this it leaves after two. */
 const LISTEN_S = 3600;
 
-export function writeWscat(request: CopyRequest): Written {
+export function writeWscat(request: CopyRequest): CopiedRequest {
   return written(
     `wscat --connect ${urlWord(request)}`,
     ...headerWords(request).map((word) => `--header ${word}`),
@@ -44,7 +44,7 @@ export function writeWscat(request: CopyRequest): Written {
 }
 
 /** The request comes on standard input; the socket stays open after it. */
-export function writeWebsocat(request: CopyRequest): Written {
+export function writeWebsocat(request: CopyRequest): CopiedRequest {
   return written(
     `printf '%s\\n' ${quoted(request.body)} | websocat --no-close --text`,
     // It takes several headers after one flag, so that each is tied to its own.
@@ -54,7 +54,7 @@ export function writeWebsocat(request: CopyRequest): Written {
 }
 
 /** A stream ends when its request does, so that the request's side is kept open. */
-export function writeGrpcurl(request: CopyRequest): Written {
+export function writeGrpcurl(request: CopyRequest): CopiedRequest {
   const { url, call, keys, body } = request;
   if (call === undefined || !URL.canParse(url)) return refused('There is no gRPC call here.');
   const { protocol, hostname, port } = new URL(url);

@@ -3,14 +3,14 @@
 import type { ValueSpec } from '../methods/types';
 import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../solana/json/json';
 import { inUrl } from './kit';
-import { hasLargeIntegers, literal, quotedText, urlLiteral, type Dialect } from './literal';
-import { headerOf, refused, type CopyCall, type CopyRequest, type Written } from './request';
+import { hasLargeIntegers, literal, javascriptString, urlLiteral, type Dialect } from './literal';
+import { headerOf, refused, type CopyCall, type CopyRequest, type CopiedRequest } from './request';
 import { headerMembers, importLine, printedCalls, script } from './script';
 import { CONNECTION_CALLS, CONNECTION_LISTENERS, type ConnectionCall } from './web3Calls';
 
 const PACKAGE = '@solana/web3.js';
 
-export function writeWeb3(request: CopyRequest): Written {
+export function writeWeb3(request: CopyRequest): CopiedRequest {
   if (request.calls.some(({ params }) => hasLargeIntegers(params)))
     return refused('@solana/web3.js rounds integers beyond 2^53. Copy as curl or @solana/kit.');
   if (request.calls.some(({ params }) => params !== undefined && !isJsonArray(params)))
@@ -18,7 +18,7 @@ export function writeWeb3(request: CopyRequest): Written {
   return request.transport === 'WS' ? listener(request) : requests(request);
 }
 
-const AS_TEXT: Dialect = { pubkey: quotedText, signature: quotedText, large: (digits) => digits };
+const AS_TEXT: Dialect = { pubkey: javascriptString, signature: javascriptString, large: (digits) => digits };
 
 /** Addresses as the client's own class. `used` gathers the imports; `misfit` is called for a text that is not an address. */
 function withKeys(used: Set<string>, misfit: () => void): Dialect {
@@ -27,12 +27,12 @@ function withKeys(used: Set<string>, misfit: () => void): Dialect {
     misfit,
     pubkey(text) {
       used.add('PublicKey');
-      return `new PublicKey(${quotedText(text)})`;
+      return `new PublicKey(${javascriptString(text)})`;
     },
   };
 }
 
-function requests(request: CopyRequest): Written {
+function requests(request: CopyRequest): CopiedRequest {
   const used = new Set(['Connection']);
   const printed = printedCalls(request.calls, (call) => `connection.${callText(call, used)}`);
   const headers = headerMembers(request);
@@ -58,7 +58,7 @@ function callText(call: CopyCall, used: Set<string>): string {
     if (text !== undefined) return text;
   }
   const values = params.map((value) => literal(value, undefined, AS_TEXT)).join(', ');
-  return `_rpcRequest(${quotedText(call.method)}, [${values}])`;
+  return `_rpcRequest(${javascriptString(call.method)}, [${values}])`;
 }
 
 /** The call in this form; undefined where the form would say something else. */
@@ -125,11 +125,11 @@ function configText({ bareCommitment }: { readonly bareCommitment?: true }, conf
 
 function wordOrObject(config: JsonObject, isBare: boolean): string | undefined {
   const commitment = member(config, 'commitment');
-  if (isBare) return typeof commitment === 'string' ? quotedText(commitment) : undefined;
+  if (isBare) return typeof commitment === 'string' ? javascriptString(commitment) : undefined;
   return Object.keys(config).length === 0 ? undefined : literal(config, undefined, AS_TEXT);
 }
 
-function listener({ calls, keys, url, httpUrl }: CopyRequest): Written {
+function listener({ calls, keys, url, httpUrl }: CopyRequest): CopiedRequest {
   const [call] = calls;
   const form = call === undefined ? undefined : CONNECTION_LISTENERS[call.method];
   if (call === undefined || form === undefined || calls.length > 1)
@@ -156,7 +156,7 @@ function listener({ calls, keys, url, httpUrl }: CopyRequest): Written {
     text: script([
       importLine(used, PACKAGE),
       '',
-      `const connection = new Connection(${quotedText(httpUrl ?? url.replace(/^ws/, 'http'))}, {`,
+      `const connection = new Connection(${javascriptString(httpUrl ?? url.replace(/^ws/, 'http'))}, {`,
       `  wsEndpoint: ${urlLiteral(url, inUrl(keys))},`,
       '});',
       '',

@@ -3,7 +3,7 @@
 import { withPlainEnds } from '../../solana/common/textFile';
 import { readAssignment } from './assignments';
 import { splitCmd, splitPowerShell } from './windows';
-import { splitWords, type Words } from './words';
+import { splitWords, type SplitWords } from './words';
 
 export type Shell = 'posix' | 'cmd' | 'powershell';
 
@@ -81,14 +81,14 @@ export const commandWord = (line: string, begin: RegExp): string | undefined =>
 /** Whether a line begins a command of curl, as far as the line shows it. */
 export const beginsCommand = (line: string): boolean => commandAt(line) !== undefined;
 
-const SPLIT: Readonly<Record<Shell, (text: string) => Words>> = {
+const SPLIT: Readonly<Record<Shell, (text: string) => SplitWords>> = {
   posix: splitWords,
   cmd: splitCmd,
   powershell: splitPowerShell,
 };
 
 /** The words of a command, as its shell splits it. */
-export const wordsOf = ({ text, shell }: Pick<FoundCommand, 'text' | 'shell'>): Words => SPLIT[shell](text);
+export const wordsOf = ({ text, shell }: Pick<FoundCommand, 'text' | 'shell'>): SplitWords => SPLIT[shell](text);
 
 /** Whether a text holds a complete command: no quote is open, and its last line is not continued. */
 export function isWholeCommand(text: string): boolean {

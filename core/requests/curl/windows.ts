@@ -1,10 +1,10 @@
 // A command line as Windows reads it: first the shell (cmd or PowerShell), then the rules by which every program splits its
 // own command line. Variables are marked.
 import { markCmd, variableAt } from './variables';
-import { restOf, type Words } from './words';
+import { restOf, type SplitWords } from './words';
 
 /** As cmd takes it: `^` makes the next character plain and continues a line. */
-export function splitCmd(given: string): Words {
+export function splitCmd(given: string): SplitWords {
   const text = markCmd(given);
   let line = '';
   let isQuoted = false;
@@ -35,7 +35,7 @@ export function splitCmd(given: string): Words {
 }
 
 /** The words of a command line by the rules of Microsoft's C runtime. */
-function argumentsOf(line: string): Words {
+function argumentsOf(line: string): SplitWords {
   const words: string[] = [];
   let word: string | undefined;
   let isQuoted = false;
@@ -69,7 +69,7 @@ function argumentsOf(line: string): Words {
 }
 
 /** As PowerShell takes it: a backtick escapes and continues a line, quotes are doubled within quotes. */
-export function splitPowerShell(text: string): Words {
+export function splitPowerShell(text: string): SplitWords {
   const words: string[] = [];
   let word: string | undefined;
   let at = 0;

@@ -2,7 +2,7 @@
 // marked, a substitution is refused. A here-document is what the command reads.
 import { variableAt } from './variables';
 
-export type Words =
+export type SplitWords =
   | {
       readonly kind: 'words';
       readonly words: readonly string[];
@@ -33,9 +33,9 @@ const ENDS = new Set([';', '|', '&', '<', '>', '(', ')']);
 /** A name in angle brackets within a word. */
 const STAND_IN = /^<[A-Za-z][\w-]*>/;
 
-const refused = (reason: string): Extract<Words, { kind: 'refused' }> => ({ kind: 'refused', reason });
+const refused = (reason: string): Extract<SplitWords, { kind: 'refused' }> => ({ kind: 'refused', reason });
 
-export function splitWords(given: string): Words {
+export function splitWords(given: string): SplitWords {
   const document = hereDocument(given);
   if (document?.kind === 'refused') return document;
   if (document === undefined) return wordsOf(given);
@@ -44,7 +44,7 @@ export function splitWords(given: string): Words {
 }
 
 /** `isInput`: a here-string, which no other one follows. */
-function wordsOf(text: string, isInput = false): Words {
+function wordsOf(text: string, isInput = false): SplitWords {
   const words: string[] = [];
   let word: string | undefined;
   let at = 0;
@@ -116,7 +116,7 @@ const HERE = /(?<![<\w])<<(-?)[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))/;
 type HereDocument = { readonly kind: 'here'; readonly command: string; readonly input: string };
 
 /** The command without its here-document, and the document; undefined if the command has no here-document. */
-function hereDocument(text: string): HereDocument | Extract<Words, { kind: 'refused' }> | undefined {
+function hereDocument(text: string): HereDocument | Extract<SplitWords, { kind: 'refused' }> | undefined {
   // On the last line, no document follows.
   const found = HERE.exec(text.slice(0, Math.max(0, text.lastIndexOf('\n'))));
   if (found === null) return undefined;

@@ -83,13 +83,13 @@ export function callOfPath(
 export type CallPath = readonly (string | number)[];
 
 /** The node of a value. `isWhole` is false if the path continues inside a variable's value. */
-export interface Place {
+export interface PartPlace {
   readonly node: Node;
   readonly isWhole: boolean;
 }
 
 /** The place of a call's part, or the nearest enclosing one in the file. */
-export function placeOf(body: Body, call: Pick<Call, 'index'>, steps: CallPath): Place | undefined {
+export function partPlace(body: Body, call: Pick<Call, 'index'>, steps: CallPath): PartPlace | undefined {
   let node = body.tree();
   const path = call.index === undefined ? steps : [call.index, ...steps];
   for (const step of path) {
@@ -111,7 +111,7 @@ export function propertyOf(node: Node, key: string): Node | undefined {
   return node.children?.findLast((property) => property.children?.[0]?.value === key);
 }
 
-export const spanOf = (node: Node): Span => ({ start: node.offset, end: node.offset + node.length });
+export const nodeSpan = (node: Node): Span => ({ start: node.offset, end: node.offset + node.length });
 
 /** The steps from the body to the token that holds an offset. */
 export function pathTo(body: Body, offset: number): CallPath | undefined {
@@ -126,16 +126,16 @@ export function spanWithout(siblings: readonly Node[], index: number, toEnd = fa
   if (node === undefined) return { start: 0, end: 0 };
   const before = siblings[index - 1];
   const after = toEnd ? undefined : siblings[index + 1];
-  const { start } = spanOf(node);
-  const { end } = spanOf((toEnd ? siblings.at(-1) : undefined) ?? node);
-  return before !== undefined ? { start: spanOf(before).end, end } : { start, end: after?.offset ?? end };
+  const { start } = nodeSpan(node);
+  const { end } = nodeSpan((toEnd ? siblings.at(-1) : undefined) ?? node);
+  return before !== undefined ? { start: nodeSpan(before).end, end } : { start, end: after?.offset ?? end };
 }
 
 /** The span of the key of a member of the call, or of its object where it has none. */
 export function keySpan(body: Body, call: Pick<Call, 'index'>, steps: CallPath): Span | undefined {
-  const owner = placeOf(body, call, steps.slice(0, -1));
+  const owner = partPlace(body, call, steps.slice(0, -1));
   const key = steps.at(-1);
   if (owner === undefined) return undefined;
   const property = owner.isWhole && typeof key === 'string' ? propertyOf(owner.node, key) : undefined;
-  return spanOf(property?.children?.[0] ?? owner.node);
+  return nodeSpan(property?.children?.[0] ?? owner.node);
 }

@@ -34,7 +34,7 @@ export function blocksIn(chunk: Chunk, passes: (block: Block) => boolean): reado
 }
 
 /** The part of a file that begins at its start or at a title. */
-export interface Part {
+export interface FilePart {
   readonly text: string;
   readonly isFileStart: boolean;
   /** Whether the file has titles behind it. */
@@ -42,7 +42,7 @@ export interface Part {
 }
 
 /** Splits a part into blocks. Text before the first title is the preamble; a file without titles is one request. */
-export function parseBlocks({ text, isFileStart, hasBlocksBehind }: Part): Block[] {
+export function parseBlocks({ text, isFileStart, hasBlocksBehind }: FilePart): Block[] {
   const blocks: Block[] = [];
   let start = 0;
   for (;;) {
@@ -57,7 +57,7 @@ export function parseBlocks({ text, isFileStart, hasBlocksBehind }: Part): Block
 }
 
 /** A part in chunks that nobody has read. The first block of a file is always read, so it gets a separate chunk. */
-export function unreadChunks({ text, isFileStart, hasBlocksBehind }: Part): Chunk[] {
+export function unreadChunks({ text, isFileStart, hasBlocksBehind }: FilePart): Chunk[] {
   const chunks: Chunk[] = [];
   let start = 0;
   for (;;) {
@@ -90,12 +90,12 @@ export function chunkOf(blocks: readonly Block[]): Chunk {
 }
 
 class UnreadChunk implements Chunk {
-  #part: Part | undefined;
+  #part: FilePart | undefined;
   #blocks: readonly Block[] = [];
   #lineCount: number | undefined;
   #mayDefine: boolean | undefined;
 
-  constructor(part: Part) {
+  constructor(part: FilePart) {
     this.#part = part;
   }
 

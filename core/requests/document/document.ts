@@ -1,6 +1,6 @@
 // A file as blocks. A block is parsed when it is asked for, and an edit parses only the blocks it touches; every other
 // block, and nearly every chunk, stays the same object, so that no work on a keystroke grows with the file.
-import { CHUNK, chunkOf, chunksOf, isTitle, parseBlocks, unreadChunks, type Part } from './chunk';
+import { CHUNK, chunkOf, chunksOf, isTitle, parseBlocks, unreadChunks, type FilePart } from './chunk';
 import { withPlainEnds, withoutMark } from '../../solana/common/textFile';
 import { offsetAt, placeAt } from './lines';
 import type { Block, Chunk, PlacedBlock, Position, Range, RequestDocument } from './model';
@@ -100,7 +100,7 @@ export function applyEdit(document: RequestDocument, version: number, range: Ran
 /** The chunks of what an edit has touched; `follow` takes the next chunk of the file in where they would be too small. */
 function freshChunks(
   ahead: readonly Block[],
-  part: Part,
+  part: FilePart,
   behind: readonly Block[],
   follow: () => readonly Block[],
 ): readonly Chunk[] {

@@ -2,10 +2,10 @@
 // was written (I11); white space between tokens stays behind.
 import { parseJson, printJson, type JsonValue } from '../../solana/json/json';
 import type { Reference, Span, Variable } from './model';
-import { plainLiteral, textOf } from './variables/template';
+import { plainLiteral, insertedText } from './variables/template';
 
 /** Gives the value of a reference. May throw: a splice is all or nothing. */
-export type Resolve = (reference: Pick<Reference, 'content'>) => JsonValue;
+export type ResolveReference = (reference: Pick<Reference, 'content'>) => JsonValue;
 
 /** A piece of a block's text and the references in it. */
 export interface Template {
@@ -31,7 +31,7 @@ export function referencesIn(references: readonly Reference[], start: number, en
 }
 
 /** Fills in plain text: a URL, a header, a file name. `\{{` is a literal `{{`. */
-export function spliceText(template: Template, resolve: Resolve): string {
+export function spliceText(template: Template, resolve: ResolveReference): string {
   return spliceRange(template, { start: 0, end: template.text.length }, resolve, PLAIN);
 }
 
@@ -41,15 +41,20 @@ interface Form {
   readonly inserted: (value: JsonValue) => string;
 }
 
-const PLAIN: Form = { literal: plainLiteral, inserted: textOf };
+const PLAIN: Form = { literal: plainLiteral, inserted: insertedText };
 /** Inside a JSON string the backslash itself is escaped. */
 const QUOTED: Form = {
   literal: (text) => text.replaceAll('\\\\{{', '{{'),
-  inserted: (value) => JSON.stringify(textOf(value)).slice(1, -1),
+  inserted: (value) => JSON.stringify(insertedText(value)).slice(1, -1),
 };
 
 /** `range` counts from the start of the template's text. */
-function spliceRange({ text, offset, references }: Template, range: Span, resolve: Resolve, form: Form): string {
+function spliceRange(
+  { text, offset, references }: Template,
+  range: Span,
+  resolve: ResolveReference,
+  form: Form,
+): string {
   let out = '';
   let at = range.start;
   for (const reference of references) {
@@ -66,7 +71,7 @@ function spliceRange({ text, offset, references }: Template, range: Span, resolv
  * Fills in strict JSON that may hold bare `{{x}}`, and gives it on one line. `"{{x}}"` and a bare `{{x}}` become x's
  * value, `"a{{x}}"` a string; a member's name always stays a string.
  */
-export function spliceJson(template: Template, resolve: Resolve): string {
+export function spliceJson(template: Template, resolve: ResolveReference): string {
   const { text, offset } = template;
   const bareAt = new Map(template.references.map((reference) => [reference.span.start - offset, reference]));
   let out = '';
@@ -89,7 +94,7 @@ export function spliceJson(template: Template, resolve: Resolve): string {
   return out;
 }
 
-function spliceString(template: Template, start: number, end: number, resolve: Resolve): string {
+function spliceString(template: Template, start: number, end: number, resolve: ResolveReference): string {
   const { text, offset } = template;
   const references = referencesIn(template.references, offset + start, offset + end);
   const [only] = references;
@@ -123,7 +128,7 @@ function stringEnd(text: string, start: number): number {
  * The value of a variable's or an assertion's text: JSON where the text is JSON, the value itself where it is one
  * `{{x}}` and nothing else, otherwise text.
  */
-function spliceValue(template: Template, resolve: Resolve): JsonValue {
+function spliceValue(template: Template, resolve: ResolveReference): JsonValue {
   const references = referencesIn(template.references, template.offset, template.offset + template.text.length);
   const [only] = references;
   const trimmed = template.text.trim();
@@ -140,7 +145,11 @@ function spliceValue(template: Template, resolve: Resolve): JsonValue {
 }
 
 /** A variable's value; without references the parser has read it already. */
-export function variableValue(variable: Variable, references: readonly Reference[], resolve: Resolve): JsonValue {
+export function variableValue(
+  variable: Variable,
+  references: readonly Reference[],
+  resolve: ResolveReference,
+): JsonValue {
   const { text, span } = variable.value;
   const inside = referencesIn(references, span.start, span.end);
   if (inside.length === 0 && !text.includes('\\{{')) return variable.json;

@@ -18,7 +18,7 @@ import type { CallPath } from '../document/call';
 import type { MessageFault } from './messageFault';
 
 /** The faults of a message; `isUnknown` is true for text that only a run knows. */
-export function checkMessage(
+export function checkGrpcMessage(
   description: MessageDescription,
   value: JsonValue,
   isUnknown: (value: JsonValue) => boolean,

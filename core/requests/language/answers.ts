@@ -1,7 +1,7 @@
 // Last answers of requests, for completion and hover. Provided by a port: the language core runs nothing, and the answers
 // contain no keys.
 import type { PathStep } from '../document/model';
-import { lookUpAnswer, type Answer } from '../document/variables/answer';
+import { lookUpAnswer, type RequestAnswer } from '../document/variables/answer';
 import type { Release } from '../methods/releases';
 import { printJson, type JsonValue } from '../../solana/json/json';
 import { shortened } from '../../solana/common/ends';
@@ -10,7 +10,7 @@ import type { NamedRequest } from '../document/variables/variables';
 
 export interface AnswersPort {
   /** The last answer of the request `name` of the file `uri`; undefined if unknown. Contains no key. */
-  lastAnswer(uri: string, name: string): Answer | undefined;
+  lastAnswer(uri: string, name: string): RequestAnswer | undefined;
   /** Blockhashes (base58) from nodes that have expired by a later block height. */
   expired(): ReadonlySet<string>;
   /** The release of Agave that an endpoint named when `getVersion` was last sent to it. */

@@ -5,7 +5,7 @@ import type { Block, PlacedBlock, Position, Range, Reference, RequestDocument, S
 import type { MethodTable } from '../methods';
 import type { MethodRecord } from '../methods/types';
 import { isJsonArray, isJsonObject } from '../../solana/json/json';
-import { placeOf } from '../document/call';
+import { partPlace } from '../document/call';
 import { methodOf } from '../../solana/json/calls';
 
 /** A place in a body. `path` is within the call; `index` is the call's place in a batch. */
@@ -21,7 +21,7 @@ export interface BodyPlace {
 }
 
 /** Everything a feature asks about a position. */
-export interface Cursor {
+export interface CursorContext {
   /** The methods that are known in the file. */
   readonly methods: MethodTable;
   readonly document: RequestDocument;
@@ -34,7 +34,7 @@ export interface Cursor {
   readonly lineEnd: number;
 }
 
-export function cursorAt(document: RequestDocument, position: Position, methods: MethodTable): Cursor {
+export function cursorAt(document: RequestDocument, position: Position, methods: MethodTable): CursorContext {
   const placed = blockAt(document, position.line);
   const { block } = placed;
   const offset = offsetAt(placed, position);
@@ -45,10 +45,10 @@ export function cursorAt(document: RequestDocument, position: Position, methods:
   return { methods, document, placed, block, offset, before: block.text.slice(lineStart, offset), lineStart, lineEnd };
 }
 
-export const lspRange = (cursor: Pick<Cursor, 'placed'>, span: Span): Range => rangeOf(cursor.placed, span);
+export const lspRange = (cursor: Pick<CursorContext, 'placed'>, span: Span): Range => rangeOf(cursor.placed, span);
 
 /** The place in the body, if the cursor is in one. */
-export function bodyPlace({ methods, block, offset }: Cursor): BodyPlace | undefined {
+export function bodyPlace({ methods, block, offset }: CursorContext): BodyPlace | undefined {
   const { body } = block;
   if (body === undefined || offset <= body.span.start || offset > body.span.end) return undefined;
   if (offset === body.span.end && body.valid) return undefined;
@@ -60,7 +60,7 @@ export function bodyPlace({ methods, block, offset }: Cursor): BodyPlace | undef
   const node = location.previousNode;
   const start = body.span.start + (node?.offset ?? 0);
   const token = node === undefined ? undefined : { start, end: start + node.length };
-  const call = placeOf(body, { index }, [])?.node;
+  const call = partPlace(body, { index }, [])?.node;
   return {
     index,
     path,
@@ -81,14 +81,14 @@ function methodAt(block: Block, index: number | undefined, call: Node | undefine
 }
 
 /** The reference the cursor is in or at the end of; in an expression the name there. */
-export function referenceAt({ block, offset }: Cursor): Reference | undefined {
+export function referenceAt({ block, offset }: CursorContext): Reference | undefined {
   const found = block.references.find(({ span }) => touches(span, offset));
   if (found?.content.kind !== 'computed') return found;
   return block.references.find(({ span, isOperand }) => isOperand === true && touches(span, offset)) ?? found;
 }
 
 /** The text between "{{" and the cursor, whether or not the braces are closed behind it. */
-export function referencePrefix({ before }: Cursor): string | undefined {
+export function referencePrefix({ before }: CursorContext): string | undefined {
   const open = before.lastIndexOf('{{');
   if (open < 0 || before[open - 1] === '\\' || before.indexOf('}}', open) >= 0) return undefined;
   return before.slice(open + 2);

@@ -25,12 +25,12 @@ import {
 import { placeAt, positionAt, rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, RequestDocument } from '../document/model';
 import type { Severity, Code } from '../diagnostics/codes';
-import { Scope, type Surroundings } from '../document/variables/variables';
+import { Scope, type FileContext } from '../document/variables/variables';
 import type { EndpointProfile, KeyQuery } from '../../service/profiles/profile';
 import { harmless } from '../../service/redaction/redact';
 import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './completion/completion';
-import { cursorAt, type Cursor } from './context';
+import { cursorAt, type CursorContext } from './context';
 import type { CopyOffers, copyOffers } from './features/copyAs';
 import { destinationOf } from './features/destination';
 import { examine, together } from '../checks/diagnostics';
@@ -46,7 +46,7 @@ import { codeActions, mendsOf } from '../checks/fixes/fixes';
 import { formatEdits, typedEdits } from './features/format';
 import { hoverAt } from './features/hover';
 import { hintsIn, type InlayChoice } from './features/inlay';
-import { linksOf, type Resolve } from './features/links';
+import { linksOf, type ResolveUri } from './features/links';
 import {
   definitionAt,
   highlightsAt,
@@ -70,12 +70,12 @@ import { tokensOf } from './features/tokens';
 /** Provided by the host: variables, files, and a log for failures. */
 export interface LanguageHost {
   /** Called for every request: profiles and open files change. */
-  surroundings(document: RequestDocument): Surroundings;
+  surroundings(document: RequestDocument): FileContext;
   readonly files?: FilesPort;
   /** Further files to search for names: open ones and their imports. */
   documents?(): readonly RequestDocument[];
   /** The URI of a path that a file names. */
-  readonly resolve?: Resolve;
+  readonly resolve?: ResolveUri;
   /** Last answers of requests. */
   readonly answers?: AnswersPort;
   /** Unix milliseconds; without it no age is shown. */
@@ -203,7 +203,7 @@ export function createLanguageService(host: LanguageHost): LanguageService {
   }
 
   const methods = (document: RequestDocument): MethodTable => methodsOf(host.surroundings(document));
-  const cursor = (document: RequestDocument, position: Position): Cursor =>
+  const cursor = (document: RequestDocument, position: Position): CursorContext =>
     cursorAt(document, position, methods(document));
   const scopeOf = (document: RequestDocument): Scope => new Scope(document, host.surroundings(document));
   const problemsOf = (document: RequestDocument): readonly PlacedProblem[] => {

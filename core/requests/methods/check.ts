@@ -6,14 +6,14 @@ import { fieldsOf } from './describe';
 import { checkField, checkObject } from './checkValue';
 import { removedMethodNamed, type MethodTable } from './index';
 import { nearestNames } from '../../solana/common/nearest';
-import type { CheckOptions, Fix, Problem } from './problems';
-import { makeProblem, METHOD_NAME, orList, packHint, quote, Reporter, shorten, type Place } from './reporter';
+import type { CheckOptions, Fix, ParamsProblem } from './problems';
+import { makeProblem, METHOD_NAME, orList, packHint, quote, Reporter, shorten, type ParamsPlace } from './reporter';
 import { applyRule } from './rules/cross';
 import { swappedIn } from './rules/swapped';
 import { jsonTypeOf, takes } from './kinds';
 import type { Advice, Lane, MethodRecord, ParamSpec } from './types';
 
-export type { CheckOptions, Problem } from './problems';
+export type { CheckOptions, ParamsProblem } from './problems';
 
 /**
  * The problems of a method name on a lane: unknown, removed, not served there, unstable. Without a lane the request goes
@@ -24,11 +24,11 @@ export function checkMethod(
   lane: Lane | undefined,
   methods: MethodTable,
   record = methods.named(name),
-): readonly Problem[] {
+): readonly ParamsProblem[] {
   if (record === undefined) return [unknownMethod(name, methods)];
   const misplaced = wrongTransport(record, lane);
   if (misplaced === undefined && record.unstable === undefined && record.pack === undefined) return NONE;
-  const problems: Problem[] = [];
+  const problems: ParamsProblem[] = [];
   if (misplaced !== undefined) problems.push(misplaced);
   if (record.pack !== undefined) problems.push(packHint(METHOD_NAME, name, [record.pack]));
   if (record.unstable !== undefined) {
@@ -40,7 +40,7 @@ export function checkMethod(
 
 const NONE: readonly never[] = [];
 
-function unknownMethod(name: string, methods: MethodTable): Problem {
+function unknownMethod(name: string, methods: MethodTable): ParamsProblem {
   const removed = removedMethodNamed(name);
   if (removed !== undefined) {
     const { replacedBy, note } = removed;
@@ -74,10 +74,10 @@ function nearestMethods(name: string, methods: MethodTable): readonly string[] {
   );
 }
 
-function wrongTransport(record: MethodRecord, lane: Lane | undefined): Problem | undefined {
+function wrongTransport(record: MethodRecord, lane: Lane | undefined): ParamsProblem | undefined {
   if (lane === undefined) return undefined;
   const { name, transport } = record;
-  const problem = (message: string): Problem => makeProblem('wrong-transport', METHOD_NAME, message);
+  const problem = (message: string): ParamsProblem => makeProblem('wrong-transport', METHOD_NAME, message);
   switch (lane) {
     case 'http':
       return transport === 'ws' ? problem(`${name} is served on the WebSocket: write WS above it.`) : undefined;
@@ -100,7 +100,7 @@ export function checkCall(
   record: MethodRecord,
   params: JsonValue | undefined,
   options: CheckOptions = {},
-): readonly Problem[] {
+): readonly ParamsProblem[] {
   const report = new Reporter(options);
   if (params === undefined || params === null) checkPositions(report, record, undefined);
   else if (isJsonArray(params) && (record.structure !== 'byName' || params.length === 0))
@@ -232,10 +232,10 @@ function reportSwapped(report: Reporter, record: MethodRecord, params: readonly 
   report.value('wrong-type', placeOfParam(first), message, [{ kind: 'swap', with: [second] }]);
 }
 
-const paramPlaces: Place[] = [];
+const paramPlaces: ParamsPlace[] = [];
 
 /** The place of a parameter: the same object for every call. */
-function placeOfParam(index: number): Place {
+function placeOfParam(index: number): ParamsPlace {
   return (paramPlaces[index] ??= { parent: undefined, step: index });
 }
 
@@ -307,7 +307,7 @@ const LEGACY_FAILURES = {
 const isWithoutTransactions = (details: JsonValue | undefined): boolean =>
   details === 'signatures' || details === 'none';
 
-const base58Version = (at: number): Pick<Problem, 'code' | 'message' | 'fixes'> => ({
+const base58Version = (at: number): Pick<ParamsProblem, 'code' | 'message' | 'fixes'> => ({
   code: 'base58-version',
   message:
     'Agave 4.3 and later refuse base58 where maxSupportedTransactionVersion is 1 or more, since base58 cannot carry every transaction. Use base64.',

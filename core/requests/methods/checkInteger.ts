@@ -1,7 +1,7 @@
 // Checks integers: u64, i64 and u8 with the bounds a record gives. JSON's 1.0, 1e3 and "1" are no integers to a node.
 import { integerOf, JsonNumber, type JsonValue } from '../../solana/json/json';
 import type { Fix } from './problems';
-import { orList, quote, type Place, type Reporter } from './reporter';
+import { orList, quote, type ParamsPlace, type Reporter } from './reporter';
 import type { IntegerType, ValueSpec } from './types';
 
 type IntegerSpec = ValueSpec & { readonly kind: 'integer' };
@@ -32,7 +32,7 @@ export function plainBounds({ type, min, max }: IntegerSpec): { readonly low: nu
   return { low: min ?? low, high: max ?? high };
 }
 
-export function checkInteger(report: Reporter, spec: IntegerSpec, value: JsonValue, place: Place): void {
+export function checkInteger(report: Reporter, spec: IntegerSpec, value: JsonValue, place: ParamsPlace): void {
   const bounds = BOUNDS[spec.type];
   if (typeof value === 'number' && Number.isSafeInteger(value)) {
     if (value >= (spec.min ?? bounds.low) && value <= (spec.max ?? bounds.high)) return;
@@ -59,7 +59,7 @@ function exactInteger(value: JsonValue): bigint | undefined {
   return value instanceof JsonNumber && value.text === '-0' ? undefined : integerOf(value);
 }
 
-function notAnInteger(report: Reporter, value: JsonValue, place: Place): void {
+function notAnInteger(report: Reporter, value: JsonValue, place: ParamsPlace): void {
   const digits = typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? value : undefined;
   if (digits !== undefined) {
     const number = Number(digits);

@@ -4,14 +4,14 @@ import { base64Length } from '../../solana/encoding/base64';
 import { isJsonArray, type JsonValue } from '../../solana/json/json';
 import { isBase58, isKeyText } from '../../solana/chain/keys';
 import { checkInteger } from './checkInteger';
-import { pathOf, type Place, type Reporter } from './reporter';
+import { pathOf, type ParamsPlace, type Reporter } from './reporter';
 
 const BYTE = { kind: 'integer', type: 'u8' } as const;
 
 /** Base58 text of more digits than this stands for more than 128 bytes; decoding it would only cost time. */
 const digitsFor = (bytes: number): number => Math.ceil(bytes * 1.3658);
 
-export function checkMemcmpBytes(report: Reporter, maxBytes: number, value: JsonValue, place: Place): void {
+export function checkMemcmpBytes(report: Reporter, maxBytes: number, value: JsonValue, place: ParamsPlace): void {
   if (isJsonArray(value)) {
     if (value.length > maxBytes) tooLong(report, maxBytes, value.length, place);
     const count = Math.min(value.length, maxBytes);
@@ -27,7 +27,7 @@ export function checkMemcmpBytes(report: Reporter, maxBytes: number, value: Json
   }
 }
 
-function checkBase64(report: Reporter, maxBytes: number, text: string, place: Place): void {
+function checkBase64(report: Reporter, maxBytes: number, text: string, place: ParamsPlace): void {
   const length = base64Length(text);
   if (report.isUnknown(text)) return;
   const { parent } = place;
@@ -42,7 +42,7 @@ function checkBase64(report: Reporter, maxBytes: number, text: string, place: Pl
   else report.value('not-base64', place, 'The encoding is base64, but this is not valid base64.');
 }
 
-function checkBase58(report: Reporter, maxBytes: number, text: string, place: Place): void {
+function checkBase58(report: Reporter, maxBytes: number, text: string, place: ParamsPlace): void {
   const valid = isBase58(text);
   // A digit is a byte at most, so that short texts need no decoding.
   if (valid && text.length <= maxBytes) return;
@@ -57,7 +57,7 @@ function checkBase58(report: Reporter, maxBytes: number, text: string, place: Pl
   report.value('not-base58', place, `Filter bytes are base58 text: letters and digits without 0, O, I and l.${other}`);
 }
 
-function tooLong(report: Reporter, maxBytes: number, found: number | undefined, place: Place): void {
+function tooLong(report: Reporter, maxBytes: number, found: number | undefined, place: ParamsPlace): void {
   const size = found === undefined ? 'more' : String(found);
   report.value('out-of-range', place, `A filter compares at most ${maxBytes} bytes; this holds ${size}.`);
 }

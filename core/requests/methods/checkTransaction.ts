@@ -11,10 +11,10 @@ import {
   type Transaction,
 } from '../../solana/wire/transactionTypes';
 import { V1 } from '../../solana/wire/messageV1';
-import { meaningFaults, transactionIn } from './transactions/check';
+import { meaningFaults, writtenTransaction } from './transactions/check';
 import { TRANSACTION_KEY } from './records/transactionBody';
 import type { Fix } from './problems';
-import type { Place, Reporter } from './reporter';
+import type { ParamsPlace, Reporter } from './reporter';
 import type { ValueSpec } from './types';
 
 type TransactionSpec = ValueSpec & { readonly kind: 'transaction' };
@@ -35,10 +35,10 @@ export function checkTransaction(
   params: readonly JsonValue[],
   at: number,
 ): void {
-  const place: Place = { parent: undefined, step: at };
+  const place: ParamsPlace = { parent: undefined, step: at };
   const text = params[at];
   const config = params[at + 1];
-  const body = transactionIn(text);
+  const body = writtenTransaction(text);
   if (body !== undefined) return checkBody(report, body, at);
   if (typeof text !== 'string' || report.isUnknown(config)) return;
   const encoding = wireEncodingOf(member(config, 'encoding'));
@@ -111,7 +111,7 @@ function decodeText(text: string, encoding: WireEncoding): Transaction | undefin
 }
 
 /** Checks text that is not a transaction in either encoding: its alphabet, its length, its first byte. */
-function checkText(report: Reporter, text: string, encoding: WireEncoding, place: Place): void {
+function checkText(report: Reporter, text: string, encoding: WireEncoding, place: ParamsPlace): void {
   if (encoding === 'base64') {
     const length = base64Length(text);
     if (length < 0) report.value('not-base64', place, 'The encoding is base64, but this is not valid base64.');
@@ -127,7 +127,7 @@ function checkText(report: Reporter, text: string, encoding: WireEncoding, place
 
 interface Given {
   readonly encoding: WireEncoding;
-  readonly place: Place;
+  readonly place: ParamsPlace;
 }
 
 /**
@@ -151,12 +151,12 @@ function checkBytes(report: Reporter, bytes: Uint8Array | undefined, length: num
 const mostBytes = ({ message }: Transaction, encoding: WireEncoding): number =>
   encoding === 'base58' ? MAX_LEGACY_BYTES : maxTransactionBytes(message.version);
 
-function checkSize(report: Reporter, bytes: number, most: number, place: Place): void {
+function checkSize(report: Reporter, bytes: number, most: number, place: ParamsPlace): void {
   if (bytes <= most) return;
   report.value('transaction-too-large', place, `The transaction has ${bytes} bytes, and nodes take at most ${most}.`);
 }
 
-function checkSigned(report: Reporter, transaction: Transaction, place: Place): void {
+function checkSigned(report: Reporter, transaction: Transaction, place: ParamsPlace): void {
   const missing = missingSignatures(transaction).length;
   if (missing === 0) return;
   const all = transaction.message.requiredSignatures;

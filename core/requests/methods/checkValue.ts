@@ -7,7 +7,7 @@ import { checkCommitment, checkEncoding, unknownWord } from './checkWord';
 import { expectation, jsonTypeOf, optionFor, takes } from './kinds';
 import { nearestNames } from '../../solana/common/nearest';
 import type { Fix } from './problems';
-import { orList, pathOf, quote, type Place, type Reporter } from './reporter';
+import { orList, pathOf, quote, type ParamsPlace, type Reporter } from './reporter';
 import { checkMessage } from './rules/message';
 import { checkRole } from './rules/roles';
 import { checkSlice } from './rules/slice';
@@ -15,7 +15,7 @@ import { memberFor } from './rules/intoObject';
 import type { EnumValue, FieldSpec, ObjectSpec, ValueSpec } from './types';
 
 /** A member or parameter: `alsoAccepts` is tried in silence before anything is reported. */
-export function checkField(report: Reporter, field: FieldSpec, value: JsonValue, place: Place): void {
+export function checkField(report: Reporter, field: FieldSpec, value: JsonValue, place: ParamsPlace): void {
   if (value === null && field.required !== true) return;
   const spec = field.alsoAccepts === undefined ? field.spec : meant(field.spec, field.alsoAccepts, value);
   checkValue(report, spec, value, place);
@@ -50,11 +50,11 @@ function isOneOf(values: readonly EnumValue[], value: JsonValue): boolean {
   return false;
 }
 
-function checkValue(report: Reporter, spec: ValueSpec, value: JsonValue, place: Place): void {
+function checkValue(report: Reporter, spec: ValueSpec, value: JsonValue, place: ParamsPlace): void {
   if (spec.kind === 'anyOf') {
     const option = optionFor(spec.options, jsonTypeOf(value));
     if (option !== undefined) checkValue(report, option, value, place);
-    else wrongType(report, spec, value, place);
+    else reportWrongType(report, spec, value, place);
     return;
   }
   if (spec.kind === 'integer') {
@@ -62,7 +62,7 @@ function checkValue(report: Reporter, spec: ValueSpec, value: JsonValue, place: 
     return;
   }
   if (!takes(spec, jsonTypeOf(value))) {
-    wrongType(report, spec, value, place);
+    reportWrongType(report, spec, value, place);
     return;
   }
   switch (spec.kind) {
@@ -109,7 +109,7 @@ function checkLength(
   report: Reporter,
   { minLength, maxLength }: ValueSpec & { readonly kind: 'string' },
   text: string,
-  place: Place,
+  place: ParamsPlace,
 ): void {
   if (minLength === undefined && maxLength === undefined) return;
   const { length } = [...text];
@@ -122,7 +122,7 @@ function checkNumber(
   report: Reporter,
   { min = -Infinity, max = Infinity }: ValueSpec & { readonly kind: 'number' },
   value: JsonValue,
-  place: Place,
+  place: ParamsPlace,
 ): void {
   const number = value instanceof JsonNumber ? value.toNumber() : Number(value);
   if (number >= min && number <= max) return;
@@ -130,7 +130,12 @@ function checkNumber(
   report.value('out-of-range', place, `${quote(value)} is out of range: expected ${wanted}.`);
 }
 
-export function wrongType(report: Reporter, spec: ValueSpec, value: JsonValue, place: Place | undefined): void {
+export function reportWrongType(
+  report: Reporter,
+  spec: ValueSpec,
+  value: JsonValue,
+  place: ParamsPlace | undefined,
+): void {
   if (report.isUnknown(value)) return;
   const fixes = [...nesting(spec, value), ...memberFor(spec, value)];
   report.value('wrong-type', place, `Expected ${expectation(spec)}, found ${quote(value)}.`, fixes);
@@ -155,7 +160,7 @@ const PUBLIC_KEY: Base58Value = { bytes: KEY_BYTES, what: 'public key' };
 const BLOCKHASH: Base58Value = { bytes: KEY_BYTES, what: 'blockhash' };
 const SIGNATURE: Base58Value = { bytes: SIGNATURE_BYTES, what: 'signature' };
 
-function checkBase58(report: Reporter, text: string, { bytes, what }: Base58Value, place: Place): void {
+function checkBase58(report: Reporter, text: string, { bytes, what }: Base58Value, place: ParamsPlace): void {
   const verdict = judgeBase58(text, bytes);
   if (verdict.kind === 'ok' || report.isUnknown(text)) return;
   if (verdict.kind === 'alphabet') {
@@ -170,7 +175,7 @@ function checkArray(
   report: Reporter,
   spec: ValueSpec & { readonly kind: 'array' },
   items: readonly JsonValue[],
-  place: Place,
+  place: ParamsPlace,
 ): void {
   const most = spec.maxItems ?? Infinity;
   if (items.length < (spec.minItems ?? 0)) {
@@ -191,11 +196,16 @@ interface CheckedObject {
   readonly value: JsonObject;
   /** Its own keys, in the order in which they are written. */
   readonly keys: readonly string[];
-  readonly place: Place | undefined;
+  readonly place: ParamsPlace | undefined;
 }
 
 /** Without a place the object is `params` itself. */
-export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, place: Place | undefined): void {
+export function checkObject(
+  report: Reporter,
+  spec: ObjectSpec,
+  value: JsonObject,
+  place: ParamsPlace | undefined,
+): void {
   const keys = Object.keys(value);
   const object: CheckedObject = { spec, value, keys, place };
   const shape = shapeOf(spec);
@@ -215,7 +225,7 @@ export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObjec
       unknownField(report, object, key);
     else if (field !== undefined && member !== undefined) {
       if (member !== null && spec.exactlyOne?.includes(key) === true) chosen++;
-      const at: Place = { parent: place, step: key, owner: value };
+      const at: ParamsPlace = { parent: place, step: key, owner: value };
       checkField(report, field, member, at);
       if (field.pack !== undefined && member !== null) report.ofPack('key', at, key, field.pack);
       if (field.since !== undefined && member !== null) report.since('key', at, key, field.since);
@@ -316,7 +326,10 @@ function filterShape(report: Reporter, { keys, place }: CheckedObject, names: re
   report.value('filter-shape', place, `Expected exactly one of ${orList(names)}, found ${found}.`, fixes);
 }
 
-const removalOf = (place: Place | undefined, key: string): Fix => ({ kind: 'remove', path: [...pathOf(place), key] });
+const removalOf = (place: ParamsPlace | undefined, key: string): Fix => ({
+  kind: 'remove',
+  path: [...pathOf(place), key],
+});
 
 type NamePairs = readonly (readonly [string, string])[];
 

@@ -1,7 +1,7 @@
 // Checks words: encodings, commitment levels and enums, each with the nearest words as fixes.
 import { nearestNames } from '../../solana/common/nearest';
 import type { Fix } from './problems';
-import { orList, quote, type Place, type Reporter } from './reporter';
+import { orList, quote, type ParamsPlace, type Reporter } from './reporter';
 import type { Encoding } from './types';
 
 /** Encodings that are one somewhere. `binary` is the old name of base58, which nodes still read. */
@@ -16,7 +16,7 @@ const OLD_COMMITMENTS = new Map([
   ['max', 'finalized'],
 ]);
 
-export function checkEncoding(report: Reporter, allowed: readonly Encoding[], value: string, place: Place): void {
+export function checkEncoding(report: Reporter, allowed: readonly Encoding[], value: string, place: ParamsPlace): void {
   if ((allowed as readonly string[]).includes(value)) return;
   if (value === 'binary' && allowed.includes('base58')) return;
   const expected = orList(allowed.map((one) => JSON.stringify(one)));
@@ -26,7 +26,7 @@ export function checkEncoding(report: Reporter, allowed: readonly Encoding[], va
   } else unknownWord(report, value, { words: allowed, expected }, place);
 }
 
-export function checkCommitment(report: Reporter, allowed: readonly string[], value: string, place: Place): void {
+export function checkCommitment(report: Reporter, allowed: readonly string[], value: string, place: ParamsPlace): void {
   if (allowed.includes(value)) return;
   const expected = orList(allowed.map((one) => JSON.stringify(one)));
   const fixes = allowed.map((one): Fix => ({ kind: 'replace', value: one }));
@@ -52,7 +52,12 @@ interface AllowedWords {
   readonly expected: string;
 }
 
-export function unknownWord(report: Reporter, value: string, { words, expected }: AllowedWords, place: Place): void {
+export function unknownWord(
+  report: Reporter,
+  value: string,
+  { words, expected }: AllowedWords,
+  place: ParamsPlace,
+): void {
   if (report.isUnknown(value)) return;
   const near = nearestNames(value, words);
   const offered = near.length > 0 ? near : words.length <= 4 ? words : [];

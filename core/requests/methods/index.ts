@@ -9,7 +9,7 @@ import { NODE_METHODS } from './records/node';
 import { PROGRAM_METHODS } from './records/programs';
 import { REMOVED_METHODS } from './records/removed';
 import { SENDING_METHODS } from './records/sending';
-import { SUBSCRIPTION_METHODS } from './records/subscriptions';
+import { SUBSCRIPTION_RECORDS } from './records/subscriptions';
 import { TOKEN_METHODS } from './records/tokens';
 import type { Programs } from '../../solana/decode/decoded';
 import type { MethodRecord, RemovedMethod } from './types';
@@ -26,7 +26,7 @@ export const METHODS: readonly MethodRecord[] = [
   ...CLUSTER_METHODS,
   ...ECONOMICS_METHODS,
   ...NODE_METHODS,
-  ...SUBSCRIPTION_METHODS,
+  ...SUBSCRIPTION_RECORDS,
 ];
 
 /** Names that nodes no longer serve. */

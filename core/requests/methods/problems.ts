@@ -7,20 +7,20 @@ import type { Release } from './releases';
 import type { Lane } from './types';
 
 /** Steps from `params` to a value: [] is `params` itself, [1, 'filters', 0] an element. */
-export type Path = readonly (string | number)[];
+export type ParamsPath = readonly (string | number)[];
 
 /** A fix for a problem; the editor turns it into edits. Paths are within `params`. */
 export type Fix =
   /** Put `value` where the problem is (the method's name when the target is `method`). */
   | { readonly kind: 'replace'; readonly value: JsonValue }
   /** Rename the member whose key the problem marks, or the one at another path. */
-  | { readonly kind: 'rename'; readonly name: string; readonly path?: Path }
+  | { readonly kind: 'rename'; readonly name: string; readonly path?: ParamsPath }
   /** Take out the element or member at the problem's path, or at another one. */
-  | { readonly kind: 'remove'; readonly path?: Path }
+  | { readonly kind: 'remove'; readonly path?: ParamsPath }
   /** Take out the element at the problem's path and all behind it. */
   | { readonly kind: 'cut' }
   /** Set members of the object at `path`, making it (and `params`) where it is missing. */
-  | { readonly kind: 'set'; readonly path: Path; readonly members: Readonly<Record<string, JsonValue>> }
+  | { readonly kind: 'set'; readonly path: ParamsPath; readonly members: Readonly<Record<string, JsonValue>> }
   /** Turn the object `params` into an array in this order of names; later names that are missing end it. */
   | { readonly kind: 'positional'; readonly names: readonly string[] }
   /** Put the value into an array, or into an object as this member. */
@@ -28,10 +28,10 @@ export type Fix =
   /** Put the only element of the array in its place; the array is the value of the problem, or `params` itself. */
   | { readonly kind: 'unwrap'; readonly of?: 'params' }
   /** Exchange the value with the one at another path. */
-  | { readonly kind: 'swap'; readonly with: Path };
+  | { readonly kind: 'swap'; readonly with: ParamsPath };
 
 /** A condition under which a problem counts; decided where the file and its endpoint are known. */
-export type Condition =
+export type ProblemCondition =
   /** None of these packs is asked for. */
   | { readonly kind: 'withoutPack'; readonly packs: readonly PackId[] }
   /** The endpoint is known to run an older release of Agave than this. */
@@ -39,19 +39,19 @@ export type Condition =
   /** The endpoint is not known to run an older release. */
   | { readonly kind: 'unlessOlder'; readonly agave: Release };
 
-export interface Problem {
+export interface ParamsProblem {
   readonly code: Code;
   readonly severity: Severity;
   /**
    * `value`: the whole value at `path`. `key`: the key of the member at `path`. `method`: the method's string, `path` is [].
    */
   readonly target: 'value' | 'key' | 'method';
-  readonly path: Path;
+  readonly path: ParamsPath;
   /** One plain sentence: what is wrong and what is expected. May quote text from the file, shortened. */
   readonly message: string;
   /** Best first. */
   readonly fixes: readonly Fix[];
-  readonly only?: Condition;
+  readonly only?: ProblemCondition;
 }
 
 export interface CheckOptions {

@@ -5,27 +5,27 @@ import { CODES, type Code } from '../diagnostics/codes';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../solana/json/json';
 import type { Programs } from '../../solana/decode/decoded';
 import type { PackId } from '../../service/providers/packIds';
-import type { CheckOptions, Condition, Fix, Path, Problem } from './problems';
+import type { CheckOptions, ProblemCondition, Fix, ParamsPath, ParamsProblem } from './problems';
 
 const NO_FIXES: readonly Fix[] = [];
-const NO_PROBLEMS: readonly Problem[] = [];
+const NO_PROBLEMS: readonly ParamsProblem[] = [];
 
 /** A place within params as a chain to its parent: costs one object per container entered, no arrays. */
-export interface Place {
-  readonly parent: Place | undefined;
+export interface ParamsPlace {
+  readonly parent: ParamsPlace | undefined;
   readonly step: string | number;
   /** The object that the value is a member of, for specs that depend on a sibling. */
   readonly owner?: JsonObject;
 }
 
-export function pathOf(place: Place | undefined): Path {
+export function pathOf(place: ParamsPlace | undefined): ParamsPath {
   const steps: (string | number)[] = [];
   for (let at = place; at !== undefined; at = at.parent) steps.push(at.step);
   return steps.reverse();
 }
 
 /** The part that a problem marks. */
-type Mark = Pick<Problem, 'target' | 'path'>;
+type Mark = Pick<ParamsProblem, 'target' | 'path'>;
 
 /** The name of the method. */
 export const METHOD_NAME: Mark = { target: 'method', path: [] };
@@ -36,17 +36,17 @@ export function makeProblem(
   { target, path }: Mark,
   message: string,
   fixes: readonly Fix[] = NO_FIXES,
-): Problem {
+): ParamsProblem {
   return { code, severity: CODES[code].severity, target, path, message, fixes };
 }
 
 export class Reporter {
-  #problems: Problem[] | undefined;
+  #problems: ParamsProblem[] | undefined;
 
   constructor(private readonly options: CheckOptions) {}
 
   /** In the order they were found; one empty list serves all calls without any. */
-  get problems(): readonly Problem[] {
+  get problems(): readonly ParamsProblem[] {
     return this.#problems ?? NO_PROBLEMS;
   }
 
@@ -55,22 +55,22 @@ export class Reporter {
     if (this.#problems !== undefined) this.#problems.length = count;
   }
 
-  #add(problem: Problem): void {
+  #add(problem: ParamsProblem): void {
     (this.#problems ??= []).push(problem);
   }
 
   /** A problem of the whole value at a place. */
-  value(code: Code, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
+  value(code: Code, place: ParamsPlace | undefined, message: string, fixes?: readonly Fix[]): void {
     this.#add(makeProblem(code, { target: 'value', path: pathOf(place) }, message, fixes));
   }
 
   /** A problem of the key of a member. */
-  key(code: Code, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
+  key(code: Code, place: ParamsPlace | undefined, message: string, fixes?: readonly Fix[]): void {
     this.#add(makeProblem(code, { target: 'key', path: pathOf(place) }, message, fixes));
   }
 
   /** A problem of a member's key in an object that we read ourselves: always an error, unlike its code elsewhere. */
-  ownKey(code: Code, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
+  ownKey(code: Code, place: ParamsPlace | undefined, message: string, fixes?: readonly Fix[]): void {
     this.#add({ ...makeProblem(code, { target: 'key', path: pathOf(place) }, message, fixes), severity: 'error' });
   }
 
@@ -80,12 +80,12 @@ export class Reporter {
   }
 
   /** A parameter or member that only the providers of a pack know. */
-  ofPack(target: 'value' | 'key', place: Place, name: string, pack: PackId): void {
+  ofPack(target: 'value' | 'key', place: ParamsPlace, name: string, pack: PackId): void {
     if (this.options.conditional === true) this.#add(packHint({ target, path: pathOf(place) }, quote(name), [pack]));
   }
 
   /** Something that nodes have from a release of Agave on. */
-  since(target: Problem['target'], place: Place | undefined, name: string, { agave }: Availability): void {
+  since(target: ParamsProblem['target'], place: ParamsPlace | undefined, name: string, { agave }: Availability): void {
     if (this.options.conditional !== true || agave === undefined) return;
     const message = `${quote(name)} is known from Agave ${agave} on, and this endpoint runs an older release.`;
     const problem = makeProblem('newer-node', { target, path: pathOf(place) }, message);
@@ -93,7 +93,11 @@ export class Reporter {
   }
 
   /** A problem of a value that nodes know since a release of Agave: left out if the node is known to be older. */
-  from(agave: Release, place: Place, { code, message, fixes }: Pick<Problem, 'code' | 'message' | 'fixes'>): void {
+  from(
+    agave: Release,
+    place: ParamsPlace,
+    { code, message, fixes }: Pick<ParamsProblem, 'code' | 'message' | 'fixes'>,
+  ): void {
     if (this.options.conditional !== true) return;
     const problem = makeProblem(code, { target: 'value', path: pathOf(place) }, message, fixes);
     this.#add({ ...problem, only: { kind: 'unlessOlder', agave } });
@@ -110,7 +114,7 @@ export class Reporter {
   }
 
   /** A problem that somebody else has found. */
-  found(problem: Problem): void {
+  found(problem: ParamsProblem): void {
     this.#add(problem);
   }
 
@@ -126,7 +130,11 @@ export class Reporter {
 }
 
 /** Something that only the providers of some packs know. */
-export function packHint(mark: Mark, what: string, packs: readonly PackId[]): Problem & { readonly only: Condition } {
+export function packHint(
+  mark: Mark,
+  what: string,
+  packs: readonly PackId[],
+): ParamsProblem & { readonly only: ProblemCondition } {
   const named = packs.length === 1 ? `the method pack ${packs.join()}` : `the method packs ${orList(packs)}`;
   const message = `${what} is part of ${named}: providers without it do not know it. Write "# @pack ${packs[0] ?? ''}" at the top of the file.`;
   return { ...makeProblem('method-pack', mark, message), only: { kind: 'withoutPack', packs } };

@@ -6,14 +6,14 @@ import type { JsonValue } from '../../solana/json/json';
 import { unitOf, type Unit } from '../../solana/chain/units';
 import { methodOf } from '../../solana/json/calls';
 
-export type Shape = Known & {
+export type ResultShape = Known & {
   /** One of several possible shapes; `null` as the alternative does not count. */
   readonly isOneOfMany?: true;
 };
 
 type Known =
-  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Shape> }
-  | { readonly kind: 'list'; readonly item: Shape }
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, ResultShape> }
+  | { readonly kind: 'list'; readonly item: ResultShape }
   /** A scalar or an unknown value; `label` is its text, `unit` the meaning of an integer. */
   | { readonly kind: 'value'; readonly label: string; readonly unit?: Unit };
 
@@ -26,7 +26,7 @@ const SCALARS: ReadonlyMap<string, 'number' | 'string' | 'boolean'> = new Map([
 
 /** The JSON type of a value, apart from null; undefined if uncertain. */
 export function kindOfShape(
-  shape: Shape | undefined,
+  shape: ResultShape | undefined,
 ): 'number' | 'string' | 'boolean' | 'object' | 'array' | undefined {
   if (shape === undefined || shape.isOneOfMany === true) return undefined;
   if (shape.kind === 'value') return shape.unit === undefined ? SCALARS.get(shape.label) : 'number';
@@ -40,7 +40,7 @@ interface Word {
   readonly isSign: boolean;
 }
 
-export function shapeOf(text: string): Shape {
+export function resultShapeOf(text: string): ResultShape {
   const words: Word[] = [];
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
@@ -51,50 +51,50 @@ export function shapeOf(text: string): Shape {
 }
 
 /** The shape of a member or an element; undefined if it does not exist. */
-export function shapeAt(shape: Shape | undefined, step: string | number): Shape | undefined {
+export function shapeAt(shape: ResultShape | undefined, step: string | number): ResultShape | undefined {
   if (shape?.kind === 'object') return typeof step === 'string' ? shape.members.get(step) : undefined;
   if (shape?.kind === 'list') return typeof step === 'number' ? shape.item : undefined;
   return undefined;
 }
 
-const answers = new WeakMap<MethodRecord, Shape>();
+const answers = new WeakMap<MethodRecord, ResultShape>();
 
 /** The shape of the whole answer to a call, from its root; a subscription's messages are under `messages`. */
-export function answerShape(call: JsonValue | undefined, methods: MethodTable): Shape | undefined {
+export function answerShape(call: JsonValue | undefined, methods: MethodTable): ResultShape | undefined {
   const record = methods.named(methodOf(call ?? null) ?? '');
   if (record === undefined) return undefined;
   const known = answers.get(record);
   if (known !== undefined) return known;
   const { subscription } = record;
-  const own: readonly (readonly [string, Shape])[] =
+  const own: readonly (readonly [string, ResultShape])[] =
     subscription === undefined
       ? [['result', resultShape(record.result)]]
       : [
-          ['messages', { kind: 'list', item: shapeOf(subscription.payload) }],
+          ['messages', { kind: 'list', item: resultShapeOf(subscription.payload) }],
           ['result', leaf('result')],
         ];
-  const shape: Shape = { kind: 'object', members: new Map([...own, ...ENVELOPE]) };
+  const shape: ResultShape = { kind: 'object', members: new Map([...own, ...ENVELOPE]) };
   answers.set(record, shape);
   return shape;
 }
 
-const valuesNamed = (...names: readonly string[]): readonly (readonly [string, Shape])[] =>
+const valuesNamed = (...names: readonly string[]): readonly (readonly [string, ResultShape])[] =>
   names.map((label) => [label, { kind: 'value', label }]);
 
-const ENVELOPE: readonly (readonly [string, Shape])[] = [
+const ENVELOPE: readonly (readonly [string, ResultShape])[] = [
   ...valuesNamed('id'),
   ['error', { kind: 'object', members: new Map(valuesNamed('code', 'message', 'data')) }],
 ];
 
 /** After a semicolon is a remark, or the result in another case. */
-function resultShape(text: string): Shape {
+function resultShape(text: string): ResultShape {
   const [usual = '', ...more] = text.split(';');
-  const shape = shapeOf(usual);
+  const shape = resultShapeOf(usual);
   return more.some((part) => part.includes('{')) ? { ...shape, isOneOfMany: true } : shape;
 }
 
 /** The unit of an integer, or of the integers of a list. */
-export const unitOfShape = (shape: Shape | undefined): Unit | undefined =>
+export const unitOfShape = (shape: ResultShape | undefined): Unit | undefined =>
   shape?.kind === 'value' ? shape.unit : shape?.kind === 'list' ? unitOfShape(shape.item) : undefined;
 
 /** The unit of a method's result if it is a bare value, or a value with a context. */
@@ -104,17 +104,17 @@ export function bareUnit(method: string, methods: MethodTable): Unit | undefined
 }
 
 /** A shape in a few words: `{ context, value }`, `u64[]`. */
-export function labelOf(shape: Shape): string {
+export function labelOf(shape: ResultShape): string {
   if (shape.kind === 'value') return shape.label;
   return shape.kind === 'list' ? `${labelOf(shape.item)}[]` : `{ ${[...shape.members.keys()].join(', ')} }`;
 }
 
-const isNull = (shape: Shape): boolean => shape.kind === 'value' && shape.label === 'null';
+const isNull = (shape: ResultShape): boolean => shape.kind === 'value' && shape.label === 'null';
 
-const leaf = (label: string): Shape => withUnit({ kind: 'value', label }, label);
+const leaf = (label: string): ResultShape => withUnit({ kind: 'value', label }, label);
 
 /** A number, or a list of them, with the unit that its name says. */
-function withUnit(shape: Shape, name: string): Shape {
+function withUnit(shape: ResultShape, name: string): ResultShape {
   if (shape.kind === 'list') return { ...shape, item: withUnit(shape.item, name) };
   const unit = unitOf(name);
   return shape.kind === 'value' && unit !== undefined ? { ...shape, unit } : shape;
@@ -126,7 +126,7 @@ class Reader {
   constructor(private readonly words: readonly Word[]) {}
 
   /** Alternatives: the first with a structure represents all; `null` makes it nullable. */
-  union(): Shape {
+  union(): ResultShape {
     let chosen = this.#one();
     let count = isNull(chosen) ? 0 : 1;
     while (this.#take('|')) {
@@ -137,7 +137,7 @@ class Reader {
     return count < 2 ? chosen : { ...chosen, isOneOfMany: true };
   }
 
-  #one(): Shape {
+  #one(): ResultShape {
     let shape = this.#base();
     while (this.#take('[')) {
       this.#skipTo(']');
@@ -146,7 +146,7 @@ class Reader {
     return shape;
   }
 
-  #base(): Shape {
+  #base(): ResultShape {
     if (this.#take('{')) return this.#object();
     if (this.#take('(')) {
       const shape = this.union();
@@ -163,8 +163,8 @@ class Reader {
     return leaf(label.join(' '));
   }
 
-  #object(): Shape {
-    const members = new Map<string, Shape>();
+  #object(): ResultShape {
+    const members = new Map<string, ResultShape>();
     while (this.#at < this.words.length && !this.#take('}')) {
       const name = this.#word();
       // `[pubkey]: …` and "…" stand for members that nobody can name.

@@ -101,7 +101,7 @@ export interface Availability {
 }
 
 /** A change to answers in a release of Agave. */
-export interface Change {
+export interface AnswerChange {
   readonly agave: Release;
   /** One sentence. */
   readonly doc: string;
@@ -216,7 +216,7 @@ export interface MethodRecord {
   /** Where not every server has it. */
   readonly since?: Availability;
   /** How answers differ by release, the oldest first. */
-  readonly changes?: readonly Change[];
+  readonly changes?: readonly AnswerChange[];
   /** May change or be missing; the sentence says why. */
   readonly unstable?: string;
   /** The standard's documentation has no page about it. */

@@ -36,7 +36,7 @@ export interface ResponseUse {
   readonly path: readonly PathStep[];
 }
 
-export interface Analysis {
+export interface RunAnalysis {
   readonly responses: readonly ResponseUse[];
   readonly dependencies: readonly Dependency[];
   readonly helpers: readonly HelperUse[];
@@ -44,7 +44,7 @@ export interface Analysis {
 }
 
 /** Resolves every reference of a block. */
-export function analyse(at: Located, sources: Sources): Analysis {
+export function analyse(at: Located, sources: Sources): RunAnalysis {
   const responses: ResponseUse[] = [];
   const dependencies = new Map<unknown, Dependency>();
   const helpers: HelperUse[] = [];

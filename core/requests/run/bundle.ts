@@ -1,7 +1,7 @@
 // The state of a bundle, from its sender's answers (Jito, "getInflightBundleStatuses", "getBundleStatuses").
 // Pure: asks nobody.
 import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../solana/json/json';
-import { factsOf, LEVELS, type Sighting } from './landing';
+import { sightingFacts, LEVELS, type Sighting } from './landing';
 
 /** In flight: a sender also answers `Invalid` for a bundle that it does not know yet, or any more. */
 type InflightStatus = 'Invalid' | 'Pending' | 'Failed' | 'Landed';
@@ -22,7 +22,7 @@ export function bundleIn(answer: JsonValue): (Sighting & { readonly signature?: 
   const named = member(row, 'confirmation_status') ?? member(row, 'confirmationStatus');
   const transactions = member(row, 'transactions');
   const [signature] = isJsonArray(transactions) ? transactions : [];
-  const { err, ...facts } = factsOf(row, row);
+  const { err, ...facts } = sightingFacts(row, row);
   const isFault = err !== undefined && !(isJsonObject(err) && 'Ok' in err);
   return {
     level: LEVELS.find((level) => level === named) ?? 'processed',

@@ -1,10 +1,10 @@
 // Values of references during a run: variables, answers of earlier requests, helpers. Everything that needs the outside
 // was fetched before, so that filling in is one synchronous step.
-import { bodyPath, lookUp, lookUpAnswer, type Answer, type Expected } from '../document/variables/answer';
+import { bodyPath, lookUp, lookUpAnswer, type RequestAnswer, type ExpectedValue } from '../document/variables/answer';
 import { meaningAt } from './source';
 import { Evaluator, type Bound, type Home, type RuntimeValue } from '../document/variables/evaluate';
-import { referencesIn, spliceJson, type Resolve } from '../document/splice';
-import { textOf } from '../document/variables/template';
+import { referencesIn, spliceJson, type ResolveReference } from '../document/splice';
+import { insertedText } from '../document/variables/template';
 import { jsonOf } from '../../solana/json/json';
 import { follow, type Helper } from './references';
 import type { Sources } from './source';
@@ -37,7 +37,7 @@ export interface World {
   /** Of the step that is filled in. */
   readonly row?: Row;
   /** The answer of a request that ran; undefined when it did not. */
-  answer(request: PlacedBlock): Answer | undefined;
+  answer(request: PlacedBlock): RequestAnswer | undefined;
   /** The value of a helper; throws NoValue. */
   helper(helper: Helper, home: Home): JsonValue;
 }
@@ -50,7 +50,7 @@ const BOUND: Bound = {
 };
 
 /** Resolves the references of one block. Throws NoValue. */
-export function resolverFor(at: Home, world: World): Resolve {
+export function resolverFor(at: Home, world: World): ResolveReference {
   const evaluator = new Evaluator(BOUND, (dynamic, home) => dynamicValue(dynamic, home, world));
   return ({ content }) => {
     const found = evaluator.insert(at, content);
@@ -119,7 +119,7 @@ export function valueOf(content: OperandContent, at: Home, world: World): JsonVa
  * The right side of a condition of a block, and where integers are text: on the left in the block's own answer, or in
  * the one that `@if` names. Throws NoValue.
  */
-export function expectedOf({ path, value }: Condition, at: Home, resolve: Resolve): Expected {
+export function expectedOf({ path, value }: Condition, at: Home, resolve: ResolveReference): ExpectedValue {
   const { references, requestLine } = at.block;
   const named = referencesIn(references, path.span.start, path.span.end);
   const inside = value === undefined ? [] : referencesIn(references, value.span.start, value.span.end);
@@ -140,7 +140,7 @@ function readsGrpc(at: Home, references: readonly Reference[]): boolean {
 function expectedValue(
   value: AssertionValue | undefined,
   references: readonly Reference[],
-  resolve: Resolve,
+  resolve: ResolveReference,
 ): JsonValue | undefined {
   if (value === undefined) return undefined;
   switch (value.kind) {
@@ -164,5 +164,5 @@ function expectedValue(
 export function argumentText(text: string, home: Home, world: World): string {
   const content: ReferenceContent = { kind: 'variable', name: text };
   if (meaningAt(home, content).kind === 'unresolved') return text;
-  return textOf(resolverFor(home, world)({ content }));
+  return insertedText(resolverFor(home, world)({ content }));
 }

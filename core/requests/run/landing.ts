@@ -25,15 +25,15 @@ export function sightingIn(answer: JsonValue): Sighting | undefined {
   if (status === null) return undefined;
   if (!isJsonObject(status)) throw new Error('no status');
   const named = member(status, 'confirmationStatus');
-  return { level: LEVELS.find((level) => level === named) ?? 'processed', ...factsOf(status, status) };
+  return { level: LEVELS.find((level) => level === named) ?? 'processed', ...sightingFacts(status, status) };
 }
 
 /** The answer to getTransaction at a level, for services without getSignatureStatuses. */
-export function transactionIn(answer: JsonValue, level: LandingLevel): Sighting | undefined {
+export function sightingOfTransaction(answer: JsonValue, level: LandingLevel): Sighting | undefined {
   const found = member(answer, 'result');
   if (found === null) return undefined;
   if (!isJsonObject(found)) throw new Error('no transaction');
-  return { level, ...factsOf(found, member(found, 'meta')) };
+  return { level, ...sightingFacts(found, member(found, 'meta')) };
 }
 
 /**
@@ -42,11 +42,11 @@ export function transactionIn(answer: JsonValue, level: LandingLevel): Sighting 
  */
 export function notifiedIn(notification: JsonValue, level: LandingLevel): Sighting | undefined {
   const value = member(notification, 'value');
-  return isJsonObject(value) ? { level, ...factsOf(member(notification, 'context'), value) } : undefined;
+  return isJsonObject(value) ? { level, ...sightingFacts(member(notification, 'context'), value) } : undefined;
 }
 
 /** Members of a sighting that nodes name alike everywhere. */
-export function factsOf(placed: JsonValue | undefined, outcome: JsonValue | undefined): Omit<Sighting, 'level'> {
+export function sightingFacts(placed: JsonValue | undefined, outcome: JsonValue | undefined): Omit<Sighting, 'level'> {
   const slot = integerOf(member(placed, 'slot'));
   const err = member(outcome, 'err');
   return {

@@ -3,7 +3,7 @@
 import { holds } from './assertions/assertions';
 import { equalValues } from '../../solana/json/numbers';
 import { printJson } from '../../solana/json/json';
-import type { Expected, StoredValues } from '../document/variables/answer';
+import type { ExpectedValue, StoredValues } from '../document/variables/answer';
 import type { Comparison, PathStep } from '../document/model';
 import type { Found, StoredResponse } from '../../service/response/stored';
 import type { JsonValue } from '../../solana/json/json';
@@ -44,7 +44,7 @@ export class LargeAnswer implements StoredValues {
   }
 
   /** Whether an operator holds for a value that `fetch` found too large to hold. */
-  async holds(comparison: Comparison, steps: readonly PathStep[], expected: Expected): Promise<boolean> {
+  async holds(comparison: Comparison, steps: readonly PathStep[], expected: ExpectedValue): Promise<boolean> {
     const { operator, lengthOrder = '==' } = comparison;
     const found = await this.fetch(steps);
     if (found?.kind !== 'large') return false;
@@ -84,7 +84,7 @@ export class LargeAnswer implements StoredValues {
     return place === undefined ? undefined : this.stored.some(place, test);
   }
 
-  async #contains(place: readonly PathStep[], { value, text }: Expected): Promise<boolean> {
+  async #contains(place: readonly PathStep[], { value, text }: ExpectedValue): Promise<boolean> {
     return value !== undefined && this.stored.some(place, (item) => equalValues(item, value, text));
   }
 

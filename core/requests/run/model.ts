@@ -1,7 +1,7 @@
 // A run as data: requests, responses, checks. The terminal's JSON (docs) and the editor's results have the same shapes.
 import type { Transport } from '../document/model';
 import type { ServiceError } from '../../service/errors';
-import type { Part } from '../../service/response/outline';
+import type { BytePart } from '../../service/response/outline';
 import type { ByteSource } from '../../service/response/stored';
 import type { TextBody } from '../../service/response/textBody';
 import type { JsonValue } from '../../solana/json/json';
@@ -56,7 +56,7 @@ export interface LargeBody {
   readonly bytes: number;
   readonly head: string;
   /** Undefined if the body is not JSON. */
-  readonly outline: Part | undefined;
+  readonly outline: BytePart | undefined;
 }
 
 /** The file of a body; moved by the code that keeps it. */

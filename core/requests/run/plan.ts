@@ -4,7 +4,7 @@ import { importFailure } from '../checks/checkNames';
 import { diagnose } from '../checks/diagnostics';
 import { analyse } from './analyse';
 import { preambleOf, settingsOf } from './source';
-import type { Analysis, PlanProblem } from './analyse';
+import type { RunAnalysis, PlanProblem } from './analyse';
 import type { Located, Sources } from './source';
 import type { Block, PlacedBlock, Problem, RequestDocument, Settings } from '../document/model';
 import type { Scope } from '../document/variables/variables';
@@ -155,7 +155,7 @@ function choose(at: Located, selection: Selection): 'run' | 'skip' | 'leave' {
 /** A block on the way into the plan, and how many of its dependencies have been looked at. */
 interface Visit {
   readonly at: Located;
-  readonly analysis: Analysis;
+  readonly analysis: RunAnalysis;
   next: number;
 }
 

@@ -1,17 +1,17 @@
 // From a block to the exact request that leaves: everything filled in, nothing re-printed.
-import { fillEnvelope, type Envelope } from '../../solana/json/envelope';
-import { opensStream, transportOf } from './report';
+import { fillEnvelope, type CallEnvelope } from '../../solana/json/envelope';
+import { opensStream, rowTransport } from './report';
 import { settingsOf } from './source';
 import type { Home } from '../document/variables/evaluate';
 import { referencesIn, spliceJson, spliceText } from '../document/splice';
 import { JsonDepthError, JsonSyntaxError, MAX_DEPTH, parseJson } from '../../solana/json/json';
 import { NoValue } from './evaluate';
-import type { Resolve } from '../document/splice';
+import type { ResolveReference } from '../document/splice';
 import type { PreparedRequest } from './model';
 import type { Token } from '../document/model';
 
 export interface PrepareOptions {
-  readonly resolve: Resolve;
+  readonly resolve: ResolveReference;
   readonly freshId: () => number;
   readonly defaultTimeoutMs: number;
 }
@@ -22,7 +22,7 @@ export interface Prepared {
 }
 
 /** Fills in a block. Throws NoValue if a value is missing or the result is not JSON. */
-export function prepare(at: Home, { resolve, freshId, defaultTimeoutMs }: PrepareOptions): Prepared {
+export function prepareBlock(at: Home, { resolve, freshId, defaultTimeoutMs }: PrepareOptions): Prepared {
   const { block } = at;
   const { endpoint, key, isKeyless, timeoutMs } = settingsOf(at);
   const line = block.requestLine;
@@ -37,7 +37,7 @@ export function prepare(at: Home, { resolve, freshId, defaultTimeoutMs }: Prepar
     parseJson(body);
     return { body, ids: [], method: `${line?.service?.text ?? ''}/${line?.method?.text ?? ''}`, isBatch: false };
   });
-  const transport = transportOf(block, filled.method);
+  const transport = rowTransport(block, filled.method);
   const request: PreparedRequest = {
     transport,
     ...filled,
@@ -51,14 +51,14 @@ export function prepare(at: Home, { resolve, freshId, defaultTimeoutMs }: Prepar
   return { request, isStream: opensStream(transport, filled.method) };
 }
 
-function bodyOf(at: Home, resolve: Resolve): string {
+function bodyOf(at: Home, resolve: ResolveReference): string {
   const { body, references } = at.block;
   if (body === undefined) return '{}';
   const { start, end } = body.span;
   return spliceJson({ text: body.text, offset: start, references: referencesIn(references, start, end) }, resolve);
 }
 
-function readable(read: () => Envelope): Envelope {
+function readable(read: () => CallEnvelope): CallEnvelope {
   try {
     return read();
   } catch (error) {

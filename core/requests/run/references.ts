@@ -11,7 +11,7 @@ import type { JsonValue } from '../../solana/json/json';
 export type Helper = Extract<ReferenceContent, { kind: 'helper' }>;
 
 /** A reference in the block or in a variable's value, and its target. */
-export type Followed = {
+export type FollowedReference = {
   /** Where the reference is. */
   readonly home: Home;
   readonly reference: Reference;
@@ -32,7 +32,7 @@ type Step =
   | { readonly kind: 'leave'; readonly variable: Variable };
 
 /** Every reference reachable from these, each before its own. A variable is entered once. */
-export function* follow(from: Home, references: readonly Reference[]): Generator<Followed, void, undefined> {
+export function* follow(from: Home, references: readonly Reference[]): Generator<FollowedReference, void, undefined> {
   const variables = new Map<Variable, 'open' | 'done'>();
   // A stack and no recursion: a chain of variables may be as long as a file.
   const pending: Step[] = [];

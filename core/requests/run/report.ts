@@ -72,7 +72,7 @@ export function writtenMethod(block: Block): string {
 }
 
 /** The transport of a block: its request line's, else the method decides. */
-export function transportOf(block: Block, method: string): Transport {
+export function rowTransport(block: Block, method: string): Transport {
   if (block.requestLine !== undefined) return block.requestLine.transport;
   return isSubscription(method) ? 'WS' : 'POST';
 }

@@ -3,7 +3,7 @@ import { callsInOrder } from '../../solana/explain/calls';
 import type { ExplainedCall, Explanation } from '../../solana/explain/explanation';
 import { explanationJson } from '../../solana/explain/json';
 import { placeText } from '../../solana/explain/text';
-import { bytesText, fieldRows, harmless, rowLine } from '../../solana/decode/decodedText';
+import { bytesText, fieldRows, visibleText, rowLine } from '../../solana/decode/decodedText';
 import { isJsonArray, isJsonObject, member, printJson, type JsonObject, type JsonValue } from '../../solana/json/json';
 import { boundedTexts } from './decode';
 import { MAX_ANSWER } from './limits';
@@ -32,7 +32,7 @@ export function explainAnswer(explanation: Explanation): JsonObject {
   const whole = explanationJson(explanation);
   const all = callsInOrder(explanation.calls);
   const { lines: logs, moreLines: moreLogs } = boundedTexts(
-    all.flatMap((call) => call.logs.map(harmless)),
+    all.flatMap((call) => call.logs.map(visibleText)),
     MAX_LOGS,
   );
   let used = 0;
@@ -73,22 +73,22 @@ function callAnswer(call: ExplainedCall, logs: readonly string[]): JsonObject {
   const { path, program, programName, name, units, fields, data, unread, accounts, failure, events, isCut } = call;
   const args = fieldRows(fields).map(rowLine);
   const happened = events.flatMap((event) => [
-    harmless(event.name),
+    visibleText(event.name),
     ...fieldRows(event.fields).map((row) => `  ${rowLine(row)}`),
   ]);
   return {
     path: placeText(path),
     program,
-    ...(programName !== undefined && { programName: harmless(programName) }),
-    ...(name !== undefined && { name: harmless(name) }),
+    ...(programName !== undefined && { programName: visibleText(programName) }),
+    ...(name !== undefined && { name: visibleText(name) }),
     ...(units !== undefined && { units: explanationJson(units) }),
-    ...(failure !== undefined && { failure: harmless(failure) }),
+    ...(failure !== undefined && { failure: visibleText(failure) }),
     ...(args.length > 0 && { arguments: args }),
     ...(args.length === 0 && data !== undefined && data.length > 0 && { data: bytesText(data) }),
-    ...(unread !== undefined && { notRead: harmless(unread) }),
+    ...(unread !== undefined && { notRead: visibleText(unread) }),
     ...(accounts.length > 0 && {
       accounts: accounts.map(({ role, address = '?' }) =>
-        role === undefined ? address : `${harmless(role)}: ${address}`,
+        role === undefined ? address : `${visibleText(role)}: ${address}`,
       ),
     }),
     ...(logs.length > 0 && { logs }),

@@ -1,6 +1,6 @@
 // The tools for language models: one table for the editor's (package.json, languageModelTools; client/window/tools.ts) and for
 // those that `solana-rpc mcp` offers.
-import { MAX_NAME, MAX_TEXT, MAX_TRANSACTION } from './limits';
+import { MAX_TOOL_NAME, MAX_TEXT, MAX_TRANSACTION } from './limits';
 import type { ObjectSchema, Schema } from './schema';
 
 export type ToolName =
@@ -30,7 +30,7 @@ export interface Tool {
   readonly sends: boolean;
 }
 
-const text = (description: string, maxLength = MAX_NAME): Schema => ({ type: 'string', description, maxLength });
+const text = (description: string, maxLength = MAX_TOOL_NAME): Schema => ({ type: 'string', description, maxLength });
 const list = (description: string, items: Schema = {}): Schema => ({ type: 'array', description, items });
 
 const ENDPOINT = text('The name of an endpoint; left out, the local service.');
@@ -134,7 +134,7 @@ export const TOOLS: readonly Tool[] = [
         query: {
           type: 'string',
           description: "Words that the method's name or summary holds; left out, all methods are listed.",
-          maxLength: MAX_NAME,
+          maxLength: MAX_TOOL_NAME,
         },
       },
       [],

@@ -19,7 +19,7 @@ import {
   unitPrice,
 } from '../../solana/wire/wellKnown';
 import { unitsOf } from '../../solana/wire/writtenArguments';
-import { amountText, transactionFaults } from '../methods/transactions/check';
+import { writtenAmount, transactionFaults } from '../methods/transactions/check';
 import { metaOfValue, programNamed, resolveCall } from '../methods/transactions/idlCall';
 import { createsReceiver } from './writtenInstructions';
 import type { Compiled, MintFacts, TransactionContext, TransactionNeeds } from './model';
@@ -166,7 +166,7 @@ class Compiler {
     const mint = textAt(given, 'mint');
     const to = textAt(given, 'to');
     const text = member(given, 'amount');
-    const amount = text === undefined ? amountAt(given, 'rawAmount') : unitsOf(amountText(text), decimals);
+    const amount = text === undefined ? amountAt(given, 'rawAmount') : unitsOf(writtenAmount(text), decimals);
     if (amount === undefined)
       return stop([...path, 'amount'], `This amount does not fit: the mint has ${decimals} decimals.`);
     const destination = this.#associated(to, mint, tokenProgram);

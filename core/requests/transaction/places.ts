@@ -2,7 +2,7 @@
 // place. Every other token stays as it is written (I11).
 import { parseTree, type Node } from 'jsonc-parser';
 import { rangeOf } from '../document/lines';
-import { placeOf, propertyOf, spanOf } from '../document/call';
+import { partPlace, propertyOf, nodeSpan } from '../document/call';
 import type { PlacedBlock } from '../document/model';
 import { parseJson, type JsonValue } from '../../solana/json/json';
 import { TRANSACTION_KEY } from '../methods/records/transactionBody';
@@ -91,9 +91,9 @@ export function withTransactions(
 }
 
 /** The line of a place in the body of a block, one-based; that of the nearest value around it where it is in a variable. */
-export function lineOf(placed: PlacedBlock, path: TransactionPath): number {
+export function lineOfPath(placed: PlacedBlock, path: TransactionPath): number {
   const { body } = placed.block;
-  const found = body === undefined ? undefined : placeOf(body, { index: undefined }, path);
-  const span = found === undefined ? { start: 0, end: 0 } : spanOf(found.node);
+  const found = body === undefined ? undefined : partPlace(body, { index: undefined }, path);
+  const span = found === undefined ? { start: 0, end: 0 } : nodeSpan(found.node);
   return rangeOf(placed, span).start.line + 1;
 }

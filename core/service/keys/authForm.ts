@@ -46,7 +46,7 @@ const FIXED: ReadonlyMap<string, KeyPlacement> = new Map<string, KeyPlacement>([
 ]);
 
 /** Undefined for an unknown form, and for one whose NAME cannot carry a key. */
-export function placementOf(form: string): KeyPlacement | undefined {
+export function keyPlacement(form: string): KeyPlacement | undefined {
   const fixed = FIXED.get(form);
   if (fixed !== undefined) return fixed;
   const named = /^(query|header):(.*)$/s.exec(form);
@@ -57,11 +57,11 @@ export function placementOf(form: string): KeyPlacement | undefined {
   return undefined;
 }
 
-export const isAuthForm = (text: string): text is AuthForm => placementOf(text) !== undefined;
+export const isAuthForm = (text: string): text is AuthForm => keyPlacement(text) !== undefined;
 
 /** True where two keys sent in these forms would overwrite each other. */
 export function sharePlace(left: AuthForm, right: AuthForm): boolean {
-  const [a, b] = [placementOf(left), placementOf(right)];
+  const [a, b] = [keyPlacement(left), keyPlacement(right)];
   if (a === undefined || b === undefined || a.kind !== b.kind) return false;
   return 'name' in a && 'name' in b ? a.name.toLowerCase() === b.name.toLowerCase() : a.kind !== 'none';
 }

@@ -9,7 +9,7 @@ import { Secret } from '../keys/secret';
 import { filledUrl, matchAddress, matchedUrl, type AddressMatch } from './match';
 import { isStandIn, keysInUrl, type KeyInUrl } from './keyPlaces';
 import type { Provider } from './types';
-import { decoded, plainUser, hasKeyPlace, withoutKeyPlace } from './urlText';
+import { unescaped, plainUser, hasKeyPlace, withoutKeyPlace } from './urlText';
 
 export interface AddressReading {
   /** A suggested name for the endpoint. */
@@ -33,7 +33,7 @@ const SCHEMES: Readonly<Record<string, { readonly slot: Interface; readonly as: 
 };
 
 /** The type of key that opens an interface. */
-export const KEY_TYPES: Readonly<Record<Interface, KeyType>> = {
+export const KEY_TYPE_OF: Readonly<Record<Interface, KeyType>> = {
   rpc: 'rpc',
   ws: 'rpc',
   grpc: 'grpc',
@@ -74,8 +74,8 @@ export function readAddress(text: string): AddressReading | undefined {
   const match = kind.slot === 'grpc' ? matchAddress(url, 'grpc') : matchAddress(url);
   const slot = match?.slot ?? (STREAMS.test(hostname) && kind.slot === 'rpc' ? 'grpc' : kind.slot);
   const profile = match === undefined ? unknown(slot, url, found) : known(match, url, user);
-  const type = match?.provider.hasOneKey === true ? 'rpc' : KEY_TYPES[slot];
-  const secret = found === undefined || isStandIn(found.text) ? undefined : new Secret(keyOf(found));
+  const type = match?.provider.hasOneKey === true ? 'rpc' : KEY_TYPE_OF[slot];
+  const secret = found === undefined || isStandIn(found.text) ? undefined : new Secret(storedKey(found));
   return {
     name: match === undefined || match.provider.id === 'hosted' ? host : nameOf(match, host),
     profile,
@@ -86,7 +86,7 @@ export function readAddress(text: string): AddressReading | undefined {
 }
 
 /** The key as it is stored: without the escapes of a URL, a user name always with a colon behind it. */
-export const keyOf = ({ kind, text }: KeyInUrl): string => (kind === 'user' ? plainUser(text) : decoded(text));
+export const storedKey = ({ kind, text }: KeyInUrl): string => (kind === 'user' ? plainUser(text) : unescaped(text));
 
 /** The address with `{key}` in place of its first key, and without any further one. */
 function withPlace(text: string, isStream: boolean): { readonly url: string; readonly found: KeyInUrl | undefined } {

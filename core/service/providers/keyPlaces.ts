@@ -4,7 +4,7 @@ import { looksLikeKey, namesKey } from '../keys/keyNames';
 import { isLoopback } from '../profiles/origin';
 import { isPublicKey, isSignature } from '../../solana/chain/keys';
 import { keyParametersAt, matchAddress } from './match';
-import { decoded, isKeyPlace, readUrlText, type UrlPart, type UrlText } from './urlText';
+import { unescaped, isKeyPlace, readUrlText, type UrlPart, type UrlText } from './urlText';
 
 export interface KeyInUrl {
   readonly kind: 'user' | 'query' | 'path';
@@ -37,7 +37,7 @@ function pathKeys(text: string, url: UrlText, guess: (segment: string) => boolea
   const key = matchAddress(text)?.key;
   if (key !== undefined) return url.segments.filter(({ start, text: own }) => start === key.start && !isKeyPlace(own));
   if (URL.canParse(text) && isLoopback(new URL(text))) return [];
-  return url.segments.filter((segment) => guess(decoded(segment.text)));
+  return url.segments.filter((segment) => guess(unescaped(segment.text)));
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -55,7 +55,7 @@ function isIssuedKey(segment: string): boolean {
 
 /** True for a placeholder that documentation writes instead of a key: `<api-key>`, `YOUR_API_KEY`, `$KEY`, `${KEY}`. */
 export function isStandIn(text: string): boolean {
-  const bare = decoded(text).trim();
+  const bare = unescaped(text).trim();
   return MARKED.test(bare) || (/key|token|uuid/i.test(bare) && WORDS.test(bare));
 }
 

@@ -5,7 +5,7 @@ import type { KeyType } from '../errors';
 import { originOf } from '../profiles/origin';
 import { URL_OF, type EndpointProfile, type Interface } from '../profiles/profile';
 import { Secret } from '../keys/secret';
-import { KEY_TYPES, keyOf } from './address';
+import { KEY_TYPE_OF, storedKey } from './address';
 import { keysInUrl, type KeyInUrl } from './keyPlaces';
 import { hasOneKey } from './ways';
 
@@ -47,8 +47,8 @@ export function takenOut(profile: EndpointProfile): TakenOut {
     urls[URL_OF[face]] = moved.url;
     if (moved.auth === undefined) delete auth[face];
     else auth[face] = moved.auth;
-    const secret = new Secret(keyOf(key));
-    const type = face === 'grpc' && hasOneKey(profile) ? 'rpc' : KEY_TYPES[face];
+    const secret = new Secret(storedKey(key));
+    const type = face === 'grpc' && hasOneKey(profile) ? 'rpc' : KEY_TYPE_OF[face];
     const known = keys.find((one) => one.type === type && one.secret.equals(secret));
     if (known === undefined) keys.push({ type, faces: [face], secret });
     else known.faces.push(face);

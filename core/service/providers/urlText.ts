@@ -58,13 +58,13 @@ function parameterOf({ text, start, end }: UrlPart): UrlParameter {
   const nameEnd = at < 0 ? text.length : at;
   const valueStart = at < 0 ? end : start + at + 1;
   return {
-    name: decoded(text.slice(0, nameEnd)),
+    name: unescaped(text.slice(0, nameEnd)),
     value: { text: text.slice(valueStart - start), start: valueStart, end },
   };
 }
 
 /** A text of a URL without its escapes; unchanged if they are not valid. */
-export function decoded(text: string): string {
+export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -77,7 +77,7 @@ const ESCAPES = /(?:%[\da-f]{2})+/gi;
 /** `USER:PASSWORD` without the escapes of a URL, always with a colon. A `%` that begins no escape is a character. */
 export function plainUser(text: string): string {
   const colon = text.indexOf(':');
-  const plain = (part: string): string => part.replace(ESCAPES, decoded);
+  const plain = (part: string): string => part.replace(ESCAPES, unescaped);
   return colon < 0 ? `${plain(text)}:` : `${plain(text.slice(0, colon))}:${plain(text.slice(colon + 1))}`;
 }
 

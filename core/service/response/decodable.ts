@@ -4,7 +4,7 @@ import { decodeBase58 } from '../../solana/encoding/base58';
 import { decodeBase64 } from '../../solana/encoding/base64';
 import { decodeAccount } from '../../solana/decode/decode';
 import type { AccountBytes, DecodedField, Programs } from '../../solana/decode/decoded';
-import { amountText, fieldRows, harmless, valueText, type DecodedRow } from '../../solana/decode/decodedText';
+import { amountText, fieldRows, visibleText, valueText, type DecodedRow } from '../../solana/decode/decodedText';
 import { guessLayout } from '../../solana/decode/guess';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../solana/json/json';
 import { unzstd } from '../../solana/encoding/zstd';
@@ -177,18 +177,18 @@ function bytesOf(data: JsonValue | undefined): Uint8Array | string {
       return (packed && unzstd(packed, MAX_ACCOUNT)) ?? 'The data is not a zstd frame';
     }
     default:
-      return `The data is in the encoding ${harmless(encoding)}, which is not known`;
+      return `The data is in the encoding ${visibleText(encoding)}, which is not known`;
   }
 }
 
 function accountItem(item: JsonValue, index: number, request: JsonValue | undefined, known: Programs): DecodedItem {
-  const title = harmless(addressOf(item, index, request) ?? '');
+  const title = visibleText(addressOf(item, index, request) ?? '');
   const account = readAccount(item, index, request);
   switch (account.kind) {
     case 'unread':
       return { index, title, what: account.reason, isDecoded: false, rows: [] };
     case 'parsed': {
-      const what = harmless(`${account.program} ${account.type}`);
+      const what = visibleText(`${account.program} ${account.type}`);
       return { index, title, what, isDecoded: true, rows: fieldRows(account.fields) };
     }
     case 'bytes':
@@ -203,13 +203,13 @@ function decodedBytes(
 ): Pick<DecodedItem, 'what' | 'isDecoded' | 'rows'> {
   const { owner, lamports, data } = account;
   const head: readonly DecodedRow[] = [
-    { depth: 0, name: 'ownerProgram', value: harmless(valueText({ kind: 'pubkey', address: owner })) },
+    { depth: 0, name: 'ownerProgram', value: visibleText(valueText({ kind: 'pubkey', address: owner })) },
     { depth: 0, name: 'lamports', value: amountText(lamports, { kind: 'lamports' }) },
   ];
   // A slice of an account could match a layout by chance.
   const decoded = isPart ? undefined : decodeAccount(account, known);
   if (decoded !== undefined) {
-    return { what: harmless(decoded.title), isDecoded: true, rows: [...head, ...fieldRows(decoded.fields)] };
+    return { what: visibleText(decoded.title), isDecoded: true, rows: [...head, ...fieldRows(decoded.fields)] };
   }
   if (data.length === 0 && !isPart) return { what: 'Account without data', isDecoded: true, rows: head };
   const what = isPart ? 'Part of an account' : 'Account of a layout that is not known';
@@ -218,8 +218,14 @@ function decodedBytes(
 
 function transactionItem(item: JsonValue, index: number, known: Programs): DecodedItem {
   const transaction = transactionFromJson(item, known);
-  if (!transaction.ok) return { index, title: '', what: harmless(transaction.reason), isDecoded: false, rows: [] };
+  if (!transaction.ok) return { index, title: '', what: visibleText(transaction.reason), isDecoded: false, rows: [] };
   const { signature, error, hasRun } = transaction.value;
   const what = error === undefined ? (hasRun ? 'Transaction' : 'Transaction that has not run') : 'Failed transaction';
-  return { index, title: harmless(signature ?? ''), what, isDecoded: true, rows: transactionRows(transaction.value) };
+  return {
+    index,
+    title: visibleText(signature ?? ''),
+    what,
+    isDecoded: true,
+    rows: transactionRows(transaction.value),
+  };
 }

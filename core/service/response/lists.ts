@@ -1,6 +1,6 @@
 // The lists of a response, from its outline, for tables. Reads no values.
 import type { Key } from './scanner';
-import type { Part } from './outline';
+import type { BytePart } from './outline';
 
 /** A list and its path. */
 export interface ListPlace {
@@ -15,9 +15,9 @@ const MAX_LISTS = 50;
  * The lists with at least one item, largest first in bytes. An account's `data`, a pair of text and encoding, does not
  * count. `seen`: bytes received.
  */
-export function listsIn(root: Part | undefined, seen: number): readonly ListPlace[] {
+export function listsIn(root: BytePart | undefined, seen: number): readonly ListPlace[] {
   const found: (ListPlace & { readonly bytes: number })[] = [];
-  const look = (part: Part, path: readonly (string | number)[]): void => {
+  const look = (part: BytePart, path: readonly (string | number)[]): void => {
     const count = part.items?.count ?? 0;
     const isPair = part.key === 'data' && count === 2;
     if (count > 0 && !isPair) found.push({ path, count, bytes: Math.max(0, (part.end ?? seen) - part.start) });

@@ -10,14 +10,14 @@ const MAX_PARTS = 4_096;
 const MAX_STARTS = 65_536;
 
 /** A value and its byte range. */
-export interface Part {
+export interface BytePart {
   readonly key: Key;
   readonly kind: ValueKind;
   readonly start: number;
   /** End offset, exclusive; undefined while it is still streaming. */
   end: number | undefined;
   /** Members of an indexed object, in order. */
-  readonly members?: Part[];
+  readonly members?: BytePart[];
   /** False if members were left out. */
   isWhole: boolean;
   /** For an indexed array. */
@@ -32,8 +32,8 @@ export interface Items {
 }
 
 export class Outline implements Visitor {
-  #top: Part | undefined;
-  readonly #open: Part[] = [];
+  #top: BytePart | undefined;
+  readonly #open: BytePart[] = [];
   readonly #lists: Items[] = [];
   /** Inside a value that is not indexed. */
   #isPassing = false;
@@ -41,7 +41,7 @@ export class Outline implements Visitor {
   #starts = 0;
 
   /** The outermost value; undefined before its first byte. */
-  get root(): Part | undefined {
+  get root(): BytePart | undefined {
     return this.#top;
   }
 
@@ -59,7 +59,7 @@ export class Outline implements Visitor {
     }
     this.#parts++;
     const isDescribed = this.#open.length < MAX_DEPTH;
-    const part: Part = {
+    const part: BytePart = {
       key,
       kind,
       start: offset,
@@ -104,9 +104,9 @@ export class Outline implements Visitor {
 }
 
 /** The indexed array with the most bytes, which a viewer pages through. `seen`: bytes received. */
-export function largestArray(root: Part | undefined, seen: number): readonly Key[] | undefined {
+export function largestArray(root: BytePart | undefined, seen: number): readonly Key[] | undefined {
   let found: { readonly path: readonly Key[]; readonly bytes: number } | undefined;
-  const look = (part: Part, path: readonly Key[]): void => {
+  const look = (part: BytePart, path: readonly Key[]): void => {
     const bytes = Math.max(0, (part.end ?? seen) - part.start);
     if (part.items !== undefined && bytes > (found?.bytes ?? -1)) found = { path, bytes };
     for (const inner of part.members ?? []) look(inner, [...path, inner.key]);
@@ -116,14 +116,14 @@ export function largestArray(root: Part | undefined, seen: number): readonly Key
 }
 
 /** The outline as JSON, stored next to the response. */
-export const outlineText = (root: Part): string => JSON.stringify({ version: VERSION, root });
+export const outlineText = (root: BytePart): string => JSON.stringify({ version: VERSION, root });
 
 const VERSION = 1;
 
 /** Parses the output of `outlineText`; undefined for anything else: the caller rebuilds it from the response. */
-export function readOutline(text: string): Part | undefined {
+export function readOutline(text: string): BytePart | undefined {
   try {
-    const { version, root } = JSON.parse(text) as { readonly version: unknown; readonly root: Part };
+    const { version, root } = JSON.parse(text) as { readonly version: unknown; readonly root: BytePart };
     return version === VERSION ? root : undefined;
   } catch {
     return undefined;

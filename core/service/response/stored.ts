@@ -1,7 +1,7 @@
 // Queries a response in a file through its outline: a value by path, a page of an array's items, a text search. Reads
 // little beyond what is asked for, in chunks, from a port: opens no file.
 import { jsonOf, type JsonValue } from '../../solana/json/json';
-import { largestArray, type Items, type Part } from './outline';
+import { largestArray, type Items, type BytePart } from './outline';
 import { JsonScanner, type Key, type ValueKind, type Visitor } from './scanner';
 
 export interface ByteSource {
@@ -12,7 +12,7 @@ export interface ByteSource {
 }
 
 /** All bytes in order, for copying. */
-export async function* piecesOf(source: ByteSource): AsyncIterable<Uint8Array> {
+export async function* bytesInPieces(source: ByteSource): AsyncIterable<Uint8Array> {
   for (let at = 0; at < source.bytes;) {
     const piece = await source.read(at, PIECE);
     if (piece.length === 0) return;
@@ -72,7 +72,7 @@ export class StoredResponse {
   /** `root`: read on each call, since it grows while the response streams. */
   constructor(
     private readonly source: ByteSource,
-    private readonly root: () => Part | undefined,
+    private readonly root: () => BytePart | undefined,
   ) {}
 
   get bytes(): number {
@@ -135,7 +135,7 @@ export class StoredResponse {
   }
 
   /** Texts of adjacent items in one read; without those that would make the page too large. */
-  async #items(parts: readonly Part[]): Promise<readonly PageItem[]> {
+  async #items(parts: readonly BytePart[]): Promise<readonly PageItem[]> {
     const first = parts[0]?.start ?? 0;
     const last = parts.findLast(({ end }) => end !== undefined)?.end ?? first;
     const bytes = await this.source.read(first, Math.min(last - first, PAGE_BYTES));
@@ -156,16 +156,16 @@ export class StoredResponse {
     return part?.kind === 'array' ? { kind: 'value', value: await this.#count(part) } : undefined;
   }
 
-  async #parsed(part: Part): Promise<Found | undefined> {
+  async #parsed(part: BytePart): Promise<Found | undefined> {
     const value = jsonOf(decoder.decode(await this.source.read(part.start, this.#endOf(part) - part.start)));
     return value === undefined ? undefined : { kind: 'value', value };
   }
 
-  #endOf({ end }: Part): number {
+  #endOf({ end }: BytePart): number {
     return end ?? this.bytes;
   }
 
-  async #part(path: readonly Key[]): Promise<Part | undefined> {
+  async #part(path: readonly Key[]): Promise<BytePart | undefined> {
     let part = this.root();
     for (const step of path) {
       if (part === undefined) return undefined;
@@ -174,7 +174,7 @@ export class StoredResponse {
     return part;
   }
 
-  async #child(parent: Part, key: Key): Promise<Part | undefined> {
+  async #child(parent: BytePart, key: Key): Promise<BytePart | undefined> {
     if (key === undefined || parent.kind !== (typeof key === 'number' ? 'array' : 'object')) return undefined;
     // A repeated name keeps its last value, as in a text that is parsed.
     const known = parent.members?.findLast((member) => member.key === key);
@@ -185,7 +185,7 @@ export class StoredResponse {
     return finder.parts[0];
   }
 
-  async #count(array: Part): Promise<number> {
+  async #count(array: BytePart): Promise<number> {
     if (array.items !== undefined) return array.items.count;
     const counter = new Counter();
     await this.#walk(array, 0, counter);
@@ -193,7 +193,7 @@ export class StoredResponse {
   }
 
   /** Visits the members or items of a value; of an array, from the indexed position nearest to item `from`. */
-  async #walk(parent: Part, from: number, visitor: Collector | Counter): Promise<void> {
+  async #walk(parent: BytePart, from: number, visitor: Collector | Counter): Promise<void> {
     const jump = parent.items === undefined ? undefined : jumpTo(parent.items, from);
     const start = jump?.offset ?? parent.start;
     const scanner =
@@ -239,11 +239,11 @@ function jumpTo(
 
 /** Collects `count` items of an array from `wanted` on, or the member of that name of an object. */
 class Collector implements Visitor {
-  readonly parts: Part[] = [];
+  readonly parts: BytePart[] = [];
   /** False until the value to visit has begun. */
   isInside = false;
   isDone = false;
-  #taking: Part | undefined;
+  #taking: BytePart | undefined;
   #isPassing = false;
 
   constructor(

@@ -78,14 +78,14 @@ export function cellAt(item: JsonValue, path: ColumnPath): JsonValue | undefined
 }
 
 /** The whole text of a cell: strings as they are, numbers with their digits, anything else as JSON. */
-export function textOf(value: JsonValue | undefined): string {
+export function wholeCellText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : printJson(value);
 }
 
 /** The displayed form of a cell. */
 export function cellOf(value: JsonValue | undefined): Cell {
-  const text = textOf(value);
+  const text = wholeCellText(value);
   const kind = kindOf(value);
   return text.length > MAX_TEXT ? { kind, text: text.slice(0, MAX_TEXT), isCut: true } : { kind, text };
 }
@@ -106,7 +106,7 @@ export function sortKeyOf(value: JsonValue | undefined): SortKey {
   if (typeof value === 'number') return value;
   if (value instanceof JsonNumber) return integerOf(value) ?? value.toNumber();
   const integer = integerText(value);
-  return integer === undefined ? textOf(value).slice(0, MAX_TEXT) : BigInt(integer);
+  return integer === undefined ? wholeCellText(value).slice(0, MAX_TEXT) : BigInt(integer);
 }
 
 /** Negative if `left` sorts first. Empty cells sort last in either direction. */
@@ -128,7 +128,7 @@ export interface TableFilter {
 /** Whether a row passes the filter. */
 export function matches(item: JsonValue, { text, column }: TableFilter): boolean {
   const wanted = text.toLowerCase();
-  const holds = (value: JsonValue | undefined): boolean => textOf(value).toLowerCase().includes(wanted);
+  const holds = (value: JsonValue | undefined): boolean => wholeCellText(value).toLowerCase().includes(wanted);
   if (column !== undefined) return holds(cellAt(item, column));
   let found = false;
   eachCell(item, [], (_path, value) => (found ||= holds(value)));

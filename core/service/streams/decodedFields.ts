@@ -3,7 +3,7 @@
 import { findPath } from '../../../proto/fields';
 import { decodeAccount } from '../../solana/decode/decode';
 import type { Programs } from '../../solana/decode/decoded';
-import { harmless, valueText } from '../../solana/decode/decodedText';
+import { visibleText, valueText } from '../../solana/decode/decodedText';
 import {
   callsOfInfo,
   callsOfLogs,
@@ -48,7 +48,7 @@ const ACCOUNT: DecodedFields = {
     (...message) =>
       decoded(...message)
         ?.fields.slice(0, MAX_FIELDS)
-        .map(({ name, value }) => `${harmless(name)}: ${valueText(value)}`)
+        .map(({ name, value }) => `${visibleText(name)}: ${valueText(value)}`)
         .join(', '),
   ],
 };

@@ -4,7 +4,7 @@ import type { TransactionConfig } from '../wire/transactionTypes';
 import type { OwnWords } from './errors/ownWords';
 import type { IdlEncoder } from './idl/encoder';
 import type { Idl } from './idl/model';
-import type { Unit } from './unit';
+import type { DecodedUnit } from './unit';
 
 /** An account as every transport can give it. */
 export interface AccountBytes {
@@ -77,7 +77,7 @@ export interface DecodedField {
 export type DecodedValue =
   /** Text from outside is not sanitised here: the view does that. */
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'integer'; readonly value: bigint; readonly unit?: Unit }
+  | { readonly kind: 'integer'; readonly value: bigint; readonly unit?: DecodedUnit }
   | { readonly kind: 'float'; readonly value: number }
   /** A public key, base58. */
   | { readonly kind: 'pubkey'; readonly address: string }

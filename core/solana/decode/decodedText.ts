@@ -3,7 +3,7 @@
 import { withoutUnseen } from '../common/unseen';
 import { addressName } from '../chain/addresses';
 import type { DecodedField, DecodedValue } from './decoded';
-import type { Unit } from './unit';
+import type { DecodedUnit } from './unit';
 import { formatSol, formatUnits, groupDigits } from '../chain/lamports';
 
 /** Longer texts are cut, in UTF-16 units. */
@@ -17,7 +17,7 @@ const MAX_INLINE = 8;
 export function valueText(value: DecodedValue): string {
   switch (value.kind) {
     case 'text':
-      return harmless(value.text);
+      return visibleText(value.text);
     case 'integer':
       return value.unit === undefined ? value.value.toString() : amountText(value.value, value.unit);
     case 'float':
@@ -29,7 +29,7 @@ export function valueText(value: DecodedValue): string {
     case 'bytes':
       return value.unread === undefined
         ? bytesText(value.bytes)
-        : `cannot read ${harmless(value.unread)}: ${bytesText(value.bytes)}`;
+        : `cannot read ${visibleText(value.unread)}: ${bytesText(value.bytes)}`;
     case 'flag':
       return value.value ? 'true' : 'false';
     case 'none':
@@ -43,18 +43,18 @@ export function valueText(value: DecodedValue): string {
     case 'fields': {
       const inside = value.fields
         .slice(0, MAX_INLINE)
-        .map((field) => `${harmless(field.name)}: ${valueText(field.value)}`);
+        .map((field) => `${visibleText(field.name)}: ${valueText(field.value)}`);
       if (value.fields.length > MAX_INLINE) inside.push(`and ${value.fields.length - MAX_INLINE} more`);
       const body = inside.length === 0 ? '' : `{ ${inside.join(', ')} }`;
       return (
-        [value.name === undefined ? '' : harmless(value.name), body].filter((part) => part !== '').join(' ') || '{}'
+        [value.name === undefined ? '' : visibleText(value.name), body].filter((part) => part !== '').join(' ') || '{}'
       );
     }
   }
 }
 
 /** An exact number with its unit: `1.5 SOL`, `12.5 (raw 12500000)`. */
-export function amountText(value: bigint, unit: Unit): string {
+export function amountText(value: bigint, unit: DecodedUnit): string {
   const digits = value < 0n ? `-${groupDigits((-value).toString())}` : groupDigits(value.toString());
   switch (unit.kind) {
     case 'lamports':
@@ -62,7 +62,7 @@ export function amountText(value: bigint, unit: Unit): string {
     case 'tokens':
       return unit.decimals === undefined ? `${digits} raw` : `${formatUnits(value, unit.decimals)} (raw ${value})`;
     case 'amount':
-      return `${formatUnits(value, unit.decimals)}${unit.symbol === undefined ? '' : ` ${harmless(unit.symbol)}`} (raw ${value})`;
+      return `${formatUnits(value, unit.decimals)}${unit.symbol === undefined ? '' : ` ${visibleText(unit.symbol)}`} (raw ${value})`;
     case 'unixTime':
       return timeText(value);
     case 'basisPoints':
@@ -119,14 +119,14 @@ export interface DecodedRow {
 /** One row per field; lists and structures open below their name. */
 export function fieldRows(fields: readonly DecodedField[], depth = 0): readonly DecodedRow[] {
   return fields.flatMap(({ name, value, isGuess }) => {
-    const [first, ...inside] = valueRows(harmless(name), value, depth);
+    const [first, ...inside] = valueRows(visibleText(name), value, depth);
     return first === undefined ? [] : [isGuess === true ? { ...first, isGuess } : first, ...inside];
   });
 }
 
 function valueRows(name: string, value: DecodedValue, depth: number): readonly DecodedRow[] {
   if (value.kind === 'fields' && value.fields.length > 0) {
-    const variant = value.name === undefined ? '' : harmless(value.name);
+    const variant = value.name === undefined ? '' : visibleText(value.name);
     return [{ depth, name, value: variant }, ...fieldRows(value.fields, depth + 1)];
   }
   if (value.kind === 'list' && value.items.length > 0) {
@@ -148,7 +148,7 @@ export function rowLine({ depth, name, value, isGuess }: DecodedRow): string {
 export const fieldLines = (fields: readonly DecodedField[]): string[] => fieldRows(fields).map(rowLine);
 
 /** Text from outside as part of one line. */
-export function harmless(text: string): string {
+export function visibleText(text: string): string {
   const line = withoutUnseen(text.slice(0, MAX_TEXT));
   return text.length > MAX_TEXT ? `${line}…` : line;
 }

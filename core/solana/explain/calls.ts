@@ -42,9 +42,9 @@ const hasRun = ({ hasRun: isKnown, error }: DecodedTransaction, index: number): 
   isKnown && (error === undefined || (error.instruction !== undefined && index < error.instruction));
 
 /** The path of the innermost call that failed. */
-export function failedCall(calls: readonly ExplainedCall[]): readonly number[] | undefined {
+export function failedCallPath(calls: readonly ExplainedCall[]): readonly number[] | undefined {
   const failed = calls.find(({ failure }) => failure !== undefined);
-  return failed === undefined ? undefined : (failedCall(failed.calls) ?? failed.path);
+  return failed === undefined ? undefined : (failedCallPath(failed.calls) ?? failed.path);
 }
 
 /** Callers before the calls they made. */

@@ -1,5 +1,5 @@
 // Details of an error beyond its text: an account, a line of the program's source, the two values that were compared.
-import { harmless } from '../decode/decodedText';
+import { visibleText } from '../decode/decodedText';
 import type { TransactionFailure } from '../decode/decoded';
 import type { Clue, ExplainedAccount, ExplainedCall } from './explanation';
 
@@ -10,7 +10,7 @@ export function cluesOf(
   accounts: readonly ExplainedAccount[],
 ): readonly Clue[] {
   const clue = (name: Clue['name'], text: string | undefined): readonly Clue[] =>
-    text === undefined ? [] : [{ name, text: harmless(text) }];
+    text === undefined ? [] : [{ name, text: visibleText(text) }];
   const named = words?.account;
   const address = named === undefined ? undefined : addressOf(named, call);
   return [

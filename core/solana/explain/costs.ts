@@ -3,7 +3,7 @@ import type { DecodedInstruction, DecodedTransaction } from '../decode/decoded';
 import { known } from '../common/known';
 import { COMPUTE_BUDGET_PROGRAM, knownAddress, PRECOMPILES, SYSTEM_PROGRAM } from '../chain/addresses';
 import { INSTRUCTION_COMPUTE_UNITS, MAX_COMPUTE_UNITS } from '../chain/limits';
-import type { ExplainedCall, FeeParts, Limits } from './explanation';
+import type { ExplainedCall, FeeParts, ComputeLimits } from './explanation';
 import { BUILTIN_PRECOMPILES, BUILTIN_UNITS } from './units';
 
 /** Lamports for each signature (Solana documentation, "Fees"). */
@@ -17,7 +17,7 @@ interface Asked {
   readonly microLamports?: bigint | undefined;
 }
 
-export function limitsOf(transaction: DecodedTransaction, loadedAccountsData?: bigint): Limits {
+export function limitsOf(transaction: DecodedTransaction, loadedAccountsData?: bigint): ComputeLimits {
   const { config, version, computeUnits } = transaction;
   const asked: Asked =
     version === 1
@@ -75,7 +75,11 @@ function askedIn(instructions: readonly DecodedInstruction[]): Asked {
 }
 
 /** The priority part is what was paid beyond the signatures, or what was asked for where nothing was paid yet. */
-export function feeOf(transaction: DecodedTransaction, limits: Limits, calls: readonly ExplainedCall[]): FeeParts {
+export function feeParts(
+  transaction: DecodedTransaction,
+  limits: ComputeLimits,
+  calls: readonly ExplainedCall[],
+): FeeParts {
   const base = LAMPORTS_PER_SIGNATURE * BigInt(signaturesOf(transaction));
   const { fee: total } = transaction;
   const priority = total === undefined ? askedPriority(transaction, limits) : total - base;
@@ -110,14 +114,14 @@ function tipOf(calls: readonly ExplainedCall[]): bigint {
 /** Lamports: the price is for each compute unit that may be used. */
 function askedPriority(
   { version, config }: DecodedTransaction,
-  { computeUnits: { asked, byDefault = 0n }, microLamports = 0n }: Limits,
+  { computeUnits: { asked, byDefault = 0n }, microLamports = 0n }: ComputeLimits,
 ): bigint {
   if (version === 1) return config?.priorityFee ?? 0n;
   return (atMost(asked ?? byDefault) * microLamports + 999_999n) / 1_000_000n;
 }
 
 /** Compute units used beyond those of the calls; undefined where the logs do not say what every call used. */
-export function unitsOutside({ computeUnits }: Limits, calls: readonly ExplainedCall[]): bigint | undefined {
+export function unitsOutside({ computeUnits }: ComputeLimits, calls: readonly ExplainedCall[]): bigint | undefined {
   const isCut = calls.some(({ isCut }) => isCut === true);
   const known = calls.flatMap(({ units }) => (units === undefined ? [] : [units.total]));
   if (computeUnits.used === undefined || isCut || known.length === 0) return undefined;

@@ -3,14 +3,14 @@ import type { DecodedTransaction } from '../decode/decoded';
 import { maxTransactionBytes } from '../wire/transactionTypes';
 import { known } from '../common/known';
 import { balancesOf, withTokens } from './balances';
-import { callAt, callsOf, failedCall, isUnpaid } from './calls';
+import { callAt, callsOf, failedCallPath, isUnpaid } from './calls';
 import { cluesOf } from './clues';
-import { feeOf, limitsOf, unitsOutside } from './costs';
+import { feeParts, limitsOf, unitsOutside } from './costs';
 import type {
   ExplainedAccount,
   ExplainedCall,
   Explanation,
-  Outcome,
+  TransactionOutcome,
   SignatureCheck,
   TransactionSize,
 } from './explanation';
@@ -28,7 +28,7 @@ export interface Evidence extends SimulationEvidence {
   readonly loadedAccountsData?: bigint;
 }
 
-export function explain(transaction: DecodedTransaction, evidence: Evidence): Explanation {
+export function explainTransaction(transaction: DecodedTransaction, evidence: Evidence): Explanation {
   const { wire, signatures, written, loadedAccountsData } = evidence;
   const { version, config, signature, feePayer, blockhash, slot, blockTime, accounts } = transaction;
   const limits = limitsOf(transaction, loadedAccountsData);
@@ -50,7 +50,7 @@ export function explain(transaction: DecodedTransaction, evidence: Evidence): Ex
     wire,
     size,
     signatures,
-    fee: feeOf(transaction, limits, calls),
+    fee: feeParts(transaction, limits, calls),
     limits: known({ ...limits, unitsOutsideCalls: outside }),
     accounts: explained,
     calls,
@@ -72,7 +72,7 @@ function blocksLeftOf(
 /** Marks an instruction as failed if the runtime refused it although its program had succeeded. */
 function withFailure(calls: readonly ExplainedCall[], { error }: DecodedTransaction): readonly ExplainedCall[] {
   const name = error?.name ?? error?.text;
-  if (error?.instruction === undefined || name === undefined || failedCall(calls) !== undefined) return calls;
+  if (error?.instruction === undefined || name === undefined || failedCallPath(calls) !== undefined) return calls;
   return calls.map((call, index) => (index === error.instruction ? { ...call, failure: name } : call));
 }
 
@@ -85,11 +85,11 @@ function outcomeOf(
   transaction: DecodedTransaction,
   calls: readonly ExplainedCall[],
   accounts: readonly ExplainedAccount[],
-): Outcome {
+): TransactionOutcome {
   const { hasRun, error } = transaction;
   if (error === undefined) return { kind: hasRun ? 'succeeded' : 'notExecuted' };
   const outer = error.instruction === undefined ? undefined : calls[error.instruction]?.path;
-  const at = failedCall(calls) ?? outer;
+  const at = failedCallPath(calls) ?? outer;
   const clues = cluesOf(error, at && callAt(calls, at), accounts);
   return known({ kind: 'failed', failure: error, at, clues, isUnpaid: isUnpaid(transaction) || undefined });
 }

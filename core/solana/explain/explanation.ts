@@ -13,7 +13,7 @@ export interface Explanation extends Pick<
   DecodedTransaction,
   'version' | 'config' | 'signature' | 'feePayer' | 'blockhash' | 'slot' | 'blockTime'
 > {
-  readonly outcome: Outcome;
+  readonly outcome: TransactionOutcome;
   /** The serialised transaction, where it is known. */
   readonly wire?: Uint8Array;
   /** For which the blockhash is still good; 0: none, or the node does not know it. Absent where nobody asked. */
@@ -22,7 +22,7 @@ export interface Explanation extends Pick<
   /** Absent where the serialised bytes are not known. */
   readonly signatures?: readonly SignatureCheck[];
   readonly fee: FeeParts;
-  readonly limits: Limits;
+  readonly limits: ComputeLimits;
   readonly accounts: readonly ExplainedAccount[];
   readonly calls: readonly ExplainedCall[];
   readonly balances: readonly OwnerBalances[];
@@ -39,7 +39,7 @@ export interface Clue {
   readonly text: string;
 }
 
-export type Outcome =
+export type TransactionOutcome =
   | { readonly kind: 'succeeded' }
   /**
    * `at`: the path of the innermost call that failed, as far as it is known. `clues`: what the error is about. `isUnpaid`: it
@@ -77,7 +77,7 @@ export interface FeeParts {
 }
 
 /** Limits that were requested from the runtime, and how much of them was used. */
-export interface Limits {
+export interface ComputeLimits {
   readonly computeUnits: Limit;
   /** Bytes of accounts. */
   readonly loadedAccountsData: Limit;

@@ -6,7 +6,7 @@ import { decodeBase58 } from '../encoding/base58';
 import { decodeBase64 } from '../encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, parseJson, type JsonObject, type JsonValue } from '../json/json';
 import { wireMessage, wireTransaction } from '../wire/transactionText';
-import { explain, type Evidence } from './explain';
+import { explainTransaction, type Evidence } from './explain';
 import type { Explanation } from './explanation';
 import { wireEvidence } from './signatures';
 import { simulationEvidence } from './simulation';
@@ -26,7 +26,7 @@ export function explainedText(text: string, programs: Programs): Explained {
   if (typeof wire === 'string') return wire;
   const transaction = transactionFromWire(wire.bytes, programs);
   if (!transaction.ok) return `${transaction.reason}.`;
-  const explanation = explain(transaction.value, wireEvidence(wire.bytes));
+  const explanation = explainTransaction(transaction.value, wireEvidence(wire.bytes));
   if (message === undefined) return explanation;
   const { signature: _, ...unsigned } = explanation;
   return { ...unsigned, notes: [UNSIGNED, ...explanation.notes] };
@@ -57,7 +57,7 @@ function explainedMeta(result: JsonValue, beside: Evidence, programs: Programs):
   const transaction = transactionFromJson(result, programs);
   if (!transaction.ok) return `${transaction.reason}.`;
   const bytes = bytesOf(member(result, 'transaction'));
-  return explain(transaction.value, { ...beside, ...(bytes !== undefined && wireEvidence(bytes)) });
+  return explainTransaction(transaction.value, { ...beside, ...(bytes !== undefined && wireEvidence(bytes)) });
 }
 
 function bytesOf(transaction: JsonValue | undefined): Uint8Array | undefined {

@@ -1,5 +1,5 @@
 // An explanation in three to six lines, for a hover: the outcome, what it cost, its first calls.
-import { harmless } from '../decode/decodedText';
+import { visibleText } from '../decode/decodedText';
 import { formatSol, groupDigits } from '../chain/lamports';
 import { wholeFee } from './costs';
 import type { ExplainedCall, Explanation } from './explanation';
@@ -39,7 +39,7 @@ function costText({ outcome, fee: parts, limits: { computeUnits } }: Explanation
 }
 
 function callText({ path, program, programName, name, failure, calls }: ExplainedCall): string {
-  const what = `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}`;
+  const what = `${visibleText(programName ?? program)}${name === undefined ? '' : `: ${visibleText(name)}`}`;
   const inside = calls.length === 0 ? '' : `, calls ${calls.length === 1 ? '1 program' : `${calls.length} programs`}`;
   return `${placeText(path)}. ${what}${inside}${failure === undefined ? '' : ' (failed)'}`;
 }

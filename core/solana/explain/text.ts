@@ -1,5 +1,5 @@
 // An explanation as lines of text, for the terminal and for language models.
-import { bytesText, cutText, fieldRows, harmless, rowLine } from '../decode/decodedText';
+import { bytesText, cutText, fieldRows, visibleText, rowLine } from '../decode/decodedText';
 import { addressName } from '../chain/addresses';
 import { formatSol, formatUnits, groupDigits } from '../chain/lamports';
 import { lifeOf } from './balances';
@@ -10,7 +10,7 @@ import type {
   ExplainedCall,
   Explanation,
   Limit,
-  Outcome,
+  TransactionOutcome,
   OwnerBalances,
   SignatureCheck,
   TokenBalance,
@@ -50,7 +50,7 @@ const count = (value: bigint | number): string => groupDigits(String(value));
 export function blockhashText(blockhash: string, blocksLeft: number | undefined): string {
   const age =
     blocksLeft === undefined ? '' : blocksLeft === 0 ? ', expired or unknown' : `, blocks left: ${blocksLeft}`;
-  return `${harmless(blockhash)}${age}`;
+  return `${visibleText(blockhash)}${age}`;
 }
 
 /** `1.2` is the second call that instruction 1 made. */
@@ -59,8 +59,8 @@ export const placeText = (path: readonly number[]): string => path.map((place) =
 /** `failed at call 1.2: the tokens do not suffice (InsufficientFunds, error 1).` */
 export const failedText = (
   failed: string,
-  { failure, at }: Pick<Extract<Outcome, { kind: 'failed' }>, 'failure' | 'at'>,
-): string => `${failed}${at === undefined ? '' : ` at call ${placeText(at)}`}: ${harmless(failure.text)}`;
+  { failure, at }: Pick<Extract<TransactionOutcome, { kind: 'failed' }>, 'failure' | 'at'>,
+): string => `${failed}${at === undefined ? '' : ` at call ${placeText(at)}`}: ${visibleText(failure.text)}`;
 
 /** Every program that was called. */
 export const programsIn = (calls: readonly ExplainedCall[]): ReadonlySet<string> =>
@@ -76,7 +76,7 @@ function outcomeLines({ outcome }: Explanation): readonly string[] {
       const { failure, clues } = outcome;
       return [
         `outcome: ${failedText('failed', outcome)}`,
-        ...(failure.source === undefined ? [] : [`  source: ${harmless(failure.source)}`]),
+        ...(failure.source === undefined ? [] : [`  source: ${visibleText(failure.source)}`]),
         ...clues.map(({ name, text }) => `  ${name}: ${text}`),
         ...(failure.next === undefined ? [] : [`  next: ${failure.next}.`]),
       ];
@@ -115,7 +115,7 @@ function limitLine(name: string, { asked, byDefault, used }: Limit): readonly st
 function callLines(call: ExplainedCall): readonly string[] {
   const { path, program, programName, name, units, fields, data, unread, logs, events, returned, calls } = call;
   const indent = '  '.repeat(path.length);
-  const what = `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}`;
+  const what = `${visibleText(programName ?? program)}${name === undefined ? '' : `: ${visibleText(name)}`}`;
   const own = units?.own === undefined || calls.length === 0 ? '' : `, ${count(units.own)} without its calls`;
   const used = units === undefined ? '' : `  ${count(units.total)} CU${own}`;
   const isRaw = (fields.length === 0 && name === undefined) || unread !== undefined;
@@ -123,11 +123,11 @@ function callLines(call: ExplainedCall): readonly string[] {
     `${indent}${placeText(path)}  ${what}${used}${endText(call)}`,
     ...fieldRows(fields).map((row) => `${indent}  ${rowLine(row)}`),
     ...(isRaw && data !== undefined && data.length > 0 ? [`${indent}  data: ${bytesText(data)}`] : []),
-    ...(unread === undefined ? [] : [`${indent}  not read: ${harmless(unread)}`]),
+    ...(unread === undefined ? [] : [`${indent}  not read: ${visibleText(unread)}`]),
     ...rolesLine(call).map((line) => `${indent}  ${line}`),
-    ...logs.map((line) => `${indent}  log: ${harmless(line)}`),
+    ...logs.map((line) => `${indent}  log: ${visibleText(line)}`),
     ...events.flatMap((event) => [
-      `${indent}  event: ${harmless(event.name)}`,
+      `${indent}  event: ${visibleText(event.name)}`,
       ...fieldRows(event.fields).map((row) => `${indent}    ${rowLine(row)}`),
     ]),
     ...(returned === undefined ? [] : [`${indent}  returned: ${bytesText(returned)}`]),
@@ -138,7 +138,7 @@ function callLines(call: ExplainedCall): readonly string[] {
 
 function endText({ failure, isSkipped }: ExplainedCall): string {
   if (isSkipped === true) return '  did not run';
-  return failure === undefined ? '' : `  FAILED: ${harmless(failure)}`;
+  return failure === undefined ? '' : `  FAILED: ${visibleText(failure)}`;
 }
 
 /** More accounts of one call are counted. */
@@ -147,8 +147,8 @@ const MAX_ROLES = 16;
 function rolesLine({ accounts }: ExplainedCall): readonly string[] {
   if (accounts.length === 0) return [];
   const shown = accounts.slice(0, MAX_ROLES).map(({ role, address = 'in a table' }) => {
-    const known = harmless(address);
-    return role === undefined ? known : `${harmless(role)} ${known}`;
+    const known = visibleText(address);
+    return role === undefined ? known : `${visibleText(role)} ${known}`;
   });
   const more = accounts.length - shown.length;
   return [`accounts: ${shown.join(', ')}${more === 0 ? '' : `, and ${more} more`}`];
@@ -163,17 +163,17 @@ function accountLine(account: ExplainedAccount, at: number, programs: ReadonlySe
     isWritable ? 'writable' : 'read-only',
     ...(address !== undefined && programs.has(address) ? ['program'] : []),
     ...(life === undefined ? [] : [life]),
-    ...(table === undefined ? [] : [`from the table ${harmless(table)}`]),
+    ...(table === undefined ? [] : [`from the table ${visibleText(table)}`]),
     ...(tokens === undefined ? [] : [heldText(tokens)]),
-    ...(owners === undefined ? [] : [`owner changed from ${harmless(owners.from)} to ${harmless(owners.to)}`]),
+    ...(owners === undefined ? [] : [`owner changed from ${visibleText(owners.from)} to ${visibleText(owners.to)}`]),
   ];
-  const known = address === undefined ? 'in a lookup table that was not read' : harmless(address);
+  const known = address === undefined ? 'in a lookup table that was not read' : visibleText(address);
   return `  ${at + 1}  ${known}${name === undefined ? '' : ` (${name})`}: ${what.join(', ')}`;
 }
 
 function balanceLines({ owner, lamports, tokens }: OwnerBalances): readonly string[] {
   return [
-    `  ${harmless(owner)}`,
+    `  ${visibleText(owner)}`,
     ...(lamports === undefined ? [] : [`    ${movedText(lamports, formatSol)}`]),
     ...tokens.map((moved) => `    ${tokensText(moved)}`),
   ];
@@ -183,17 +183,17 @@ function balanceLines({ owner, lamports, tokens }: OwnerBalances): readonly stri
 const heldText = (tokens: TokenBalance): string => {
   const { mint, decimals, before, after } = tokens;
   return before === after
-    ? `${formatUnits(after, decimals)} of ${addressName(mint) ?? harmless(mint)}`
+    ? `${formatUnits(after, decimals)} of ${addressName(mint) ?? visibleText(mint)}`
     : tokensText(tokens);
 };
 
 const tokensText = ({ mint, decimals, ...moved }: TokenBalance): string =>
-  `${movedText(moved, (units) => formatUnits(units, decimals))} of ${addressName(mint) ?? harmless(mint)}`;
+  `${movedText(moved, (units) => formatUnits(units, decimals))} of ${addressName(mint) ?? visibleText(mint)}`;
 
 export function writtenLines(account: WrittenAccount): readonly string[] {
   const title = writtenTitle(account);
   return [
-    `  ${harmless(account.address)}${title === '' ? '' : `, ${title}`}`,
+    `  ${visibleText(account.address)}${title === '' ? '' : `, ${title}`}`,
     ...writtenRows(account).map(({ name, before = 'none', after = 'none' }) => `    ${name}: ${before} → ${after}`),
   ];
 }

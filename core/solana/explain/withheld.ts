@@ -1,6 +1,6 @@
 // Fees that Token-2022 withheld from transfers: they are in the receiving account, but not in the balance that a node
 // reports.
-import { harmless } from '../decode/decodedText';
+import { visibleText } from '../decode/decodedText';
 import { addressName, TOKEN_2022_PROGRAM } from '../chain/addresses';
 import { formatUnits } from '../chain/lamports';
 import { callsInOrder } from './calls';
@@ -48,7 +48,7 @@ export function withheldNotes(
     const withheld = held.reduce((sum, { before, after }) => sum + before - after, 0n);
     const [first] = held;
     if (first === undefined || withheld <= 0n || !isKnown || !names.some((name) => TRANSFERS.has(name))) return [];
-    const amount = `${formatUnits(withheld, first.decimals)} of ${addressName(mint) ?? harmless(mint)}`;
+    const amount = `${formatUnits(withheld, first.decimals)} of ${addressName(mint) ?? visibleText(mint)}`;
     return [`Withheld as transfer fee: ${amount}. It is in the receiving account, and no balance here includes it.`];
   });
 }

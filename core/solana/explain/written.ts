@@ -3,7 +3,7 @@
 import { accountFromJson } from '../chain/accountJson';
 import { decodeAccount } from '../decode/decode';
 import type { AccountBytes, Change, Decoded, Programs } from '../decode/decoded';
-import { harmless, valueText } from '../decode/decodedText';
+import { visibleText, valueText } from '../decode/decodedText';
 import { diffBytes, diffDecoded } from '../decode/diff';
 import type { JsonValue } from '../json/json';
 import { known } from '../common/known';
@@ -78,11 +78,11 @@ export function writtenRows({ before, after, changes, bytesChanged = 0 }: Writte
   };
   return [
     ...row('balance', ({ lamports }) => formatSol(lamports)),
-    ...row('owner', ({ owner }) => valueText({ kind: 'pubkey', address: harmless(owner) })),
+    ...row('owner', ({ owner }) => valueText({ kind: 'pubkey', address: visibleText(owner) })),
     ...row('size', ({ size }) => `${groupDigits(String(size))} bytes`),
     ...changes.map(({ path, before: was, after: is }) =>
       known({
-        name: path.map((step) => harmless(String(step))).join('.'),
+        name: path.map((step) => visibleText(String(step))).join('.'),
         before: was && valueText(was),
         after: is && valueText(is),
       }),
@@ -96,7 +96,7 @@ export function writtenRows({ before, after, changes, bytesChanged = 0 }: Writte
 /** Its kind, and whether it is created or closed: `SPL Token account, created`; empty if neither is known. */
 export function writtenTitle({ before, after, title }: WrittenAccount): string {
   const life = before === undefined ? (after === undefined ? 'not there' : 'created') : after ? undefined : 'closed';
-  return [title && harmless(title), life].filter((part) => part !== undefined).join(', ');
+  return [title && visibleText(title), life].filter((part) => part !== undefined).join(', ');
 }
 
 const factsOf = ({ lamports, owner, data }: AccountBytes): AccountFacts => ({ lamports, owner, size: data.length });

@@ -2,7 +2,7 @@
 import { methodOf } from './calls';
 import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from './json';
 
-export interface Envelope {
+export interface CallEnvelope {
   readonly body: string;
   /** One per request of the body, in order, as JSON tokens. */
   readonly ids: readonly string[];
@@ -12,7 +12,7 @@ export interface Envelope {
 }
 
 /** `json` is the body on one line, without white space between tokens. Throws JsonSyntaxError if it is not JSON. */
-export function fillEnvelope(json: string, freshId: () => number): Envelope {
+export function fillEnvelope(json: string, freshId: () => number): CallEnvelope {
   const value = parseJson(json);
   const isBatch = isJsonArray(value);
   const items: readonly JsonValue[] = isBatch ? value : [value];

@@ -27,13 +27,13 @@ export function grpcCall(path: string): GrpcCall | undefined {
 /** Every path, as it is written on a request line. */
 export const grpcPaths = (): readonly string[] => Geyser.methods.map(({ name }) => `${Geyser.typeName}/${name}`);
 
-export type Encoded =
+export type EncodedMessage =
   | { readonly ok: true; readonly bytes: Uint8Array }
   /** `reason` is the end of a sentence. */
   | { readonly ok: false; readonly reason: string };
 
 /** The request message of a body. Nothing goes through a double: an integer stays the digits it was written with. */
-export function encodeRequest({ input }: GrpcCall, body: string): Encoded {
+export function encodeRequest({ input }: GrpcCall, body: string): EncodedMessage {
   try {
     return { ok: true, bytes: bytesOfJson(input, exact(parseJson(body))) };
   } catch (error) {

@@ -5,8 +5,8 @@ import { integerOf } from '../json/json';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../chain/addresses';
 import type { ReplayAccounts } from './case';
 import type { ChainAccount } from '../chain/accountJson';
-import type { LandedTransaction } from './needs';
-import { listIn, tokenAmounts, type TokenAmount } from './outcome';
+import type { AnsweredTransaction } from './needs';
+import { listIn, tokenAmounts, type MetaTokenAmount } from './outcome';
 import { deployedBefore, deploySlotOf, isOfEngine, RENT } from './programs';
 import { viewOf } from '../encoding/bytes';
 
@@ -29,7 +29,7 @@ export interface AccountsBefore {
 }
 
 /** `now`: what an endpoint answered; addresses without an account are left out. */
-export function accountsBefore(landed: LandedTransaction, now: ReplayAccounts): AccountsBefore {
+export function accountsBefore(landed: AnsweredTransaction, now: ReplayAccounts): AccountsBefore {
   const { addresses, meta, slot } = landed;
   const notes: string[] = [];
   const accounts = new Map([...now].filter(([address, account]) => address === RENT || !isOfEngine(account)));
@@ -58,7 +58,7 @@ export function accountsBefore(landed: LandedTransaction, now: ReplayAccounts): 
 }
 
 /** An account that was closed, as far as it is known. */
-function closedAccount(token: TokenAmount | undefined): ChainAccount {
+function closedAccount(token: MetaTokenAmount | undefined): ChainAccount {
   const empty = { lamports: 0n, executable: false, rentEpoch: U64_MAX };
   if (token?.program === undefined || token.owner === undefined)
     return { ...empty, owner: SYSTEM_PROGRAM, data: new Uint8Array() };
@@ -69,7 +69,7 @@ function closedAccount(token: TokenAmount | undefined): ChainAccount {
   return { ...empty, owner: token.program, data };
 }
 
-function withAmount(account: ChainAccount, token: TokenAmount | undefined): ChainAccount {
+function withAmount(account: ChainAccount, token: MetaTokenAmount | undefined): ChainAccount {
   const { owner, data } = account;
   if (token === undefined || !TOKEN_PROGRAMS.includes(owner) || data.length < TOKEN.bytes) return account;
   if (encodeBase58(data.subarray(TOKEN.mint, TOKEN.owner)) !== token.mint) return account;
@@ -79,7 +79,7 @@ function withAmount(account: ChainAccount, token: TokenAmount | undefined): Chai
 }
 
 /** The lookup tables with the addresses that the transaction took from them, open and extended long ago. */
-function tablesOf({ message, addresses }: LandedTransaction, accounts: ReplayAccounts): ReplayAccounts {
+function tablesOf({ message, addresses }: AnsweredTransaction, accounts: ReplayAccounts): ReplayAccounts {
   const tables = new Map<string, ChainAccount>();
   const writable = message.lookups.flatMap((lookup) => placesOf(lookup.table, lookup.writable));
   const readonly = message.lookups.flatMap((lookup) => placesOf(lookup.table, lookup.readonly));

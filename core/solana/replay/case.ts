@@ -17,7 +17,7 @@ export interface ReplayCase {
   readonly clock?: string | undefined;
   /** Programs with their code, and lookup tables, among them. */
   readonly accounts: ReplayAccounts;
-  readonly expected: Expected;
+  readonly expected: ExpectedOutcome;
   /** Sentences that say why a replay may differ. */
   readonly notes: readonly string[];
   /** The user's replacements; `accounts`, `slot` and `blockTime` contain them already. */
@@ -41,7 +41,7 @@ export type ReplayStep =
   | { readonly kind: 'changes'; readonly at: number; readonly of: number };
 
 /** The outcome of a transaction. */
-export interface RunOutcome {
+export interface ReplayOutcome {
   /** As nodes write it: null, a name, or a name with its content. */
   readonly error: JsonValue;
   readonly computeUnits?: bigint;
@@ -51,7 +51,7 @@ export interface RunOutcome {
 }
 
 /** The outcome that a replay is compared with; absent members are not compared. */
-export type Expected = Partial<RunOutcome>;
+export type ExpectedOutcome = Partial<ReplayOutcome>;
 
 /** Lamports after a transaction less those before; never 0. */
 export interface BalanceShift {

@@ -18,7 +18,7 @@ import { decodeTransaction } from '../wire/transaction';
 import { encodeBase58 } from '../encoding/base58';
 import { accountJson, integerJson, namedAccount, type ChainAccount } from '../chain/accountJson';
 import { caseRequest } from './caseRequest';
-import type { BalanceShift, Expected, ReplayCase, TokenShift } from './case';
+import type { BalanceShift, ExpectedOutcome, ReplayCase, TokenShift } from './case';
 import { overrideJson, overridesIn } from './overrides';
 import { programCodes, withProgram } from './programs';
 
@@ -73,7 +73,7 @@ function caseJson({
 }
 
 /** An expected or an actual outcome, as JSON with all digits. */
-export function expectedJson({ error, computeUnits, logs, lamports, tokens }: Expected): JsonObject {
+export function expectedJson({ error, computeUnits, logs, lamports, tokens }: ExpectedOutcome): JsonObject {
   return known({
     error,
     computeUnits: computeUnits === undefined ? undefined : integerJson(computeUnits),
@@ -96,9 +96,9 @@ export function readCase(files: ReadonlyMap<string, Uint8Array>): ReplayCase {
   const content = files.get(CASE_FILE);
   if (content === undefined)
     throw new CaseError(CASE_FILE, 'is not there; solana-rpc replay SIGNATURE --save writes it');
-  const found = headOf(jsonIn(CASE_FILE, content));
+  const found = headOf(caseFileJson(CASE_FILE, content));
   let accounts: ReadonlyMap<string, ChainAccount> = new Map(
-    [...files].flatMap(([name, bytes]) => (name.startsWith(`${ACCOUNTS_FOLDER}/`) ? accountIn(name, bytes) : [])),
+    [...files].flatMap(([name, bytes]) => (name.startsWith(`${ACCOUNTS_FOLDER}/`) ? caseAccount(name, bytes) : [])),
   );
   for (const [name, elf] of files) {
     if (!name.startsWith(`${PROGRAMS_FOLDER}/`)) continue;
@@ -110,7 +110,7 @@ export function readCase(files: ReadonlyMap<string, Uint8Array>): ReplayCase {
 }
 
 /** The text of a file as JSON. Throws CaseError with line and column. */
-export function jsonIn(name: string, content: Uint8Array): JsonValue {
+export function caseFileJson(name: string, content: Uint8Array): JsonValue {
   const text = new TextDecoder().decode(content);
   try {
     return parseJson(text);
@@ -122,8 +122,8 @@ export function jsonIn(name: string, content: Uint8Array): JsonValue {
 }
 
 /** Throws CaseError if the content is not an account. */
-export function accountIn(name: string, content: Uint8Array): readonly (readonly [string, ChainAccount])[] {
-  const read = namedAccount(jsonIn(name, content));
+export function caseAccount(name: string, content: Uint8Array): readonly (readonly [string, ChainAccount])[] {
+  const read = namedAccount(caseFileJson(name, content));
   if (typeof read === 'string') throw new CaseError(name, read);
   return read.account === undefined ? [] : [[read.address, read.account]];
 }
@@ -173,7 +173,7 @@ type Fail = (what: string) => never;
 const MEMBERS: readonly string[] = ['error', 'computeUnits', 'logs', 'lamports', 'tokens'];
 
 /** A misspelt member would check nothing. */
-function expectedOf(value: JsonValue | undefined, fail: Fail): Expected {
+function expectedOf(value: JsonValue | undefined, fail: Fail): ExpectedOutcome {
   if (!isJsonObject(value)) return fail('"expected" must be an object');
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined)

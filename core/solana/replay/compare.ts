@@ -1,7 +1,7 @@
 // Compares what a replay did with what is expected of it.
 import { printJson, type JsonValue } from '../json/json';
 import { groupDigits } from '../chain/lamports';
-import type { BalanceShift, Expected, RunOutcome } from './case';
+import type { BalanceShift, ExpectedOutcome, ReplayOutcome } from './case';
 
 /** One point where they differ. Texts for people, from outside among them. */
 export interface Difference {
@@ -12,7 +12,7 @@ export interface Difference {
   readonly local: string;
 }
 
-export function differencesOf(expected: Expected, local: RunOutcome): readonly Difference[] {
+export function differencesOf(expected: ExpectedOutcome, local: ReplayOutcome): readonly Difference[] {
   return [
     ...errorDifference(expected, local),
     ...unitsDifference(expected, local),
@@ -24,13 +24,16 @@ export function differencesOf(expected: Expected, local: RunOutcome): readonly D
 
 const errorText = (error: JsonValue): string => (error === null ? 'success' : printJson(error));
 
-function errorDifference(expected: Expected, local: RunOutcome): readonly Difference[] {
+function errorDifference(expected: ExpectedOutcome, local: ReplayOutcome): readonly Difference[] {
   if (expected.error === undefined) return [];
   const [wanted, got] = [errorText(expected.error), errorText(local.error)];
   return wanted === got ? [] : [{ about: 'error', expected: wanted, local: got }];
 }
 
-function unitsDifference({ computeUnits: wanted }: Expected, { computeUnits: got }: RunOutcome): readonly Difference[] {
+function unitsDifference(
+  { computeUnits: wanted }: ExpectedOutcome,
+  { computeUnits: got }: ReplayOutcome,
+): readonly Difference[] {
   if (wanted === undefined || wanted === got) return [];
   const local = got === undefined ? 'not known' : groupDigits(String(got));
   return [{ about: 'compute units', expected: groupDigits(String(wanted)), local }];

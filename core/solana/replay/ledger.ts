@@ -6,7 +6,7 @@ import { isJsonObject, member, printJson, type JsonValue } from '../json/json';
 import { decodeTransaction } from '../wire/transaction';
 import { landedMeta } from '../decode/transactions/simulated';
 import { accountJson, type ChainAccount } from '../chain/accountJson';
-import type { ReplayCase, RunOutcome } from './case';
+import type { ReplayCase, ReplayOutcome } from './case';
 import { listIn, outcomeOfMeta } from './outcome';
 import { RENT } from './programs';
 
@@ -58,7 +58,7 @@ export const replayRequest = ({ wire }: ReplayCase): { readonly method: string; 
 });
 
 export interface LocalRun {
-  readonly outcome: RunOutcome;
+  readonly outcome: ReplayOutcome;
   /** The transaction with what it did, as getTransaction would answer it. */
   readonly landed: JsonValue;
 }

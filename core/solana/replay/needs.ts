@@ -8,7 +8,7 @@ import { listIn } from './outcome';
 import { RENT } from './programs';
 
 /** A transaction as getTransaction answers it in base64. */
-export interface LandedTransaction {
+export interface AnsweredTransaction {
   readonly signature: string;
   readonly wire: Uint8Array;
   readonly message: Message;
@@ -21,7 +21,7 @@ export interface LandedTransaction {
 }
 
 /** `answer`: the result of getTransaction. A text is why it cannot be replayed, without a full stop. */
-export function landedTransaction(answer: JsonValue): LandedTransaction | string {
+export function landedTransaction(answer: JsonValue): AnsweredTransaction | string {
   const [text, encoding] = listOf(member(answer, 'transaction'));
   const wire = typeof text === 'string' && encoding === 'base64' ? decodeBase64(text) : undefined;
   if (wire === undefined) return 'the endpoint did not answer with the transaction in base64';
@@ -56,6 +56,6 @@ function safeIn(value: JsonValue, name: string): number | undefined {
 }
 
 /** The accounts that the transaction names, its lookup tables, and the chain's rent; each once. */
-export const neededBy = ({ addresses, message }: LandedTransaction): readonly string[] => [
+export const neededBy = ({ addresses, message }: AnsweredTransaction): readonly string[] => [
   ...new Set([...addresses, ...message.lookups.map(({ table }) => encodeBase58(table)), RENT]),
 ];

@@ -1,10 +1,10 @@
 // The outcome of a transaction, from the meta of a node's answer.
 import { integerOf, isJsonArray, member, type JsonValue } from '../json/json';
 import { MAX_LOG_LINES, MAX_PARTS } from '../decode/transactions/parts';
-import type { BalanceShift, RunOutcome, TokenShift } from './case';
+import type { BalanceShift, ReplayOutcome, TokenShift } from './case';
 
 /** `addresses`: static keys, then those of lookup tables, writable ones first. */
-export function outcomeOfMeta(meta: JsonValue | undefined, addresses: readonly string[]): RunOutcome {
+export function outcomeOfMeta(meta: JsonValue | undefined, addresses: readonly string[]): ReplayOutcome {
   const computeUnits = integerOf(member(meta, 'computeUnitsConsumed'));
   return {
     error: member(meta, 'err') ?? null,
@@ -30,7 +30,7 @@ function lamportShifts(meta: JsonValue | undefined, addresses: readonly string[]
 }
 
 /** A token account as a node's meta lists it. */
-export interface TokenAmount {
+export interface MetaTokenAmount {
   readonly address: string;
   readonly mint: string;
   /** The owner of the tokens; absent where an old node left it out. */
@@ -46,7 +46,7 @@ export function tokenAmounts(
   meta: JsonValue | undefined,
   name: string,
   addresses: readonly string[],
-): readonly TokenAmount[] {
+): readonly MetaTokenAmount[] {
   return listIn(meta, name).flatMap((row) => {
     const index = integerOf(member(row, 'accountIndex'));
     const address = index === undefined ? undefined : addresses[Number(index)];
@@ -68,7 +68,7 @@ export function tokenAmounts(
 
 function tokenShifts(meta: JsonValue | undefined, addresses: readonly string[]): readonly TokenShift[] {
   const shifts = new Map<string, TokenShift>();
-  const add = ({ address, mint, amount }: TokenAmount, sign: bigint): void => {
+  const add = ({ address, mint, amount }: MetaTokenAmount, sign: bigint): void => {
     const key = `${address} ${mint}`;
     shifts.set(key, { address, mint, change: (shifts.get(key)?.change ?? 0n) + sign * amount });
   };

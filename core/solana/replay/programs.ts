@@ -33,7 +33,7 @@ export const RENT = 'SysvarRent111111111111111111111111111111111';
 export const isOfEngine = ({ owner }: ChainAccount): boolean => owner === NATIVE_LOADER || owner === SYSVAR_OWNER;
 
 /** Where the code of an upgradeable program is; undefined for any other account. */
-export function codeAddressOf({ owner, data }: ChainAccount): string | undefined {
+export function programDataOf({ owner, data }: ChainAccount): string | undefined {
   const isProgram = owner === UPGRADEABLE_LOADER && data.length >= PROGRAM_BYTES && data[0] === PROGRAM;
   return isProgram ? encodeBase58(data.subarray(SLOT_AT, PROGRAM_BYTES)) : undefined;
 }
@@ -68,7 +68,7 @@ export function programCodes(accounts: ReplayAccounts): readonly ProgramCode[] {
   return [...accounts].flatMap(([program, account]) => {
     if (account.executable && PLAIN_LOADERS.includes(account.owner))
       return [{ program, account: program, head: 0, elf: account.data }];
-    const address = codeAddressOf(account);
+    const address = programDataOf(account);
     const code = address === undefined ? undefined : accounts.get(address);
     if (address === undefined || code === undefined || !isCode(code)) return [];
     return [{ program, account: address, head: CODE_HEAD, elf: code.data.subarray(CODE_HEAD) }];
@@ -80,7 +80,7 @@ export function withProgram(accounts: ReplayAccounts, program: string, elf: Uint
   const known = accounts.get(program);
   if (known !== undefined && PLAIN_LOADERS.includes(known.owner))
     return new Map([...accounts, [program, { ...known, data: elf, executable: true }]]);
-  const address = (known === undefined ? undefined : codeAddressOf(known)) ?? codeAddressFor(program);
+  const address = (known === undefined ? undefined : programDataOf(known)) ?? codeAddressFor(program);
   const before = accounts.get(address);
   const head = before !== undefined && isCode(before) ? before.data.subarray(0, CODE_HEAD) : newHead();
   // An upgrade keeps the account's size and fills the rest with zeros.
@@ -90,7 +90,7 @@ export function withProgram(accounts: ReplayAccounts, program: string, elf: Uint
   return new Map([
     ...accounts,
     [address, { ...(before ?? made(false)), owner: UPGRADEABLE_LOADER, data }],
-    [program, known !== undefined && codeAddressOf(known) !== undefined ? known : newProgram(address)],
+    [program, known !== undefined && programDataOf(known) !== undefined ? known : newProgram(address)],
   ]);
 }
 

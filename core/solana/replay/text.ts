@@ -1,6 +1,6 @@
 // A replay as lines of text: what came of it here, whether that is what was expected, and why it may not be.
-import { harmless, timeText } from '../decode/decodedText';
-import type { Expected, ReplayCase, ReplayStep } from './case';
+import { visibleText, timeText } from '../decode/decodedText';
+import type { ExpectedOutcome, ReplayCase, ReplayStep } from './case';
 import type { Difference } from './compare';
 import { overrideText } from './overrides';
 
@@ -32,7 +32,10 @@ const COMPARED = [
 ] as const;
 
 /** The points that are compared and do not differ. */
-export const samePoints = (expected: Expected, differences: readonly Difference[]): readonly Difference['about'][] =>
+export const samePoints = (
+  expected: ExpectedOutcome,
+  differences: readonly Difference[],
+): readonly Difference['about'][] =>
   COMPARED.flatMap(([member, about]) =>
     expected[member] === undefined || differences.some((one) => one.about === about) ? [] : [about],
   );
@@ -42,18 +45,20 @@ export function replayLines({ replay, differences }: Replayed): readonly string[
   const { expected, notes, blockTime, clock, overrides = [] } = replay;
   const same = samePoints(expected, differences);
   return [
-    ...(clock === undefined ? [] : [`clock: ${timeText(BigInt(blockTime))}, ${harmless(clock)}`]),
-    ...(overrides.length === 0 ? [] : ['changed here:', ...overrides.map((one) => `  ${harmless(overrideText(one))}`)]),
+    ...(clock === undefined ? [] : [`clock: ${timeText(BigInt(blockTime))}, ${visibleText(clock)}`]),
+    ...(overrides.length === 0
+      ? []
+      : ['changed here:', ...overrides.map((one) => `  ${visibleText(overrideText(one))}`)]),
     ...(same.length === 0 ? [] : [`as expected: ${same.join(', ')}`]),
     ...(differences.length === 0 ? [] : ['differs:', ...differences.flatMap(differenceLines)]),
     ...(differences.length === 0 || notes.length === 0
       ? []
-      : ['why it may differ:', ...notes.map((note) => `  ${harmless(note)}`)]),
+      : ['why it may differ:', ...notes.map((note) => `  ${visibleText(note)}`)]),
   ];
 }
 
 const differenceLines = ({ about, at, expected, local }: Difference): readonly string[] => [
-  `  ${about}${at === undefined ? '' : `, ${harmless(at)}`}`,
-  `    expected: ${harmless(expected)}`,
-  `    here:     ${harmless(local)}`,
+  `  ${about}${at === undefined ? '' : `, ${visibleText(at)}`}`,
+  `    expected: ${visibleText(expected)}`,
+  `    here:     ${visibleText(local)}`,
 ];

@@ -1,7 +1,7 @@
 // Reads version 1 messages (SIMD-0385): fixed counts in front, no compact lengths, no lookup tables, and the limits that
 // other versions ask for by Compute Budget instructions in the message itself. Never throws.
 import type { ByteReader } from '../encoding/bytes';
-import { malformed, type Decoded, type Instruction, type Message, type TransactionConfig } from './transactionTypes';
+import { malformed, type WireResult, type Instruction, type Message, type TransactionConfig } from './transactionTypes';
 
 /** First byte of a version 1 message, and of a version 1 transaction. */
 export const V1 = 0x81;
@@ -17,7 +17,7 @@ export const V1_MASK = { fee: 0b11, computeUnits: 0b100, loadedData: 0b1000, hea
 const ALL = V1_MASK.fee | V1_MASK.computeUnits | V1_MASK.loadedData | V1_MASK.heap;
 
 /** Reads up to the end of the message; what follows (the signatures) stays unread. */
-export function readMessageV1(reader: ByteReader): Decoded<Message> {
+export function readMessageV1(reader: ByteReader): WireResult<Message> {
   reader.u8();
   const requiredSignatures = reader.u8();
   const readonlySigned = reader.u8();

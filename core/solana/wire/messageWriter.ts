@@ -41,7 +41,7 @@ export interface MessageParts {
 }
 
 /** `reason`: one sentence without a full stop. */
-export type Written =
+export type WrittenMessage =
   | {
       readonly ok: true;
       readonly message: Uint8Array;
@@ -50,10 +50,10 @@ export type Written =
     }
   | { readonly ok: false; readonly reason: string };
 
-const refused = (reason: string): Written => ({ ok: false, reason });
+const refused = (reason: string): WrittenMessage => ({ ok: false, reason });
 
 /** The bytes that the signers sign. */
-export function writeMessage(parts: MessageParts): Written {
+export function writeMessage(parts: MessageParts): WrittenMessage {
   const { version, feePayer, instructions, tables = [] } = parts;
   const named = [feePayer, parts.blockhash, ...instructions.flatMap(addressesOf)];
   const wrong = named.find((address) => keyBytes(address) === undefined);

@@ -4,7 +4,7 @@ import { SIGNATURE_BYTES } from '../chain/keys';
 import { readMessageV1, V1 } from './messageV1';
 import {
   malformed,
-  type Decoded,
+  type WireResult,
   type Instruction,
   type Message,
   type TableLookup,
@@ -15,7 +15,7 @@ import {
  * Decodes wire bytes. Bytes after the end of a legacy or version 0 transaction are ignored, as nodes ignore them; in
  * version 1 they make it malformed.
  */
-export function decodeTransaction(bytes: Uint8Array): Decoded<Transaction> {
+export function decodeTransaction(bytes: Uint8Array): WireResult<Transaction> {
   const read = readTransaction(bytes);
   const bare = read.ok ? undefined : bareMessage(bytes);
   if (bare === undefined) return read;
@@ -44,7 +44,7 @@ export function unsignedTransaction(bytes: Uint8Array): Uint8Array | undefined {
   return whole;
 }
 
-function readTransaction(bytes: Uint8Array): Decoded<Transaction> {
+function readTransaction(bytes: Uint8Array): WireResult<Transaction> {
   // Below 0x80 the first byte counts signatures; a version 1 transaction begins with its message.
   if (bytes[0] === V1) return decodeTransactionV1(bytes);
   if (bytes[0] === V1 - 1) return malformed('it begins with a version 0 message, and its signatures must come first');
@@ -73,7 +73,7 @@ function readTransaction(bytes: Uint8Array): Decoded<Transaction> {
 }
 
 /** The signatures of version 1 come last, one for each signer, without a count. */
-function decodeTransactionV1(bytes: Uint8Array): Decoded<Transaction> {
+function decodeTransactionV1(bytes: Uint8Array): WireResult<Transaction> {
   const reader = new ByteReader(bytes);
   const message = readMessageV1(reader);
   if (!message.ok) return message;
@@ -89,14 +89,14 @@ function decodeTransactionV1(bytes: Uint8Array): Decoded<Transaction> {
 }
 
 /** Decodes a message without signatures, as getFeeForMessage takes it. */
-export function decodeMessage(bytes: Uint8Array): Decoded<Message> {
+export function decodeMessage(bytes: Uint8Array): WireResult<Message> {
   const reader = new ByteReader(bytes);
   if (bytes[0] !== V1) return readMessage(reader);
   const message = readMessageV1(reader);
   return message.ok && reader.left > 0 ? malformed(`${reader.left} bytes follow its end`) : message;
 }
 
-function readMessage(reader: ByteReader): Decoded<Message> {
+function readMessage(reader: ByteReader): WireResult<Message> {
   const first = reader.u8();
   const versioned = first >= 0x80;
   // A version 1 message is read elsewhere, and never follows a signature count.

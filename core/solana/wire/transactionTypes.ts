@@ -67,7 +67,7 @@ export interface Transaction {
   readonly size: number;
 }
 
-export type Decoded<T> = { readonly ok: true; readonly value: T } | Malformed;
+export type WireResult<T> = { readonly ok: true; readonly value: T } | Malformed;
 
 /** `reason`: one sentence without a full stop, for people. */
 export interface Malformed {

@@ -9,7 +9,7 @@ import type {
 } from '../../../proto';
 import type { AccountState } from '../../ledger/types';
 import { cuckooSet } from './cuckoo';
-import { addressesOf, invalid, LIMITS } from './filterInput';
+import { filterAddresses, invalid, LIMITS } from './filterInput';
 import type { AccountWrite } from '../accountWrite';
 
 export type AccountMatch = (write: AccountWrite) => boolean;
@@ -24,8 +24,8 @@ const NO_ACCOUNT: AccountState = {
 };
 
 export function accountFilter(filter: SubscribeRequestFilterAccounts): AccountMatch {
-  const addresses = addressesOf(filter.account);
-  const owners = addressesOf(filter.owner);
+  const addresses = filterAddresses(filter.account);
+  const owners = filterAddresses(filter.owner);
   const cuckoo = filter.cuckooAccountsFilter === undefined ? undefined : cuckooSet(filter.cuckooAccountsFilter);
   const signed = filter.nonemptyTxnSignature;
   const states = stateFilters(filter.filters);

@@ -23,13 +23,13 @@ export function invalid(what: string): GrpcFailure {
 }
 
 /** The addresses of a list; `undefined` for an empty one, which asks for nothing in particular. */
-export function addressesOf(list: readonly string[]): ReadonlySet<string> | undefined {
+export function filterAddresses(list: readonly string[]): ReadonlySet<string> | undefined {
   if (list.length > LIMITS.addresses) throw invalid(`Max amount of Pubkeys reached, only ${LIMITS.addresses} allowed`);
   for (const address of list) if (!isPublicKey(address)) throw invalid(`Invalid pubkey: ${quoted(address)}`);
   return list.length === 0 ? undefined : new Set(list);
 }
 
-export function signatureOf(text: string): string {
+export function filterSignature(text: string): string {
   if (!isSignature(text)) throw invalid(`Invalid signature: ${quoted(text)}`);
   return text;
 }

@@ -1,9 +1,9 @@
 // All the filters of one SubscribeRequest, built together: which updates pass, under which names, in what form.
 import type { SubscribeRequest, SubscribeRequestFilterBlocks, SubscribeRequestFilterSlots } from '../../../proto';
-import type { Block, Commitment } from '../../ledger/types';
+import type { LedgerBlock, Commitment } from '../../ledger/types';
 import { accountFilter, dataSlices, slicedData, type AccountMatch, type DataSlices } from './accountFilter';
 import { cuckooSet } from './cuckoo';
-import { addressesOf, namedFilters } from './filterInput';
+import { filterAddresses, namedFilters } from './filterInput';
 import { STATUS_OF, type Emission, type Update } from '../emission';
 import { levelOf } from '../levels';
 import { accountMessage, accountUpdate, blockMetaMessage, entryMessage, transactionMessage } from '../messages';
@@ -142,7 +142,7 @@ function slotFilter(filter: SubscribeRequestFilterSlots, level: Commitment): (up
 }
 
 function blockFilter(filter: SubscribeRequestFilterBlocks): BlockFilter {
-  const addresses = addressesOf(filter.accountInclude);
+  const addresses = filterAddresses(filter.accountInclude);
   const cuckoo = filter.cuckooAccountInclude === undefined ? undefined : cuckooSet(filter.cuckooAccountInclude);
   const chooses = addresses !== undefined || cuckoo !== undefined;
   return {
@@ -155,7 +155,7 @@ function blockFilter(filter: SubscribeRequestFilterBlocks): BlockFilter {
 
 function blockBody(
   { includes, transactions, accounts, entries }: BlockFilter,
-  block: Block,
+  block: LedgerBlock,
   writes: readonly AccountWrite[],
   slices: DataSlices,
 ): UpdateBody {

@@ -1,17 +1,17 @@
 // Transaction filters: built from a request, matched against one record. `transactions_status` uses the same.
 import { TokenAccountExpansionControlFlag, type SubscribeRequestFilterTransactions } from '../../../proto';
-import type { TokenBalance, TransactionRecord } from '../../ledger/types';
+import type { TokenBalanceRecord, TransactionRecord } from '../../ledger/types';
 import { cuckooSet } from './cuckoo';
-import { addressesOf, invalid, signatureOf } from './filterInput';
+import { filterAddresses, invalid, filterSignature } from './filterInput';
 
 export type TransactionMatch = (record: TransactionRecord) => boolean;
 
 export function transactionFilter(filter: SubscribeRequestFilterTransactions): TransactionMatch {
   const { vote, failed } = filter;
-  const signature = filter.signature === undefined ? undefined : signatureOf(filter.signature);
-  const include = addressesOf(filter.accountInclude);
-  const exclude = addressesOf(filter.accountExclude);
-  const required = [...(addressesOf(filter.accountRequired) ?? [])];
+  const signature = filter.signature === undefined ? undefined : filterSignature(filter.signature);
+  const include = filterAddresses(filter.accountInclude);
+  const exclude = filterAddresses(filter.accountExclude);
+  const required = [...(filterAddresses(filter.accountRequired) ?? [])];
   const cuckoo = filter.cuckooAccountInclude === undefined ? undefined : cuckooSet(filter.cuckooAccountInclude);
   const { tokenAccounts } = filter;
   if (tokenAccounts !== undefined && TokenAccountExpansionControlFlag[tokenAccounts] === undefined)
@@ -44,8 +44,8 @@ function keysOf(
     ...(matchMints ? both.map(({ mint }) => mint) : []),
   ];
 
-  function changed({ accountIndex }: TokenBalance): boolean {
-    const amount = (balances: readonly TokenBalance[]): bigint | undefined =>
+  function changed({ accountIndex }: TokenBalanceRecord): boolean {
+    const amount = (balances: readonly TokenBalanceRecord[]): bigint | undefined =>
       balances.find((balance) => balance.accountIndex === accountIndex)?.amount;
     return amount(meta.preTokenBalances) !== amount(meta.postTokenBalances);
   }

@@ -11,7 +11,7 @@ import { viewOf } from '../../../core/solana/encoding/bytes';
 const HEAD = 56;
 const INITIALIZED = 1;
 
-export interface LookupTable {
+export interface StoredTable {
   readonly deactivationSlot: bigint;
   readonly lastExtendedSlot: bigint;
   readonly lastExtendedStartIndex: number;
@@ -21,7 +21,7 @@ export interface LookupTable {
 }
 
 /** The lookup table; `undefined` if the data is not a table. */
-export function readLookupTable(data: Uint8Array): LookupTable | undefined {
+export function readLookupTable(data: Uint8Array): StoredTable | undefined {
   if (data.length < HEAD || (data.length - HEAD) % 32 !== 0) return undefined;
   const view = viewOf(data);
   if (view.getUint32(0, true) !== INITIALIZED) return undefined;

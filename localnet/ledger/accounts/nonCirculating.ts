@@ -73,10 +73,10 @@ GeMGyvsTEsANVvcT5cme65Xq5MVU8fVVzMQ13KAZFNS2 Bj3aQ2oFnZYfNR1njzRjmWizzuhvfcYLckh
 `);
 
 /** An epoch, and its time in Unix seconds. */
-export interface Moment {
+export interface EpochTime {
   readonly epoch: number;
   readonly time: number;
 }
 
-export const circulates = (address: string, account: AccountState, now: Moment): boolean =>
+export const circulates = (address: string, account: AccountState, now: EpochTime): boolean =>
   !NON_CIRCULATING.has(address) && !isLocked(account, now, WITHDRAWERS);

@@ -3,7 +3,7 @@ import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { BPF_LOADER_UPGRADEABLE } from './addresses';
 import type { AccountState } from '../types';
 
-export const PROGRAM = 2;
+export const PROGRAM_STATE = 2;
 export const PROGRAM_BYTES = 36;
 export const PROGRAM_DATA = 3;
 /** State, the slot of the deployment, and the authority that may upgrade. */
@@ -17,7 +17,7 @@ export const isProgramCode = ({ owner, data }: AccountState): boolean =>
 export function codeAddressOf(account: AccountState | undefined): string | undefined {
   if (account === undefined || account.owner !== BPF_LOADER_UPGRADEABLE) return undefined;
   const { data } = account;
-  return data.length >= PROGRAM_BYTES && data[0] === PROGRAM
+  return data.length >= PROGRAM_BYTES && data[0] === PROGRAM_STATE
     ? encodeBase58(data.subarray(4, PROGRAM_BYTES))
     : undefined;
 }

@@ -2,7 +2,7 @@
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { AccountView } from './accounts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAMS } from './addresses';
-import type { AccountState, TokenBalance } from '../types';
+import type { AccountState, TokenBalanceRecord } from '../types';
 import { viewOf } from '../../../core/solana/encoding/bytes';
 
 export const TOKEN_ACCOUNT_BYTES = 165;
@@ -115,12 +115,15 @@ function extensionOf(data: Uint8Array, wanted: number, length: number): DataView
   return undefined;
 }
 
-const NO_BALANCES: readonly TokenBalance[] = [];
+const NO_BALANCES: readonly TokenBalanceRecord[] = [];
 
 /** The holdings of a transaction's token accounts, as they are now; none when no token program takes part. */
-export function tokenBalances(keys: readonly string[], accounts: Pick<AccountView, 'get'>): readonly TokenBalance[] {
+export function tokenBalances(
+  keys: readonly string[],
+  accounts: Pick<AccountView, 'get'>,
+): readonly TokenBalanceRecord[] {
   if (!keys.some((key) => TOKEN_PROGRAMS.has(key))) return NO_BALANCES;
-  const balances: TokenBalance[] = [];
+  const balances: TokenBalanceRecord[] = [];
   keys.forEach((key, accountIndex) => {
     const account = accounts.get(key);
     const token = account === undefined ? undefined : readTokenAccount(account);

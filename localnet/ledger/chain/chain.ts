@@ -2,14 +2,14 @@
 // skipped (time travel), heights never are; everything that counts blocks counts heights.
 import type { SettlingRecord } from '../transaction/record';
 import { NO_FEES, type Fees } from '../engine/fees';
-import type { Block, Commitment, LedgerEvent, Reward } from '../types';
+import type { LedgerBlock, Commitment, LedgerEvent, Reward } from '../types';
 
 /** A blockhash may be used while at most this many blocks came after its own. */
 export const BLOCKHASH_LIFE = 150;
 /** Blocks kept for getBlock and its kin. */
 const BLOCKS_KEPT = 50_000;
 
-export interface OpenBlock extends Block {
+export interface OpenBlock extends LedgerBlock {
   readonly transactions: SettlingRecord[];
   transactionCount: number;
   /** Cost of its transactions so far, in compute units. */
@@ -30,7 +30,7 @@ export function newBlock(
     blockhash,
     previousBlockhash,
     blockTime,
-  }: Pick<Block, 'slot' | 'bankId' | 'blockhash' | 'previousBlockhash' | 'blockTime'>,
+  }: Pick<LedgerBlock, 'slot' | 'bankId' | 'blockhash' | 'previousBlockhash' | 'blockTime'>,
 ): OpenBlock {
   // Each field by its name: a spread costs several times as much.
   return {
@@ -50,7 +50,7 @@ export function newBlock(
 }
 
 /** The height of a block on top of another, or of the first. */
-export const heightAfter = (parent: Block | undefined): number => (parent?.height ?? -1) + 1;
+export const heightAfter = (parent: LedgerBlock | undefined): number => (parent?.height ?? -1) + 1;
 
 /** SlotHashes holds this many. */
 const SLOT_HASHES = 512;
@@ -128,7 +128,7 @@ export class Chain {
     return this.#byHeight.get(this.height(commitment)) ?? this.#openBlock;
   }
 
-  atHeight(height: number): Block | undefined {
+  atHeight(height: number): LedgerBlock | undefined {
     return this.#byHeight.get(height);
   }
 
@@ -143,16 +143,16 @@ export class Chain {
     return hashes;
   }
 
-  atSlot(slot: number): Block | undefined {
+  atSlot(slot: number): LedgerBlock | undefined {
     return this.#bySlot.get(slot);
   }
 
   /** Every block that is kept and closed, oldest first. */
-  closed(): readonly Block[] {
+  closed(): readonly LedgerBlock[] {
     return [...this.#byHeight.values()].filter(({ height }) => height < this.#openBlock.height);
   }
 
-  get first(): Block {
+  get first(): LedgerBlock {
     return this.#byHeight.get(this.#firstHeight) ?? this.#openBlock;
   }
 
@@ -204,6 +204,6 @@ export class Chain {
   }
 }
 
-export function slotEvent(block: Block, status: 'created' | Commitment): LedgerEvent {
+export function slotEvent(block: LedgerBlock, status: 'created' | Commitment): LedgerEvent {
   return { kind: 'slot', slot: block.slot, parent: block.parentSlot, status, block };
 }

@@ -4,13 +4,13 @@ import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Route } from '../../api';
 import type { ConsensusRules } from '../consensus';
 import { highestCostOf } from '../engine/cost';
-import { execute, type Landing } from '../engine/execute';
+import { executeTransaction, type TransactionFate } from '../engine/execute';
 import { resolveLookups } from '../accounts/lookupTables';
 import { nonceAccountOf } from '../accounts/nonce';
 import type { LedgerState } from '../state';
 import type { Troubles } from '../types';
 import { isWritable } from '../transaction/wire';
-import type { DecodedMessage, DecodedTransaction } from '../transaction/wireTypes';
+import type { DecodedMessage, StrictTransaction } from '../transaction/wireTypes';
 
 /** Transactions that may wait; what comes beyond is lost, as in a full queue. */
 const MAX_WAITING = 10_000;
@@ -20,7 +20,7 @@ const RETRY_MS = 2_000;
 /** A transaction on its way, as a client sent it. */
 export interface Sending {
   readonly wire: Uint8Array;
-  readonly transaction: DecodedTransaction;
+  readonly transaction: StrictTransaction;
   /** True when its signatures were verified just now. */
   readonly verified: boolean;
   /** How often the node tries again by itself; `undefined` while the blockhash is good. */
@@ -53,12 +53,12 @@ export class Leader {
   ) {}
 
   /** Takes a transaction; `undefined` when it is not in the open slot, where it may come later or never. */
-  send(sending: Sending): Landing | undefined {
+  send(sending: Sending): TransactionFate | undefined {
     return this.landed(this.#attempt(sending, sending.maxRetries ?? Number.POSITIVE_INFINITY));
   }
 
   /** Ends the slot of a transaction that has landed, where each gets one; answers what it was given. */
-  landed<T extends Landing | undefined>(landing: T): T {
+  landed<T extends TransactionFate | undefined>(landing: T): T {
     if (this.instant && landing?.kind === 'landed') this.nextSlot();
     return landing;
   }
@@ -88,7 +88,7 @@ export class Leader {
     const lost = this.state.nextSlot(fate);
     if (this.instant) this.state.finalize(Math.min(next, newest));
     for (const { signature, wire, transaction } of lost?.transactions ?? [])
-      if (!this.#sentOnce.has(signature)) execute(this.state, wire, transaction);
+      if (!this.#sentOnce.has(signature)) executeTransaction(this.state, wire, transaction);
     // The second bank of the slot holds what was sent again, and ends with the slot.
     if (fate === 'replaced') this.state.nextSlot();
     this.#sentOnce.clear();
@@ -106,7 +106,7 @@ export class Leader {
     this.#waiting = [];
   }
 
-  #attempt(sending: Sending, retries: number): Landing | undefined {
+  #attempt(sending: Sending, retries: number): TransactionFate | undefined {
     const route = sending.route();
     switch (route.kind) {
       case 'open':
@@ -135,17 +135,17 @@ export class Leader {
   }
 
   /** In the open block, or in the next where this one, or what it has for an account, could become too large with it. */
-  #land(sending: Sending): Landing | undefined {
+  #land(sending: Sending): TransactionFate | undefined {
     const { wire, transaction, verified, maxRetries } = sending;
     if (!this.#fits(transaction)) {
       if (this.#isCurrent(transaction)) this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(1) });
       return undefined;
     }
     if (maxRetries === 0) this.#sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
-    return execute(this.state, wire, transaction, !verified);
+    return executeTransaction(this.state, wire, transaction, !verified);
   }
 
-  #fits({ message }: DecodedTransaction): boolean {
+  #fits({ message }: StrictTransaction): boolean {
     const { blockUnits, accountUnits } = this.rules;
     const { costUnits, transactions } = this.state.chain.open;
     const cost = highestCostOf(message);
@@ -171,7 +171,7 @@ export class Leader {
   }
 
   /** True while the transaction could still land: its blockhash is good, or its nonce has not moved. */
-  #isCurrent({ message }: DecodedTransaction): boolean {
+  #isCurrent({ message }: StrictTransaction): boolean {
     const { chain } = this.state;
     const view = this.state.view('processed');
     if (chain.isBlockhashValid(message.blockhash, view.height)) return true;

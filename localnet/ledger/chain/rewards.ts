@@ -7,7 +7,7 @@ import { inflationAt, yearsOf } from '../accounts/inflation';
 import { HISTORY_EPOCHS, withAllPaid, withEpoch, withRewards } from '../accounts/epochSysvars';
 import { effectiveStake, readDelegation, withReward, type Delegation } from '../accounts/stakeState';
 import { readVoteState, type VoteState } from '../accounts/voteState';
-import type { AccountState, Block, Reward } from '../types';
+import type { AccountState, LedgerBlock, Reward } from '../types';
 import type { Chain, OpenBlock } from './chain';
 
 /** Stakes of a ledger for tests are paid in one block. */
@@ -22,7 +22,7 @@ interface PayingLedger {
   readonly slotMs: number;
   readonly accounts: { get(address: string): AccountState | undefined };
   /** The accounts as the end of a block left them, the vote account with its votes. */
-  readonly accountsAt: (block: Block) => AccountView;
+  readonly accountsAt: (block: LedgerBlock) => AccountView;
   /** Programs see `forPrograms`, where it is given. */
   readonly write: (address: string, account: AccountState, forPrograms?: AccountState) => void;
 }
@@ -71,7 +71,7 @@ export function payRewards(ledger: PayingLedger, opened: OpenBlock): void {
 const sumOf = (rewards: readonly Reward[]): bigint => rewards.reduce((sum, { lamports }) => sum + lamports, 0n);
 
 /** Epochs that are jumped over have an entry too. */
-function writeHistory(ledger: PayingLedger, last: Block, next: Block): void {
+function writeHistory(ledger: PayingLedger, last: LedgerBlock, next: LedgerBlock): void {
   const accounts = ledger.accountsAt(last);
   let history = ledger.accounts.get(SYSVAR_STAKE_HISTORY);
   if (history === undefined) return;
@@ -82,11 +82,11 @@ function writeHistory(ledger: PayingLedger, last: Block, next: Block): void {
   ledger.write(SYSVAR_STAKE_HISTORY, history);
 }
 
-function epochOf({ slot }: Block, { slotsPerEpoch }: PayingLedger): number {
+function epochOf({ slot }: LedgerBlock, { slotsPerEpoch }: PayingLedger): number {
   return Math.floor(slot / slotsPerEpoch);
 }
 
-function isFirst(ledger: PayingLedger, block: Block, parent: Block): boolean {
+function isFirst(ledger: PayingLedger, block: LedgerBlock, parent: LedgerBlock): boolean {
   return epochOf(block, ledger) !== epochOf(parent, ledger);
 }
 
@@ -108,7 +108,7 @@ interface Due {
 }
 
 /** `last` is the last block of the epoch that is paid for, `next` the first one after it. */
-function dueFor(ledger: PayingLedger, last: Block, next: Block): Due {
+function dueFor(ledger: PayingLedger, last: LedgerBlock, next: LedgerBlock): Due {
   const { slotMs, slotsPerEpoch } = ledger;
   const accounts = ledger.accountsAt(last);
   const ended = epochOf(last, ledger);

@@ -9,7 +9,7 @@ import {
   U64_MAX,
 } from '../accounts/addresses';
 import type { Chain } from './chain';
-import type { AccountState, Block } from '../types';
+import type { AccountState, LedgerBlock } from '../types';
 
 const SLOT_HASHES = 512;
 const BLOCKHASHES = 150;
@@ -20,7 +20,7 @@ const LAMPORTS_PER_SIGNATURE = 5000n;
 /** The state that a sysvar is computed from. */
 interface Moment {
   readonly chain: Chain;
-  readonly block: Block;
+  readonly block: LedgerBlock;
   readonly slotsPerEpoch: number;
 }
 
@@ -44,7 +44,7 @@ export const MOVING_SYSVARS: readonly string[] = [...MOVING.keys()];
 /** The account at a block, or `undefined` where the address is not that of a moving sysvar. */
 export function sysvarsAt(
   { chain, slotsPerEpoch, rent }: SysvarSource,
-  block: Block,
+  block: LedgerBlock,
   address: string,
 ): AccountState | undefined {
   const data = MOVING.get(address)?.({ chain, block, slotsPerEpoch });

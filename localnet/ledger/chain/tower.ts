@@ -1,7 +1,7 @@
 // The votes of the ledger's one node as of a block: one for each earlier block that is not final, at least for the newest;
 // the root lags as far as finality does. Derived from the blocks alone, so that it agrees with voteSubscribe.
 import type { Chain } from './chain';
-import type { Block } from '../types';
+import type { LedgerBlock } from '../types';
 import { MAX_VOTES, type EpochCredits, type Votes } from '../accounts/voteState';
 
 /** Credits of a vote that comes in the slot after the one it is for. */
@@ -26,7 +26,7 @@ export class Tower {
   }
 
   /** Notes the first block of each epoch among blocks, oldest first. */
-  beginAll(blocks: readonly Block[], epochOf: (slot: number) => number): void {
+  beginAll(blocks: readonly LedgerBlock[], epochOf: (slot: number) => number): void {
     let before: number | undefined;
     for (const { slot, height } of blocks) {
       const epoch = epochOf(slot);
@@ -36,7 +36,7 @@ export class Tower {
   }
 
   /** The node's votes when `block` opens. */
-  votesAt(chain: Chain, { height }: Block): Votes {
+  votesAt(chain: Chain, { height }: LedgerBlock): Votes {
     const newest = height - 1;
     const slots: number[] = [];
     const oldest = Math.min(newest, height - this.finalityLag + 1);

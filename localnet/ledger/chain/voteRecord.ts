@@ -1,7 +1,7 @@
 // A vote of the node in a block. One comes with each slot, so it keeps what it was made of and makes its bytes when
 // somebody asks for them.
-import { decodeTransaction } from '../transaction/wire';
-import type { DecodedTransaction } from '../transaction/wireTypes';
+import { decodeStrictly } from '../transaction/wire';
+import type { StrictTransaction } from '../transaction/wireTypes';
 import type { TransactionMeta, TransactionRecord } from '../types';
 import type { VotedBlock, Voter } from './votes';
 
@@ -55,8 +55,8 @@ export class VoteRecord implements TransactionRecord {
     return this.voter.wire(this.cast.voted);
   }
 
-  get transaction(): DecodedTransaction {
-    return decodeTransaction(this.wire);
+  get transaction(): StrictTransaction {
+    return decodeStrictly(this.wire);
   }
 
   get meta(): TransactionMeta {

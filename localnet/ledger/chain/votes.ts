@@ -3,13 +3,13 @@
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Keypair } from '../wallets/keys';
 import { SYSVAR_CLOCK, SYSVAR_SLOT_HASHES, VOTE_PROGRAM } from '../accounts/addresses';
-import type { Block } from '../types';
+import type { LedgerBlock } from '../types';
 
 /** The instruction `Vote` of the Vote program. */
 const VOTE = 2;
 
 /** The block that a vote is for. */
-export type VotedBlock = Pick<Block, 'slot' | 'blockhash' | 'blockTime'>;
+export type VotedBlock = Pick<LedgerBlock, 'slot' | 'blockhash' | 'blockTime'>;
 
 /** A vote as voteSubscribe reports it. */
 export interface Vote {

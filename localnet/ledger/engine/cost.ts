@@ -21,7 +21,7 @@ const LOADED_TABLE_BYTES = 8_248;
 const SIMPLE_VOTE_COST = 3_428n;
 
 /** The resources that a transaction used, or may use at most. */
-export interface Usage {
+export interface ComputeUsage {
   readonly computeUnits: bigint;
   /** Bytes. */
   readonly loadedBytes: number;
@@ -30,7 +30,7 @@ export interface Usage {
 }
 
 /** Compute units. Data that version 1 loads counts as a page at least (SIMD-0385). */
-export function costOf(message: DecodedMessage, { computeUnits, loadedBytes, loadedKeys }: Usage): bigint {
+export function costOf(message: DecodedMessage, { computeUnits, loadedBytes, loadedKeys }: ComputeUsage): bigint {
   if (isSimpleVote(message)) return SIMPLE_VOTE_COST;
   let [units, data] = [message.numRequiredSignatures * SIGNATURE_COST, 0];
   for (const { programIdIndex, data: bytes } of message.instructions) {

@@ -10,16 +10,16 @@ import { memoOf } from './memo';
 import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from '../accounts/nonce';
 import { isProgramCode } from '../accounts/programs';
 import { LandedTransaction } from '../transaction/record';
-import type { LedgerState, StateView } from '../state';
+import type { LedgerState, LedgerView } from '../state';
 import type { SvmRun } from './svm';
 import { tokenBalances } from '../accounts/tokens';
-import type { AccountState, LoadedAddresses, TokenBalance, TransactionError, TransactionRecord } from '../types';
+import type { AccountState, LoadedAddresses, TokenBalanceRecord, TransactionError, TransactionRecord } from '../types';
 import { signaturesFit } from '../transaction/verify';
 import { isWritable, onBlockhash } from '../transaction/wire';
-import type { DecodedTransaction } from '../transaction/wireTypes';
+import type { StrictTransaction } from '../transaction/wireTypes';
 
 /** The fate of a transaction: in a block (failed ones too, they pay), or refused before any block. */
-export type Landing =
+export type TransactionFate =
   | { readonly kind: 'landed'; readonly record: TransactionRecord }
   | { readonly kind: 'refused'; readonly err: TransactionError };
 
@@ -34,14 +34,14 @@ export interface Simulation {
   readonly loadedAddresses: LoadedAddresses;
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
-  readonly preTokenBalances: readonly TokenBalance[];
-  readonly postTokenBalances: readonly TokenBalance[];
+  readonly preTokenBalances: readonly TokenBalanceRecord[];
+  readonly postTokenBalances: readonly TokenBalanceRecord[];
 }
 
 /** A transaction as it was sent, and decoded. */
 export interface SentTransaction {
   readonly wire: Uint8Array;
-  readonly transaction: DecodedTransaction;
+  readonly transaction: StrictTransaction;
 }
 
 export interface SimulateOptions {
@@ -51,12 +51,12 @@ export interface SimulateOptions {
 }
 
 /** Runs a transaction in the open block. `verifySignatures` is false for one whose signatures were verified just now. */
-export function execute(
+export function executeTransaction(
   state: LedgerState,
   wire: Uint8Array,
-  transaction: DecodedTransaction,
+  transaction: StrictTransaction,
   verifySignatures = true,
-): Landing {
+): TransactionFate {
   const view = state.view('processed');
   const { message } = transaction;
   const { loaded, err } = resolveLookups(message, view);
@@ -134,7 +134,7 @@ export function execute(
 export function simulate(
   state: LedgerState,
   sent: SentTransaction,
-  view: StateView,
+  view: LedgerView,
   options: SimulateOptions,
 ): Simulation {
   return attempt(state, sent, view, options).details();
@@ -147,11 +147,11 @@ export interface Attempt {
 }
 
 /** As `simulate`; signatures and age are checked. */
-export function preflight(state: LedgerState, sent: SentTransaction, view: StateView): Attempt {
+export function preflight(state: LedgerState, sent: SentTransaction, view: LedgerView): Attempt {
   return attempt(state, sent, view, { verifySignatures: true, checkAge: true });
 }
 
-function attempt(state: LedgerState, sent: SentTransaction, view: StateView, options: SimulateOptions): Attempt {
+function attempt(state: LedgerState, sent: SentTransaction, view: LedgerView, options: SimulateOptions): Attempt {
   const { wire, transaction } = sent;
   const { message } = transaction;
   const { loaded, err } = resolveLookups(message, view);
@@ -216,7 +216,7 @@ function attempt(state: LedgerState, sent: SentTransaction, view: StateView, opt
 /** The engine reports a missing program and an account that is not a program alike; the first of either counts. */
 function withMissingProgram(
   run: SvmRun,
-  { instructions, staticKeys }: DecodedTransaction['message'],
+  { instructions, staticKeys }: StrictTransaction['message'],
   accounts: Pick<AccountView, 'get'>,
 ): SvmRun {
   if (run.err !== 'InvalidProgramForExecution') return run;
@@ -274,7 +274,7 @@ const NO_RUN: SvmRun = {
  */
 function overLimit(
   state: LedgerState,
-  message: DecodedTransaction['message'],
+  message: StrictTransaction['message'],
   loadedBytes: number,
   input: EngineInput,
 ): SvmRun | undefined {
@@ -295,7 +295,7 @@ interface EngineInput {
  */
 function engineInput(
   state: LedgerState,
-  view: StateView,
+  view: LedgerView,
   { wire, transaction }: SentTransaction,
   verifySignatures: boolean,
 ): EngineInput | undefined {
@@ -304,14 +304,14 @@ function engineInput(
   return { wire: onBlockhash(wire, transaction, newestBlockhash(state, view)), verifySignatures: false };
 }
 
-const newestBlockhash = ({ chain }: LedgerState, { height }: StateView): string =>
+const newestBlockhash = ({ chain }: LedgerState, { height }: LedgerView): string =>
   chain.latestBlockhash(height).blockhash;
 
 /** Checks that the blockhash is recent; else returns the nonce account that the transaction uses, or why it may not run. */
 function checkAge(
   state: LedgerState,
-  view: StateView,
-  { message, signatures }: DecodedTransaction,
+  view: LedgerView,
+  { message, signatures }: StrictTransaction,
 ): { readonly nonce?: string; readonly err?: TransactionError } {
   const earlier = state.history.landedAt(encodeBase58(signatures[0] ?? new Uint8Array()));
   const recent = state.chain.isBlockhashValid(message.blockhash, view.height);
@@ -338,7 +338,7 @@ function advanceNonce(state: LedgerState, address: string): void {
 }
 
 /** Puts the accounts of a view into the engine, runs, and puts the newest ones back. */
-function onStateOf<T>(state: LedgerState, view: StateView, addresses: readonly string[], run: () => T): T {
+function onStateOf<T>(state: LedgerState, view: LedgerView, addresses: readonly string[], run: () => T): T {
   const swapped: string[] = [];
   const open = state.view('processed');
   if (view.height !== state.chain.open.height)
@@ -360,7 +360,7 @@ function onStateOf<T>(state: LedgerState, view: StateView, addresses: readonly s
 function balancesOf(
   keys: readonly string[],
   accounts: Pick<AccountView, 'get'>,
-): { readonly lamports: bigint[]; readonly tokens: readonly TokenBalance[] } {
+): { readonly lamports: bigint[]; readonly tokens: readonly TokenBalanceRecord[] } {
   return {
     lamports: keys.map((key) => accounts.get(key)?.lamports ?? 0n),
     tokens: tokenBalances(keys, accounts),

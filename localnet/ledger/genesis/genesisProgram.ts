@@ -3,7 +3,7 @@
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import { programAddress } from '../../../core/solana/chain/programAddress';
 import { BPF_LOADER_UPGRADEABLE, U64_MAX } from '../accounts/addresses';
-import { PROGRAM, PROGRAM_BYTES, PROGRAM_DATA, PROGRAM_DATA_HEAD } from '../accounts/programs';
+import { PROGRAM_STATE, PROGRAM_BYTES, PROGRAM_DATA, PROGRAM_DATA_HEAD } from '../accounts/programs';
 import type { AccountState, GenesisProgram } from '../types';
 
 /** The account with the code first: the engine reads it at the moment the program is written. */
@@ -19,7 +19,7 @@ export function programAccounts(
   code.set(decodeBase58(authority) ?? [], 13);
   code.set(elf, PROGRAM_DATA_HEAD);
   const program = new Uint8Array(PROGRAM_BYTES);
-  new DataView(program.buffer).setUint32(0, PROGRAM, true);
+  new DataView(program.buffer).setUint32(0, PROGRAM_STATE, true);
   program.set(decodeBase58(codeAddress) ?? [], 4);
   const of = (data: Uint8Array, executable: boolean): AccountState => ({
     lamports: rent(data.length),

@@ -1,7 +1,7 @@
 // A transaction in a block as the history keeps it: small once its block is confirmed, when fewer ask for it.
 import type { TransactionRecord } from '../types';
-import { decodeTransaction } from './wire';
-import type { DecodedTransaction } from './wireTypes';
+import { decodeStrictly } from './wire';
+import type { StrictTransaction } from './wireTypes';
 
 /** Approximate size of a record without the parts that are counted one by one. */
 const RECORD_BYTES = 2_000;
@@ -23,7 +23,7 @@ export class LandedTransaction implements SettlingRecord {
   readonly accountKeys: readonly string[];
   readonly memo: string | null;
   readonly meta: TransactionRecord['meta'];
-  #decoded: DecodedTransaction | undefined;
+  #decoded: StrictTransaction | undefined;
 
   constructor(record: TransactionRecord) {
     this.signature = record.signature;
@@ -38,8 +38,8 @@ export class LandedTransaction implements SettlingRecord {
     this.#decoded = record.transaction;
   }
 
-  get transaction(): DecodedTransaction {
-    return this.#decoded ?? decodeTransaction(this.wire);
+  get transaction(): StrictTransaction {
+    return this.#decoded ?? decodeStrictly(this.wire);
   }
 
   /** Lets go of what the wire bytes say too. */

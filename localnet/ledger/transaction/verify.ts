@@ -2,7 +2,7 @@
 // than they were signed in.
 import { createPublicKey, verify } from 'node:crypto';
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
-import type { DecodedTransaction } from './wireTypes';
+import type { StrictTransaction } from './wireTypes';
 
 /** SubjectPublicKeyInfo around a raw Ed25519 public key (RFC 8410). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
@@ -10,7 +10,7 @@ const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 /** True when every signature fits the message and its signer. */
 export function signaturesFit(
   wire: Uint8Array,
-  { signatures, message, messageOffset, messageEnd }: DecodedTransaction,
+  { signatures, message, messageOffset, messageEnd }: StrictTransaction,
 ): boolean {
   const signed = wire.subarray(messageOffset, messageEnd);
   return signatures.every((signature, index) => {

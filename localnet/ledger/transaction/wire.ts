@@ -2,7 +2,7 @@
 // malformed input. A transaction that passes here is well formed; whether it is valid on the ledger is for the engine to say.
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import { Reader, WireError } from './wireReader';
-import type { CompiledInstruction, DecodedMessage, DecodedTransaction, LookupTableUse } from './wireTypes';
+import type { CompiledInstruction, DecodedMessage, StrictTransaction, LookupTableUse } from './wireTypes';
 import { readerOfV1, readMessageV1, V1, V1_BLOCKHASH_OFFSET } from './wireV1';
 
 /** The most bytes a legacy or version 0 transaction may have on the wire: one network packet. */
@@ -14,7 +14,7 @@ export const MAX_V1_BYTES = 4096;
 export const mostBytes = (first: number | undefined): number => (first === V1 ? MAX_V1_BYTES : MAX_LEGACY_BYTES);
 
 /** Decodes a whole transaction. Throws WireError. */
-export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
+export function decodeStrictly(bytes: Uint8Array): StrictTransaction {
   checkLength(bytes);
   if (bytes[0] === V1) return readTransactionV1(bytes);
   if ((bytes[0] ?? 0) > V1) throw new WireError(`version ${(bytes[0] ?? 0) & 0x7f} is not supported`);
@@ -31,7 +31,7 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
 }
 
 /** The signatures of version 1 come after the message, one for each signer, without a count. */
-function readTransactionV1(bytes: Uint8Array): DecodedTransaction {
+function readTransactionV1(bytes: Uint8Array): StrictTransaction {
   const reader = readerOfV1(bytes);
   const message = readMessageV1(reader);
   const messageEnd = reader.offset;
@@ -47,7 +47,7 @@ function checkLength(bytes: Uint8Array): void {
 }
 
 /** The wire bytes with another blockhash in the message; the signatures no longer fit. */
-export function onBlockhash(wire: Uint8Array, transaction: DecodedTransaction, blockhash: string): Uint8Array {
+export function onBlockhash(wire: Uint8Array, transaction: StrictTransaction, blockhash: string): Uint8Array {
   const { message, messageOffset } = transaction;
   if (message.version === 1) {
     const changed = wire.slice();
@@ -62,7 +62,7 @@ export function onBlockhash(wire: Uint8Array, transaction: DecodedTransaction, b
 }
 
 /** Decodes a message without signatures, as getFeeForMessage takes it. Throws WireError. */
-export function decodeMessage(bytes: Uint8Array): DecodedMessage {
+export function decodeMessageStrictly(bytes: Uint8Array): DecodedMessage {
   checkLength(bytes);
   const isV1 = bytes[0] === V1;
   const reader = isV1 ? readerOfV1(bytes) : new Reader(bytes);

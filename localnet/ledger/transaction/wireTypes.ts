@@ -37,7 +37,7 @@ export interface MessageConfig {
   readonly heapSize?: number;
 }
 
-export interface DecodedTransaction {
+export interface StrictTransaction {
   /** Raw signatures of 64 bytes; the first one names the transaction. */
   readonly signatures: readonly Uint8Array[];
   readonly message: DecodedMessage;

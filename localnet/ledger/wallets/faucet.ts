@@ -1,9 +1,9 @@
 // The faucet: real transfers from a rich account. A transfer that would repeat an earlier one gets a memo, so that they differ.
-import { execute, type Landing } from '../engine/execute';
+import { executeTransaction, type TransactionFate } from '../engine/execute';
 import type { Keypair } from './keys';
 import type { LedgerState } from '../state';
 import { signedTransfer } from './transfer';
-import { decodeTransaction } from '../transaction/wire';
+import { decodeStrictly } from '../transaction/wire';
 
 /** Airdrops that are remembered to recognize an equal one: more than a blockhash lives to see. */
 const REMEMBERED = 10_000;
@@ -29,9 +29,9 @@ export class Faucet {
   }
 
   /** Sends lamports in the open block; `blockhash` defaults to the newest one. */
-  give(address: string, lamports: bigint, blockhash?: string): Landing {
+  give(address: string, lamports: bigint, blockhash?: string): TransactionFate {
     const hash = blockhash ?? this.state.chain.latestBlockhash(this.state.chain.open.height).blockhash;
     const wire = this.signed(address, lamports, hash);
-    return execute(this.state, wire, decodeTransaction(wire));
+    return executeTransaction(this.state, wire, decodeStrictly(wire));
   }
 }

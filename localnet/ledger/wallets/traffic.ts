@@ -1,17 +1,17 @@
 // A steady flow of small transfers between wallets of the ledger's own, so that streams have something to show.
 import { SYSTEM_PROGRAM, LAMPORTS_PER_SOL, U64_MAX } from '../accounts/addresses';
-import { execute } from '../engine/execute';
+import { executeTransaction } from '../engine/execute';
 import { keypairFromSeed, type Keypair } from './keys';
 import type { LedgerState } from '../state';
 import { signedTransfer } from './transfer';
-import { decodeTransaction } from '../transaction/wire';
+import { decodeStrictly } from '../transaction/wire';
 
 /** More would leave no time for answering calls. */
 export const MAX_TRAFFIC = 2_000;
 const WALLETS = 8;
 const TICK_MS = 20;
 
-export class Traffic {
+export class SampleTraffic {
   #timer: ReturnType<typeof setInterval> | undefined;
   #wallets: readonly Keypair[] = [];
   #sent = 0;
@@ -45,7 +45,7 @@ export class Traffic {
     const { blockhash } = this.state.chain.latestBlockhash(this.state.chain.open.height);
     const lamports = 1000n + BigInt(this.#sent % 1000);
     const wire = signedTransfer(from, { to: to.address, lamports, memo: `traffic ${++this.#sent}` }, blockhash);
-    const landing = execute(this.state, wire, decodeTransaction(wire));
+    const landing = executeTransaction(this.state, wire, decodeStrictly(wire));
     // A reset or a restore may have taken the wallets' money.
     if (landing.kind === 'refused') this.#fundWallets();
   }

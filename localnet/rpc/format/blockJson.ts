@@ -1,8 +1,8 @@
 // A block as answers and notifications show it: its head, and its transactions in the detail that was asked for.
 import type { JsonObject } from '../../../core/solana/json/json';
 import type { WireJson } from '../../api';
-import type { AgaveLine, Block, Reward, TransactionRecord } from '../../ledger/types';
-import { oneOf, optional } from './params';
+import type { AgaveLine, LedgerBlock, Reward, TransactionRecord } from '../../ledger/types';
+import { nameParam, optionalParam } from './params';
 import { listInSlices } from './longList';
 import { transactionAccounts, transactionWithMeta, type TransactionFormat } from './transactionJson';
 
@@ -16,16 +16,16 @@ export interface BlockFormat extends TransactionFormat {
   readonly rewards: boolean;
 }
 
-const detailsName = oneOf<BlockDetails>(['full', 'accounts', 'signatures', 'none']);
+const detailsName = nameParam<BlockDetails>(['full', 'accounts', 'signatures', 'none']);
 
 /** The `transactionDetails` of a config, "full" where it names none. */
 export function detailsOf(config: JsonObject): BlockDetails {
-  return optional(config, 'transactionDetails', detailsName) ?? 'full';
+  return optionalParam(config, 'transactionDetails', detailsName) ?? 'full';
 }
 
 /** The block with these of its transactions. Throws -32015 for a version that the format does not allow. */
 export function encodeBlock(
-  block: Block,
+  block: LedgerBlock,
   format: BlockFormat,
   transactions: readonly TransactionRecord[] = block.transactions,
 ): WireJson {
@@ -37,7 +37,7 @@ export function encodeBlock(
 }
 
 /** As `encodeBlock`, with turns for others in between. */
-export async function encodeBlockInSlices(block: Block, format: BlockFormat): Promise<WireJson> {
+export async function encodeBlockInSlices(block: LedgerBlock, format: BlockFormat): Promise<WireJson> {
   const encode = encoderOf(format);
   return {
     ...headOf(block, format),
@@ -49,7 +49,7 @@ export async function encodeBlockInSlices(block: Block, format: BlockFormat): Pr
 
 type Members = { readonly [key: string]: WireJson };
 
-function headOf(block: Block, { rewards, line }: BlockFormat): Members {
+function headOf(block: LedgerBlock, { rewards, line }: BlockFormat): Members {
   const { rewardPartitions } = block;
   return {
     blockHeight: block.height,

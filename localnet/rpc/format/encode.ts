@@ -4,7 +4,7 @@ import { member, type JsonObject, type JsonValue } from '../../../core/solana/js
 import { WireText, type WireJson } from '../../api';
 import type { AccountState } from '../../ledger/types';
 import { RpcFailure } from '../failure';
-import { configOf, oneOf, optional, usizeOf } from './params';
+import { configOf, nameParam, optionalParam, usizeOf } from './params';
 import { zstdFrame } from './zstd';
 import { parseAccount, type ParseView } from '../parsed/parsedAccounts';
 
@@ -27,8 +27,8 @@ export interface AccountFormat {
 
 /** Reads `encoding` and `dataSlice` of a config. */
 export function accountFormatOf(config: JsonObject, fallback: AccountEncoding): AccountFormat {
-  const encoding = optional(config, 'encoding', oneOf<AccountEncoding>(ENCODINGS)) ?? fallback;
-  const slice = optional(config, 'dataSlice', sliceOf);
+  const encoding = optionalParam(config, 'encoding', nameParam<AccountEncoding>(ENCODINGS)) ?? fallback;
+  const slice = optionalParam(config, 'dataSlice', sliceOf);
   return slice === undefined ? { encoding } : { encoding, slice };
 }
 

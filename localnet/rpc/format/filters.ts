@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, member, type JsonValue } from '../../../core
 import { readTokenAccount } from '../../ledger/accounts/tokens';
 import type { AccountState } from '../../ledger/types';
 import { invalidParams } from '../failure';
-import { oneOf, optional, stringOf, u64Of, u8Of, usizeOf, wrongType } from './params';
+import { nameParam, optionalParam, stringOf, u64Param, u8Of, usizeOf, wrongParamType } from './params';
 
 export type Filter = (account: AccountState) => boolean;
 
@@ -16,7 +16,7 @@ const MAX_BASE64 = 172;
 
 /** Reads `filters`; all of them must hold. Throws RpcFailure. */
 export function filtersOf(value: JsonValue): readonly Filter[] {
-  if (!isJsonArray(value)) throw wrongType(value, 'a sequence');
+  if (!isJsonArray(value)) throw wrongParamType(value, 'a sequence');
   if (value.length > MAX_FILTERS) throw invalidParams(`Too many filters provided; max ${MAX_FILTERS}`);
   return value.map(filterOf);
 }
@@ -26,13 +26,13 @@ function filterOf(value: JsonValue): Filter {
   const kinds = '`dataSize`, `memcmp`, `tokenAccountState`, `valueCmp`';
   if (typeof value === 'string')
     throw invalidParams(`Invalid params: unknown variant \`${value}\`, expected one of ${kinds}.`);
-  if (!isJsonObject(value)) throw wrongType(value, 'a filter');
+  if (!isJsonObject(value)) throw wrongParamType(value, 'a filter');
   const [kind, ...more] = Object.keys(value);
   if (kind === undefined || more.length > 0)
     throw invalidParams('Invalid params: invalid value: map, expected map with a single key.');
   switch (kind) {
     case 'dataSize': {
-      const size = u64Of(member(value, kind));
+      const size = u64Param(member(value, kind));
       return (account) => BigInt(account.data.length) === size;
     }
     case 'memcmp':
@@ -50,10 +50,10 @@ function isInitializedTokenAccount(account: AccountState): boolean {
 }
 
 function memcmpOf(value: JsonValue | undefined): Filter {
-  if (!isJsonObject(value)) throw wrongType(value, 'struct Memcmp');
+  if (!isJsonObject(value)) throw wrongParamType(value, 'struct Memcmp');
   const wide = usizeOf(member(value, 'offset'));
   const offset = wide > 0xffffffffn ? 0xffffffff : Number(wide);
-  const encoding = optional(value, 'encoding', oneOf<'base58' | 'base64'>(['base58', 'base64'])) ?? 'base58';
+  const encoding = optionalParam(value, 'encoding', nameParam<'base58' | 'base64'>(['base58', 'base64'])) ?? 'base58';
   const wanted = memcmpBytes(member(value, 'bytes'), encoding);
   return ({ data }) => {
     if (offset + wanted.length > data.length) return false;
@@ -79,10 +79,10 @@ const COMPARISONS: Readonly<Record<string, (left: bigint, right: bigint) => bool
 
 /** The filter of the cross-client specification that compares a number of the data with another one or a constant. */
 function valueCmpOf(value: JsonValue | undefined): Filter {
-  if (!isJsonObject(value)) throw wrongType(value, 'struct ValueCmp');
+  if (!isJsonObject(value)) throw wrongParamType(value, 'struct ValueCmp');
   const left = operandOf(member(value, 'left'), ['Mem']);
   const right = operandOf(member(value, 'right'), ['Mem', 'Constant']);
-  const compare = COMPARISONS[oneOf(Object.keys(COMPARISONS))(member(value, 'comparator') ?? null)];
+  const compare = COMPARISONS[nameParam(Object.keys(COMPARISONS))(member(value, 'comparator') ?? null)];
   return ({ data }) => {
     const [a, b] = [left(data), right(data)];
     return a !== undefined && b !== undefined && compare?.(a, b) === true;
@@ -90,7 +90,7 @@ function valueCmpOf(value: JsonValue | undefined): Filter {
 }
 
 function operandOf(value: JsonValue | undefined, kinds: readonly string[]): ReadNumber {
-  if (!isJsonObject(value)) throw wrongType(value, 'an operand');
+  if (!isJsonObject(value)) throw wrongParamType(value, 'an operand');
   const [kind, ...more] = Object.keys(value);
   if (kind === undefined || more.length > 0 || !kinds.includes(kind))
     throw invalidParams(
@@ -109,10 +109,10 @@ function constantOf(value: JsonValue | undefined): ReadNumber {
 }
 
 function memoryOf(value: JsonValue | undefined): ReadNumber {
-  if (!isJsonObject(value)) throw wrongType(value, 'struct Mem');
+  if (!isJsonObject(value)) throw wrongParamType(value, 'struct Mem');
   const wide = usizeOf(member(value, 'offset'));
   const offset = wide > 0xffffffffn ? 0xffffffff : Number(wide);
-  const width = WIDTHS[oneOf(['U8', 'U16', 'U32', 'U64', 'U128'])(member(value, 'value_type') ?? null)];
+  const width = WIDTHS[nameParam(['U8', 'U16', 'U32', 'U64', 'U128'])(member(value, 'value_type') ?? null)];
   return (data) => {
     if (offset + width > data.length) return undefined;
     let number = 0n;

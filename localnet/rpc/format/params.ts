@@ -33,23 +33,23 @@ export function positional(params: JsonValue | undefined, least: number, most: n
 /** A config object; left out or null is an empty one. */
 export function configOf(value: JsonValue | undefined): JsonObject {
   if (value === undefined || value === null) return {};
-  if (!isJsonObject(value)) throw wrongType(value, 'a config object');
+  if (!isJsonObject(value)) throw wrongParamType(value, 'a config object');
   return value;
 }
 
 export function stringOf(value: JsonValue | undefined): string {
-  if (typeof value !== 'string') throw wrongType(value, 'a string');
+  if (typeof value !== 'string') throw wrongParamType(value, 'a string');
   return value;
 }
 
 /** An address: base58 of exactly 32 bytes; answers the text. */
-export function addressOf(value: JsonValue | undefined): string {
+export function addressParam(value: JsonValue | undefined): string {
   fixedBytes(stringOf(value), 32, 44);
   return stringOf(value);
 }
 
 /** A signature: base58 of exactly 64 bytes; answers the text. */
-export function signatureOf(value: JsonValue | undefined): string {
+export function signatureParam(value: JsonValue | undefined): string {
   fixedBytes(stringOf(value), 64, 88);
   return stringOf(value);
 }
@@ -63,7 +63,7 @@ function fixedBytes(text: string, length: number, longest: number): void {
 
 /** A list with at most `most` entries, each read by `read`. */
 export function listOf<T>(value: JsonValue | undefined, most: number, read: (item: JsonValue) => T): T[] {
-  if (!isJsonArray(value)) throw wrongType(value, 'a sequence');
+  if (!isJsonArray(value)) throw wrongParamType(value, 'a sequence');
   if (value.length > most) throw invalidParams(`Too many inputs provided; max ${most}`);
   return value.map(read);
 }
@@ -72,9 +72,9 @@ export function listOf<T>(value: JsonValue | undefined, most: number, read: (ite
 const integerIn =
   (type: string, least: bigint, most: bigint) =>
   (value: JsonValue | undefined): bigint => {
-    if (typeof value !== 'number' && !(value instanceof JsonNumber)) throw wrongType(value, type);
+    if (typeof value !== 'number' && !(value instanceof JsonNumber)) throw wrongParamType(value, type);
     const integer = integerOf(value);
-    if (integer === undefined) throw wrongType(value, type);
+    if (integer === undefined) throw wrongParamType(value, type);
     if (integer < least || integer > most)
       throw invalidParams(`Invalid params: invalid value: integer \`${integer}\`, expected ${type}.`);
     return integer;
@@ -83,28 +83,28 @@ const integerIn =
 const I64_MAX = 2n ** 63n - 1n;
 
 export const u8Of = integerIn('u8', 0n, 255n);
-export const u64Of = integerIn('u64', 0n, U64_MAX);
+export const u64Param = integerIn('u64', 0n, U64_MAX);
 /** A length, an offset or a count. */
 export const usizeOf = integerIn('usize', 0n, U64_MAX);
 /** Unix seconds. */
 export const i64Of = integerIn('i64', -I64_MAX - 1n, I64_MAX);
 
 /** A slot or height that is only compared; here all are below 2^53. Use `u64Of` for values that an answer repeats. */
-export const slotOf = (value: JsonValue | undefined): number => Number(u64Of(value));
+export const slotOf = (value: JsonValue | undefined): number => Number(u64Param(value));
 
 /** A config member read by `read`; `undefined` when it is left out or null. */
-export function optional<T>(config: JsonObject, key: string, read: (value: JsonValue) => T): T | undefined {
+export function optionalParam<T>(config: JsonObject, key: string, read: (value: JsonValue) => T): T | undefined {
   const value = member(config, key);
   return value === undefined || value === null ? undefined : read(value);
 }
 
 export function boolOf(value: JsonValue): boolean {
-  if (typeof value !== 'boolean') throw wrongType(value, 'a boolean');
+  if (typeof value !== 'boolean') throw wrongParamType(value, 'a boolean');
   return value;
 }
 
 /** One of the names given, spelled exactly. */
-export function oneOf<T extends string>(names: readonly T[]): (value: JsonValue) => T {
+export function nameParam<T extends string>(names: readonly T[]): (value: JsonValue) => T {
   return (value) => {
     const text = stringOf(value);
     const found = names.find((name) => name === text);
@@ -115,11 +115,11 @@ export function oneOf<T extends string>(names: readonly T[]): (value: JsonValue)
 }
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
-export const commitmentName = oneOf<Commitment>(COMMITMENTS);
+export const commitmentName = nameParam<Commitment>(COMMITMENTS);
 
 /** The config's commitment, finalized when left out (the contract's default; and a node's). */
 export function commitmentOf(config: JsonObject): Commitment {
-  return optional(config, 'commitment', commitmentName) ?? 'finalized';
+  return optionalParam(config, 'commitment', commitmentName) ?? 'finalized';
 }
 
 /** Where a commitment reads what only complete blocks have, a blockhash or outcomes: the newest of them is confirmed at once. */
@@ -142,7 +142,7 @@ export function confirmedCommitmentOf(config: JsonObject): Commitment {
 }
 
 /** -32602 that says what came and what was expected. */
-export function wrongType(value: JsonValue | undefined, expected: string): RpcFailure {
+export function wrongParamType(value: JsonValue | undefined, expected: string): RpcFailure {
   return invalidParams(`Invalid params: invalid type: ${describe(value)}, expected ${expected}.`);
 }
 

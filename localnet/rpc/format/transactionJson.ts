@@ -5,7 +5,7 @@ import type { WireJson } from '../../api';
 import type {
   AgaveLine,
   CompiledInstruction,
-  TokenBalance,
+  TokenBalanceRecord,
   TransactionError,
   TransactionMeta,
   TransactionRecord,
@@ -14,7 +14,7 @@ import { isWritable } from '../../ledger/transaction/wire';
 import type { DecodedMessage } from '../../ledger/transaction/wireTypes';
 import { tokenAmount } from '../parsed/tokenAmount';
 import { base64 } from './encode';
-import { configOf, oneOf, optional, u8Of } from './params';
+import { configOf, nameParam, optionalParam, u8Of } from './params';
 import { invalidParams, RpcFailure } from '../failure';
 import { parseInstruction } from '../parsed/parsedInstructions';
 
@@ -28,14 +28,14 @@ export interface TransactionFormat {
   readonly line: AgaveLine;
 }
 
-const encodingName = oneOf<TransactionEncoding>(['json', 'jsonParsed', 'base58', 'base64']);
+const encodingName = nameParam<TransactionEncoding>(['json', 'jsonParsed', 'base58', 'base64']);
 
 /** The config of a call that shows transactions; a bare encoding name is an old form of it. */
 export function transactionFormatOf(value: JsonValue | undefined, line: AgaveLine): TransactionFormat {
   if (typeof value === 'string') return { encoding: encodingName(value), maxVersion: undefined, line };
   const config = configOf(value);
-  const encoding = optional(config, 'encoding', encodingName) ?? 'json';
-  const maxVersion = optional(config, 'maxSupportedTransactionVersion', u8Of);
+  const encoding = optionalParam(config, 'encoding', encodingName) ?? 'json';
+  const maxVersion = optionalParam(config, 'maxSupportedTransactionVersion', u8Of);
   // Since 4.3: base58 cannot carry every transaction of version 1.
   if (line === '4.4' && encoding === 'base58' && maxVersion !== undefined && maxVersion > 0n)
     throw invalidParams('base58 encoding is not supported with maxSupportedTransactionVersion above 0; use base64');
@@ -220,7 +220,7 @@ export function returnDataJson({ programId, data }: NonNullable<TransactionMeta[
   return { data: [base64(data), 'base64'], programId };
 }
 
-export function tokenBalanceJson(balance: TokenBalance): WireJson {
+export function tokenBalanceJson(balance: TokenBalanceRecord): WireJson {
   return {
     accountIndex: balance.accountIndex,
     mint: balance.mint,

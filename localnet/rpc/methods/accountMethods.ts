@@ -3,8 +3,8 @@ import type { WireJson } from '../../api';
 import { accountFormatOf, encodeAccount, type AccountFormat } from '../format/encode';
 import { RpcFailure } from '../failure';
 import { onHeld, viewAt, withContext, type Method } from './method';
-import { addressOf, bareCommitmentOf, configOf, listOf, positional, usizeOf } from '../format/params';
-import type { StateView } from '../../ledger/state';
+import { addressParam, bareCommitmentOf, configOf, listOf, positional, usizeOf } from '../format/params';
+import type { LedgerView } from '../../ledger/state';
 import { collectInSlices } from '../../slices';
 
 const MAX_ACCOUNTS_PER_CALL = 100;
@@ -15,14 +15,14 @@ const MAX_ACCOUNT_BYTES = 10n * 1024n * 1024n;
 
 const getBalance: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);
-  const key = addressOf(address);
+  const key = addressParam(address);
   const view = viewAt(service, configOf(config));
   return withContext(view, view.get(key)?.lamports ?? 0n);
 };
 
 const getAccountInfo: Method = (service, params) => {
   const [address, second] = positional(params, 1, 2);
-  const key = addressOf(address);
+  const key = addressParam(address);
   const config = configOf(second);
   const view = viewAt(service, config);
   return withContext(view, accountOrNull(key, view, accountFormatOf(config, 'binary')));
@@ -30,7 +30,7 @@ const getAccountInfo: Method = (service, params) => {
 
 const getMultipleAccounts: Method = async (service, params) => {
   const [addresses, second] = positional(params, 1, 2);
-  const keys = listOf(addresses, MAX_ACCOUNTS_PER_CALL, addressOf);
+  const keys = listOf(addresses, MAX_ACCOUNTS_PER_CALL, addressParam);
   const config = configOf(second);
   const view = viewAt(service, config);
   const format = accountFormatOf(config, 'base64');
@@ -49,7 +49,7 @@ const getMinimumBalanceForRentExemption: Method = (service, params) => {
   return service.state.rent(Number(bytes));
 };
 
-export function accountOrNull(address: string, view: StateView, format: AccountFormat): WireJson {
+export function accountOrNull(address: string, view: LedgerView, format: AccountFormat): WireJson {
   const account = view.get(address);
   return account === undefined ? null : encodeAccount(address, account, format, view);
 }

@@ -1,24 +1,24 @@
 // getTransactionsForAddress of the cross-client specification: the transactions of an address, filtered and by page.
 import type { WireJson } from '../../api';
 import type { JsonObject, JsonValue } from '../../../core/solana/json/json';
-import type { StateView } from '../../ledger/state';
-import type { TokenBalance, TransactionRecord } from '../../ledger/types';
+import type { LedgerView } from '../../ledger/state';
+import type { TokenBalanceRecord, TransactionRecord } from '../../ledger/types';
 import { invalidParams } from '../failure';
 import { transactionFormatOf, transactionWithMeta, type TransactionFormat } from '../format/transactionJson';
 import { boundary, indexOf, order, signatureRow } from './historyMethods';
-import { viewAt, type Method, type Service } from './method';
+import { viewAt, type Method, type MethodService } from './method';
 import {
-  addressOf,
+  addressParam,
   configOf,
   confirmedCommitmentOf,
   i64Of,
-  oneOf,
-  optional,
+  nameParam,
+  optionalParam,
   positional,
-  signatureOf,
+  signatureParam,
   slotOf,
   stringOf,
-  wrongType,
+  wrongParamType,
   usizeOf,
 } from '../format/params';
 import { pacer } from '../../slices';
@@ -32,21 +32,22 @@ type Test = (record: TransactionRecord) => boolean;
 
 const getTransactionsForAddress: Method = async (service, params) => {
   const [first, second] = positional(params, 1, 2);
-  const address = addressOf(first);
+  const address = addressParam(first);
   const config = configOf(second);
   const details =
-    optional(config, 'transactionDetails', oneOf<'signatures' | 'full'>(['signatures', 'full'])) ?? 'signatures';
-  const limit = Math.min(Number(optional(config, 'limit', limitOf) ?? MAX_SIGNATURES), most(details));
-  const isOldestFirst = optional(config, 'sortOrder', oneOf(['asc', 'desc'])) === 'asc';
-  const filters = optional(config, 'filters', configOf) ?? {};
+    optionalParam(config, 'transactionDetails', nameParam<'signatures' | 'full'>(['signatures', 'full'])) ??
+    'signatures';
+  const limit = Math.min(Number(optionalParam(config, 'limit', limitOf) ?? MAX_SIGNATURES), most(details));
+  const isOldestFirst = optionalParam(config, 'sortOrder', nameParam(['asc', 'desc'])) === 'asc';
+  const filters = optionalParam(config, 'filters', configOf) ?? {};
   const tests = testsOf(service, address, config, filters);
-  const token = optional(config, 'paginationToken', stringOf);
+  const token = optionalParam(config, 'paginationToken', stringOf);
   const format = transactionFormatOf(config, service.state.release.line);
   const view = viewAt(service, config, confirmedCommitmentOf(config));
   const start = token === undefined ? undefined : placeOf(service, token);
   if (start !== undefined) tests.push(isOldestFirst ? (one) => order(one, start) > 0 : (one) => order(one, start) < 0);
 
-  const tokens = optional(filters, 'tokenAccounts', tokensOf) ?? 'none';
+  const tokens = optionalParam(filters, 'tokenAccounts', tokensOf) ?? 'none';
   const records = tokens === 'none' ? service.state.history.forAddress(address) : service.state.history.newestFirst();
   const found = await matching(records, view, tests);
   if (isOldestFirst) found.reverse();
@@ -58,7 +59,7 @@ const getTransactionsForAddress: Method = async (service, params) => {
   };
 };
 
-const tokensOf = oneOf<'none' | 'balanceChanged' | 'all'>(['none', 'balanceChanged', 'all']);
+const tokensOf = nameParam<'none' | 'balanceChanged' | 'all'>(['none', 'balanceChanged', 'all']);
 
 const most = (details: 'signatures' | 'full'): number => (details === 'full' ? MAX_FULL : MAX_SIGNATURES);
 
@@ -68,7 +69,7 @@ function limitOf(value: JsonValue): bigint {
   return limit;
 }
 
-const fullRow = (service: Service, record: TransactionRecord, format: TransactionFormat): WireJson => ({
+const fullRow = (service: MethodService, record: TransactionRecord, format: TransactionFormat): WireJson => ({
   blockTime: record.blockTime,
   slot: record.slot,
   ...indexOf(service, record),
@@ -78,7 +79,7 @@ const fullRow = (service: Service, record: TransactionRecord, format: Transactio
 /** Newest first. */
 async function matching(
   records: Iterable<TransactionRecord>,
-  view: StateView,
+  view: LedgerView,
   tests: readonly Test[],
 ): Promise<TransactionRecord[]> {
   const pause = pacer();
@@ -92,16 +93,16 @@ async function matching(
 }
 
 /** All of them must hold. Throws RpcFailure. */
-function testsOf(service: Service, address: string, config: JsonObject, filters: JsonObject): Test[] {
+function testsOf(service: MethodService, address: string, config: JsonObject, filters: JsonObject): Test[] {
   const tests: Test[] = [];
-  const before = optional(config, 'beforeSlot', slotOf);
-  const until = optional(config, 'untilSlot', slotOf);
+  const before = optionalParam(config, 'beforeSlot', slotOf);
+  const until = optionalParam(config, 'untilSlot', slotOf);
   if (before !== undefined) tests.push(({ slot }) => slot < before);
   if (until !== undefined) tests.push(({ slot }) => slot > until);
   const bySlot = (bound: JsonValue) => difference(slotOf(bound), ({ slot }) => slot);
   const byTime = (bound: JsonValue) => difference(secondsOf(bound), ({ blockTime }) => blockTime);
   const bySignature = (bound: JsonValue) => {
-    const place = boundary(service, signatureOf(bound));
+    const place = boundary(service, signatureParam(bound));
     return (record: TransactionRecord): number => (place === undefined ? 0 : order(record, place));
   };
   for (const [name, read, names] of [
@@ -109,16 +110,16 @@ function testsOf(service: Service, address: string, config: JsonObject, filters:
     ['blockTime', byTime, [...BOUNDS, 'eq']],
     ['signature', bySignature, BOUNDS],
   ] as const) {
-    const range = optional(filters, name, configOf) ?? {};
+    const range = optionalParam(filters, name, configOf) ?? {};
     for (const bound of names) {
-      const compare = optional(range, bound, read);
+      const compare = optionalParam(range, bound, read);
       if (compare !== undefined) tests.push((record) => HOLDS[bound](compare(record)));
     }
   }
-  const status = optional(filters, 'status', oneOf(['any', 'all', 'succeeded', 'failed'])) ?? 'any';
+  const status = optionalParam(filters, 'status', nameParam(['any', 'all', 'succeeded', 'failed'])) ?? 'any';
   if (status === 'succeeded') tests.push(({ meta }) => meta.err === null);
   if (status === 'failed') tests.push(({ meta }) => meta.err !== null);
-  const tokens = optional(filters, 'tokenAccounts', tokensOf) ?? 'none';
+  const tokens = optionalParam(filters, 'tokenAccounts', tokensOf) ?? 'none';
   if (tokens !== 'none')
     tests.push((record) => record.accountKeys.includes(address) || ownsTokensIn(record, address, tokens));
   return tests;
@@ -145,7 +146,7 @@ const secondsOf = (value: JsonValue): number => Number(i64Of(value));
 
 /** Whether token accounts of the address are in it, with `balanceChanged` those whose amount is another one after it. */
 function ownsTokensIn({ meta }: TransactionRecord, address: string, which: 'balanceChanged' | 'all'): boolean {
-  const owned = (balances: readonly TokenBalance[]): ReadonlyMap<number, bigint> =>
+  const owned = (balances: readonly TokenBalanceRecord[]): ReadonlyMap<number, bigint> =>
     new Map(balances.filter(({ owner }) => owner === address).map((one) => [one.accountIndex, one.amount]));
   const [before, after] = [owned(meta.preTokenBalances), owned(meta.postTokenBalances)];
   if (which === 'all') return before.size + after.size > 0;
@@ -153,11 +154,11 @@ function ownsTokensIn({ meta }: TransactionRecord, address: string, which: 'bala
 }
 
 /** Where a page begins: the signature of a transaction, or `slot:index`. */
-function placeOf(service: Service, token: string): Pick<TransactionRecord, 'height' | 'index'> {
+function placeOf(service: MethodService, token: string): Pick<TransactionRecord, 'height' | 'index'> {
   const [, slot, index] = /^(\d{1,15}):(\d{1,15})$/.exec(token) ?? [];
   if (slot === undefined || index === undefined) {
-    const record = boundary(service, signatureOf(token));
-    if (record === undefined) throw wrongType(token, 'a pagination token');
+    const record = boundary(service, signatureParam(token));
+    if (record === undefined) throw wrongParamType(token, 'a pagination token');
     return record;
   }
   const block = service.state.chain.atSlot(Number(slot));

@@ -1,21 +1,29 @@
 // Methods about blocks: one block, lists of slots, times, the newest blockhash.
 import { isJsonObject, member, type JsonValue } from '../../../core/solana/json/json';
-import type { Block } from '../../ledger/types';
+import type { LedgerBlock } from '../../ledger/types';
 import { detailsOf, encodeBlockInSlices } from '../format/blockJson';
 import { RpcFailure, invalidParams } from '../failure';
 import { transactionFormatOf } from '../format/transactionJson';
-import { commitmentConfig, fixed, viewAt, viewOf, withContext, type Method, type Service } from './method';
 import {
-  addressOf,
+  commitmentConfig,
+  fixed,
+  viewAt,
+  viewAtCommitment,
+  withContext,
+  type Method,
+  type MethodService,
+} from './method';
+import {
+  addressParam,
   boolOf,
   commitmentOf,
   completeLevel,
   configOf,
   confirmedCommitmentOf,
-  optional,
+  optionalParam,
   positional,
   slotOf,
-  u64Of,
+  u64Param,
   usizeOf,
 } from '../format/params';
 
@@ -29,22 +37,22 @@ const getLatestBlockhash: Method = (service, params) => {
 
 const isBlockhashValid: Method = (service, params) => {
   const [hash, config] = positional(params, 1, 2);
-  const blockhash = addressOf(hash);
+  const blockhash = addressParam(hash);
   const view = viewAt(service, configOf(config));
   return withContext(view, service.state.chain.isBlockhashValid(blockhash, view.height));
 };
 
 const getBlock: Method = (service, params) => {
   const [first, second] = positional(params, 1, 2);
-  const slot = u64Of(first);
+  const slot = u64Param(first);
   const config = typeof second === 'string' ? {} : configOf(second);
   const commitment = confirmedCommitmentOf(config);
   const format = {
     details: detailsOf(config),
-    rewards: optional(config, 'rewards', boolOf) ?? true,
+    rewards: optionalParam(config, 'rewards', boolOf) ?? true,
     ...transactionFormatOf(second, service.state.release.line),
   };
-  const view = viewOf(service, config, commitment);
+  const view = viewAtCommitment(service, config, commitment);
   return encodeBlockInSlices(blockAt(service, slot, view.height), format);
 };
 
@@ -52,7 +60,7 @@ const getBlock: Method = (service, params) => {
  * The block of a slot at a height or below; throws what a node says of a slot without one. Skipped is what lies between
  * final blocks: of a later slot a node does not say yet whether a block comes (Agave, `get_block` in rpc/src/rpc.rs).
  */
-function blockAt({ state }: Service, slot: bigint, height: number): Block {
+function blockAt({ state }: MethodService, slot: bigint, height: number): LedgerBlock {
   const { chain } = state;
   if (slot < chain.first.slot)
     throw new RpcFailure(
@@ -69,7 +77,7 @@ function blockAt({ state }: Service, slot: bigint, height: number): Block {
 /** A node looks at every bank that it has, at any commitment. */
 const getBlockTime: Method = (service, params) => {
   const [slot] = positional(params, 1, 1);
-  return blockAt(service, u64Of(slot), service.state.chain.height('processed')).blockTime;
+  return blockAt(service, u64Param(slot), service.state.chain.height('processed')).blockTime;
 };
 
 const getBlocks: Method = (service, params) => {
@@ -98,9 +106,9 @@ const firstAvailable = fixed(({ state }) => state.chain.first.slot);
 /** The one node leads every slot; skipped ones are those time travel jumped over. */
 const getBlockProduction: Method = (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewOf(service, config);
+  const view = viewAtCommitment(service, config);
   const range = member(config, 'range');
-  const identity = optional(config, 'identity', addressOf) ?? service.identity;
+  const identity = optionalParam(config, 'identity', addressParam) ?? service.identity;
   const { chain, slotsPerEpoch } = service.state;
   const epochStart = view.slot - (view.slot % slotsPerEpoch);
   const { firstSlot, lastSlot } = rangeOf(range, epochStart, view.slot);
@@ -119,8 +127,8 @@ function rangeOf(
 ): { readonly firstSlot: number; readonly lastSlot: number } {
   if (value === undefined || value === null) return { firstSlot: epochStart, lastSlot: newest };
   const range = configOf(value);
-  const firstSlot = u64Of(member(range, 'firstSlot'));
-  const lastSlot = optional(range, 'lastSlot', u64Of) ?? BigInt(newest);
+  const firstSlot = u64Param(member(range, 'firstSlot'));
+  const lastSlot = optionalParam(range, 'lastSlot', u64Param) ?? BigInt(newest);
   if (lastSlot < firstSlot) throw invalidParams(`lastSlot, ${lastSlot}, cannot be less than firstSlot, ${firstSlot}`);
   if (firstSlot > newest) throw invalidParams(`firstSlot, ${firstSlot}, is too large; max ${newest}`);
   if (lastSlot > newest) throw invalidParams(`lastSlot, ${lastSlot}, is too large; max ${newest}`);

@@ -1,12 +1,30 @@
 // Methods about the node itself, its clock, epochs and leaders. There is one node, and it leads every slot.
 import { isJsonObject } from '../../../core/solana/json/json';
 import { invalidParams, RpcFailure } from '../failure';
-import { commitmentConfig, fixed, onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
+import {
+  commitmentConfig,
+  fixed,
+  onHeld,
+  viewAt,
+  viewAtCommitment,
+  withContext,
+  type Method,
+  type MethodService,
+} from './method';
 import { circulates, NON_CIRCULATING } from '../../ledger/accounts/nonCirculating';
 import { versionsOf } from '../../ledger/release';
-import type { StateView } from '../../ledger/state';
+import type { LedgerView } from '../../ledger/state';
 import { collectInSlices, topInSlices } from '../../slices';
-import { addressOf, boolOf, configOf, oneOf, optional, positional, slotOf, u64Of } from '../format/params';
+import {
+  addressParam,
+  boolOf,
+  configOf,
+  nameParam,
+  optionalParam,
+  positional,
+  slotOf,
+  u64Param,
+} from '../format/params';
 
 const MAX_SLOT_LEADERS = 5000n;
 const LARGEST = 20;
@@ -44,8 +62,8 @@ const getSlotLeader: Method = (service, params) => {
 
 const getSlotLeaders: Method = (service, params) => {
   const [start, limit] = positional(params, 2, 2);
-  const first = u64Of(start);
-  const count = u64Of(limit);
+  const first = u64Param(start);
+  const count = u64Param(limit);
   if (count < 1n || count > MAX_SLOT_LEADERS) throw invalidParams(`Invalid limit; max ${MAX_SLOT_LEADERS}`);
   const { state, identity } = service;
   // The schedule is known to the end of the epoch after the finalized one.
@@ -61,15 +79,15 @@ const getSlotLeaders: Method = (service, params) => {
 const getLeaderSchedule: Method = (service, params) => {
   const [first, second] = positional(params, 0, 2);
   const config = isJsonObject(first) ? first : configOf(second);
-  const view = viewOf(service, config);
+  const view = viewAtCommitment(service, config);
   const { slotsPerEpoch } = service.state;
   const slot = first === undefined || first === null || isJsonObject(first) ? view.slot : slotOf(first);
   // The schedule is known for the present epoch and the next.
   if (service.state.epochOf(slot) > service.state.epochOf(view.slot) + 1) return null;
   const isNewer = service.state.release.line === '4.4';
-  const byVote = optional(config, 'keyByVoteAccount', boolOf) ?? false;
+  const byVote = optionalParam(config, 'keyByVoteAccount', boolOf) ?? false;
   const key = isNewer && byVote ? service.vote : service.identity;
-  const wanted = optional(config, 'identity', addressOf);
+  const wanted = optionalParam(config, 'identity', addressParam);
   if (wanted !== undefined && wanted !== key) {
     if (isNewer) throw new RpcFailure(-32022, `${wanted} is not in the leader schedule of this epoch`);
     return {};
@@ -91,8 +109,8 @@ const getStakeMinimumDelegation: Method = (service, params) => {
 
 const getSupply: Method = async (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewOf(service, config);
-  const exclude = optional(config, 'excludeNonCirculatingAccountsList', boolOf) ?? false;
+  const view = viewAtCommitment(service, config);
+  const exclude = optionalParam(config, 'excludeNonCirculatingAccountsList', boolOf) ?? false;
   const all = await balances(service, view);
   const held = all.filter(({ isCirculating }) => !isCirculating);
   const [total, nonCirculating] = [sumOf(all), sumOf(held)];
@@ -107,9 +125,9 @@ const getSupply: Method = async (service, params) => {
 
 const getLargestAccounts: Method = async (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewOf(service, config);
-  const filter = optional(config, 'filter', oneOf(['circulating', 'nonCirculating']));
-  optional(config, 'sortResults', boolOf);
+  const view = viewAtCommitment(service, config);
+  const filter = optionalParam(config, 'filter', nameParam(['circulating', 'nonCirculating']));
+  optionalParam(config, 'sortResults', boolOf);
   const all = await balances(service, view);
   const isWanted = ({ isCirculating }: Balance): boolean => isCirculating === (filter === 'circulating');
   const wanted = filter === undefined ? all : all.filter(isWanted);
@@ -129,7 +147,7 @@ interface Balance {
 const sumOf = (balances: readonly Balance[]): bigint => balances.reduce((sum, { lamports }) => sum + lamports, 0n);
 
 /** The lamports of every account of a view. */
-function balances(service: Service, view: StateView): Promise<Balance[]> {
+function balances(service: MethodService, view: LedgerView): Promise<Balance[]> {
   const now = { epoch: service.state.epochOf(view.slot), time: view.block.blockTime };
   return onHeld(service, view, (still) =>
     collectInSlices(still.addresses(), (address) => {

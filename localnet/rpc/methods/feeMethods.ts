@@ -1,10 +1,10 @@
 // getRecentPrioritizationFees: the prices that got transactions into the latest blocks, block by block.
 import type { WireJson } from '../../api';
 import { unitPriceOf } from '../../ledger/engine/fees';
-import type { Block } from '../../ledger/types';
+import type { LedgerBlock } from '../../ledger/types';
 import { isWritable } from '../../ledger/transaction/wire';
 import type { Method } from './method';
-import { addressOf, listOf, positional } from '../format/params';
+import { addressParam, listOf, positional } from '../format/params';
 
 const MAX_ADDRESSES = 128;
 /** Blocks for which a node remembers the prices. */
@@ -17,11 +17,11 @@ interface Prices {
 }
 
 /** Closed blocks never change. */
-const known = new WeakMap<Block, Prices>();
+const known = new WeakMap<LedgerBlock, Prices>();
 
 const getRecentPrioritizationFees: Method = (service, params) => {
   const [addresses] = positional(params, 0, 1);
-  const wanted = addresses === undefined || addresses === null ? [] : listOf(addresses, MAX_ADDRESSES, addressOf);
+  const wanted = addresses === undefined || addresses === null ? [] : listOf(addresses, MAX_ADDRESSES, addressParam);
   const { chain } = service.state;
   const newest = chain.height('confirmed');
   const fees: WireJson[] = [];
@@ -35,7 +35,7 @@ const getRecentPrioritizationFees: Method = (service, params) => {
   return fees;
 };
 
-function pricesOf(block: Block): Prices {
+function pricesOf(block: LedgerBlock): Prices {
   const before = known.get(block);
   if (before !== undefined) return before;
   let least: bigint | undefined;

@@ -2,21 +2,21 @@
 import { STATUS_BLOCKS } from '../../../core/solana/chain/chain';
 import type { WireJson } from '../../api';
 import { member, type JsonObject, type JsonValue } from '../../../core/solana/json/json';
-import type { StateView } from '../../ledger/state';
+import type { LedgerView } from '../../ledger/state';
 import type { Commitment, TransactionRecord } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
-import { viewAt, viewOf, withContext, type Method, type Service } from './method';
+import { viewAt, viewAtCommitment, withContext, type Method, type MethodService } from './method';
 import {
-  addressOf,
+  addressParam,
   boolOf,
   commitmentName,
   completeLevel,
   configOf,
   confirmedCommitmentOf,
   listOf,
-  optional,
+  optionalParam,
   positional,
-  signatureOf,
+  signatureParam,
   slotOf,
   usizeOf,
 } from '../format/params';
@@ -28,12 +28,12 @@ const MAX_STATUSES = 256;
 
 const getTransaction: Method = (service, params) => {
   const [signature, second] = positional(params, 1, 2);
-  const key = signatureOf(signature);
+  const key = signatureParam(signature);
   const format = transactionFormatOf(second, service.state.release.line);
   const config = typeof second === 'string' ? {} : configOf(second);
   const view = viewSince44(service, config, confirmedCommitmentOf(config));
-  const context = optional(config, 'withContext', boolOf) ?? false;
-  const slot = optional(config, 'slot', slotOf);
+  const context = optionalParam(config, 'withContext', boolOf) ?? false;
+  const slot = optionalParam(config, 'slot', slotOf);
   const record = service.state.history.find(key);
   const isShown = record !== undefined && record.height <= view.height && (slot ?? record.slot) === record.slot;
   const shown = isShown
@@ -48,23 +48,25 @@ const getTransaction: Method = (service, params) => {
 };
 
 /** Its place in its block, which older nodes do not give. */
-export const indexOf = ({ state }: Service, { index }: TransactionRecord): { readonly transactionIndex?: number } =>
-  state.release.line === '3.1' ? {} : { transactionIndex: index };
+export const indexOf = (
+  { state }: MethodService,
+  { index }: TransactionRecord,
+): { readonly transactionIndex?: number } => (state.release.line === '3.1' ? {} : { transactionIndex: index });
 
 const getSignaturesForAddress: Method = async (service, params) => {
   const [first, second] = positional(params, 1, 2);
-  const address = addressOf(first);
+  const address = addressParam(first);
   const config = configOf(second);
-  const limit = Number(optional(config, 'limit', limitOf) ?? MAX_SIGNATURES);
-  const before = optional(config, 'before', signatureOf);
-  const until = optional(config, 'until', signatureOf);
-  const beforeSlot = optional(config, 'beforeSlot', slotOf);
-  const untilSlot = optional(config, 'untilSlot', slotOf);
+  const limit = Number(optionalParam(config, 'limit', limitOf) ?? MAX_SIGNATURES);
+  const before = optionalParam(config, 'before', signatureParam);
+  const until = optionalParam(config, 'until', signatureParam);
+  const beforeSlot = optionalParam(config, 'beforeSlot', slotOf);
+  const untilSlot = optionalParam(config, 'untilSlot', slotOf);
   if (before !== undefined && beforeSlot !== undefined)
     throw invalidParams('before and beforeSlot are mutually exclusive');
   if (until !== undefined && untilSlot !== undefined) throw invalidParams('until and untilSlot are mutually exclusive');
   const view = viewAt(service, config, confirmedCommitmentOf(config));
-  const context = optional(config, 'withContext', boolOf) ?? false;
+  const context = optionalParam(config, 'withContext', boolOf) ?? false;
   const isUnknown = (signature: string | undefined): boolean =>
     signature !== undefined && service.state.history.find(signature) === undefined;
   // An older node answers nothing where a newer one says that it does not know the bound.
@@ -98,14 +100,19 @@ interface PageBounds {
 }
 
 /** The transaction that bounds a page; it need not name the address. */
-export function boundary(service: Service, signature: string | undefined): TransactionRecord | undefined {
+export function boundary(service: MethodService, signature: string | undefined): TransactionRecord | undefined {
   if (signature === undefined) return undefined;
   const record = service.state.history.find(signature);
   if (record === undefined) throw new RpcFailure(-32020, `Transaction ${signature} not found`);
   return record;
 }
 
-async function page(service: Service, address: string, view: StateView, bounds: PageBounds): Promise<WireJson[]> {
+async function page(
+  service: MethodService,
+  address: string,
+  view: LedgerView,
+  bounds: PageBounds,
+): Promise<WireJson[]> {
   const { state, untilInclusive } = service;
   const pause = pacer();
   const found: WireJson[] = [];
@@ -124,7 +131,7 @@ async function page(service: Service, address: string, view: StateView, bounds: 
 }
 
 /** A transaction in a list of signatures. */
-export const signatureRow = (service: Service, record: TransactionRecord): WireJson => ({
+export const signatureRow = (service: MethodService, record: TransactionRecord): WireJson => ({
   blockTime: record.blockTime,
   confirmationStatus: service.state.chain.commitmentOf(record.height),
   err: errJson(record.meta.err),
@@ -143,13 +150,14 @@ export function order(a: Place, b: Place): number {
 
 const getSignatureStatuses: Method = (service, params) => {
   const [signatures, second] = positional(params, 1, 2);
-  const keys = listOf(signatures, MAX_STATUSES, signatureOf);
+  const keys = listOf(signatures, MAX_STATUSES, signatureParam);
   const { state } = service;
   const isNewer = state.release.line === '4.4';
   const config = configOf(second);
   const isBare = second === undefined || second === null;
-  const search = isBare || isNewer ? (optional(config, 'searchTransactionHistory', boolOf) ?? false) : searchOf(config);
-  const commitment = isNewer ? optional(config, 'commitment', commitmentName) : undefined;
+  const search =
+    isBare || isNewer ? (optionalParam(config, 'searchTransactionHistory', boolOf) ?? false) : searchOf(config);
+  const commitment = isNewer ? optionalParam(config, 'commitment', commitmentName) : undefined;
   // A node reads the newest bank that is complete: what runs in an open one has no status yet.
   const view = viewSince44(service, config, completeLevel(commitment ?? 'processed'));
   const root = state.chain.height('finalized');
@@ -170,8 +178,8 @@ const getSignatureStatuses: Method = (service, params) => {
 };
 
 /** The state at a commitment; only newer nodes wait here for the config's minContextSlot. */
-const viewSince44 = (service: Service, config: JsonObject, commitment: Commitment): StateView =>
-  (service.state.release.line === '4.4' ? viewAt : viewOf)(service, config, commitment);
+const viewSince44 = (service: MethodService, config: JsonObject, commitment: Commitment): LedgerView =>
+  (service.state.release.line === '4.4' ? viewAt : viewAtCommitment)(service, config, commitment);
 
 function searchOf(config: JsonObject): boolean {
   const search = member(config, 'searchTransactionHistory');

@@ -3,14 +3,14 @@ import type { JsonObject, JsonValue } from '../../../core/solana/json/json';
 import type { CallContext, WireJson } from '../../api';
 import type { Faucet } from '../../ledger/wallets/faucet';
 import type { Leader } from '../../ledger/chain/leader';
-import type { LedgerState, StateView } from '../../ledger/state';
+import type { LedgerState, LedgerView } from '../../ledger/state';
 import type { Commitment, NodeGates } from '../../ledger/types';
 import type { AccountEncoding } from '../format/encode';
 import { RpcFailure } from '../failure';
-import { commitmentOf, configOf, optional, positional, slotOf } from '../format/params';
+import { commitmentOf, configOf, optionalParam, positional, slotOf } from '../format/params';
 
 /** The parts of the service that a method uses. */
-export interface Service {
+export interface MethodService {
   readonly state: LedgerState;
   readonly leader: Leader;
   readonly faucet: Faucet;
@@ -26,14 +26,14 @@ export interface Service {
 }
 
 export type Method = (
-  service: Service,
+  service: MethodService,
   params: JsonValue | undefined,
   context: CallContext,
 ) => WireJson | Promise<WireJson>;
 
 /** A method without parameters. */
 export const fixed =
-  (answer: (service: Service) => WireJson): Method =>
+  (answer: (service: MethodService) => WireJson): Method =>
   (service, params) => {
     positional(params, 0, 0);
     return answer(service);
@@ -45,32 +45,44 @@ export function commitmentConfig(params: JsonValue | undefined): JsonObject {
 }
 
 /** The state at a commitment, for methods that know no minContextSlot. */
-export function viewOf(service: Service, config: JsonObject, commitment = commitmentOf(config)): StateView {
+export function viewAtCommitment(
+  service: MethodService,
+  config: JsonObject,
+  commitment = commitmentOf(config),
+): LedgerView {
   return stateAt(service, commitment);
 }
 
 /** The state at a commitment. */
-export function stateAt({ state, leader }: Service, commitment: Commitment): StateView {
+export function stateAt({ state, leader }: MethodService, commitment: Commitment): LedgerView {
   if (commitment === 'finalized') leader.finalizeOnRequest();
   return state.view(commitment);
 }
 
 /** The state at a commitment, once it has reached the config's minContextSlot; -32016 before. */
-export function viewAt(service: Service, config: JsonObject, commitment: Commitment = commitmentOf(config)): StateView {
+export function viewAt(
+  service: MethodService,
+  config: JsonObject,
+  commitment: Commitment = commitmentOf(config),
+): LedgerView {
   const view = stateAt(service, commitment);
-  const least = optional(config, 'minContextSlot', slotOf);
+  const least = optionalParam(config, 'minContextSlot', slotOf);
   if (least !== undefined && view.slot < least)
     throw new RpcFailure(-32016, 'Minimum context slot has not been reached', { contextSlot: view.slot });
   return view;
 }
 
 /** A result with the slot it was evaluated at. */
-export function withContext(view: StateView, value: WireJson): WireJson {
+export function withContext(view: LedgerView, value: WireJson): WireJson {
   return { context: { apiVersion: view.release.version, slot: view.slot }, value };
 }
 
 /** Makes a read that gives its turn away on a view that stays as it is now. */
-export async function onHeld<T>(service: Service, view: StateView, read: (view: StateView) => Promise<T>): Promise<T> {
+export async function onHeld<T>(
+  service: MethodService,
+  view: LedgerView,
+  read: (view: LedgerView) => Promise<T>,
+): Promise<T> {
   const { view: still, release } = service.state.hold(view);
   try {
     return await read(still);

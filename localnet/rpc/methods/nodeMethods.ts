@@ -2,22 +2,22 @@
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
 import type { WireJson } from '../../api';
 import { U64_MAX } from '../../ledger/accounts/addresses';
-import type { Block, NodeGates, NodeRelease } from '../../ledger/types';
+import type { LedgerBlock, NodeGates, NodeRelease } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
 import { INFLATION, inflationAt } from '../../ledger/accounts/inflation';
 import { commissionJson } from '../format/blockJson';
-import type { StateView } from '../../ledger/state';
-import { fixed, viewAt, type Method, type Service } from './method';
+import type { LedgerView } from '../../ledger/state';
+import { fixed, viewAt, type Method, type MethodService } from './method';
 import { notFoundText } from './unanswered';
 import {
-  addressOf,
+  addressParam,
   bareCommitmentOf,
   configOf,
   confirmedCommitmentOf,
   listOf,
-  optional,
+  optionalParam,
   positional,
-  u64Of,
+  u64Param,
   usizeOf,
 } from '../format/params';
 
@@ -74,12 +74,12 @@ const getInflationRate = fixed(({ state }) => {
 /** Rewards of accounts for an epoch, read from the blocks that paid them; -32004 if the epoch has not ended, as on a node. */
 const getInflationReward: Method = (service, params) => {
   const [first, second] = positional(params, 1, 2);
-  const addresses = listOf(first, MAX_REWARD_ADDRESSES, addressOf);
+  const addresses = listOf(first, MAX_REWARD_ADDRESSES, addressParam);
   const config = configOf(second);
   const view = viewAt(service, config, confirmedCommitmentOf(config));
   const { chain, slotsPerEpoch } = service.state;
   const last = Math.max(0, service.state.epochOf(view.slot) - 1);
-  const epoch = optional(config, 'epoch', u64Of) ?? BigInt(last);
+  const epoch = optionalParam(config, 'epoch', u64Param) ?? BigInt(last);
   const next = (epoch + 1n) * BigInt(slotsPerEpoch);
   const paidFrom = next > U64_MAX ? U64_MAX : next;
   const [payer] = chain.slots(Number(paidFrom), view.slot, 1);
@@ -95,12 +95,12 @@ const getInflationReward: Method = (service, params) => {
 interface WantedReward {
   readonly address: string;
   readonly epoch: bigint;
-  readonly view: StateView;
+  readonly view: LedgerView;
   /** Of the first block after the epoch. */
   readonly slot: number;
 }
 
-function rewardAt({ state }: Service, { address, epoch, view, slot }: WantedReward): WireJson {
+function rewardAt({ state }: MethodService, { address, epoch, view, slot }: WantedReward): WireJson {
   const first = state.chain.atSlot(slot);
   // Time travel may have gone past the epoch: the first block after it pays for another one.
   if (first === undefined || BigInt(state.epochOf(first.parentSlot)) !== epoch) return null;
@@ -143,14 +143,14 @@ const getRecentPerformanceSamples: Method = (service, params) => {
 };
 
 /** The node's vote is the last transaction of a block. */
-const votesIn = ({ transactions }: Block): number => (transactions.at(-1)?.isVote === true ? 1 : 0);
+const votesIn = ({ transactions }: LedgerBlock): number => (transactions.at(-1)?.isVote === true ? 1 : 0);
 
 /** Closed blocks in groups of one minute, newest first; the minute that still runs is left out. */
-function* fullMinutes({ state }: Service, most: number): Iterable<readonly Block[]> {
+function* fullMinutes({ state }: MethodService, most: number): Iterable<readonly LedgerBlock[]> {
   const { chain } = state;
-  const minute = (block: Block): number => Math.floor(block.blockTime / SAMPLE_SECONDS);
+  const minute = (block: LedgerBlock): number => Math.floor(block.blockTime / SAMPLE_SECONDS);
   const running = minute(chain.open);
-  let group: Block[] = [];
+  let group: LedgerBlock[] = [];
   let given = 0;
   for (let height = chain.open.height - 1; given < most; height--) {
     const block = chain.atHeight(height);

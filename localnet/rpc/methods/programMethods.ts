@@ -1,24 +1,24 @@
 // getProgramAccounts: a scan of one program's accounts that gives way to other calls every few milliseconds.
-import { optional, addressOf, boolOf, configOf, positional } from '../format/params';
+import { optionalParam, addressParam, boolOf, configOf, positional } from '../format/params';
 import type { AccountState } from '../../ledger/types';
 import type { WireJson } from '../../api';
 import { accountFormatOf, compareAddresses, type AccountFormat } from '../format/encode';
 import { accountOrNull } from './accountMethods';
 import { filtersOf } from '../format/filters';
-import { timedOut } from '../failure';
+import { timedOutFailure } from '../failure';
 import { listInSlices } from '../format/longList';
-import { onHeld, viewAt, withContext, type Method, type Service } from './method';
-import type { StateView } from '../../ledger/state';
+import { onHeld, viewAt, withContext, type Method, type MethodService } from './method';
+import type { LedgerView } from '../../ledger/state';
 import { collectInSlices, OutOfTime, sortInSlices } from '../../slices';
 
 const getProgramAccounts: Method = async (service, params) => {
   const [program, second] = positional(params, 1, 2);
-  const owner = addressOf(program);
+  const owner = addressParam(program);
   const config = configOf(second);
-  const filters = optional(config, 'filters', filtersOf) ?? [];
+  const filters = optionalParam(config, 'filters', filtersOf) ?? [];
   const format = accountFormatOf(config, service.listEncoding);
-  const sort = optional(config, 'sortResults', boolOf) ?? true;
-  const context = optional(config, 'withContext', boolOf) ?? false;
+  const sort = optionalParam(config, 'sortResults', boolOf) ?? true;
+  const context = optionalParam(config, 'withContext', boolOf) ?? false;
   const view = viewAt(service, config);
   const keep = (account: AccountState): boolean => filters.every((filter) => filter(account));
   const accounts = await inTime(service.scanMs, (until) =>
@@ -32,7 +32,7 @@ async function inTime<T>(ms: number, read: (until: number) => Promise<T>): Promi
   try {
     return await read(performance.now() + ms);
   } catch (error) {
-    if (error instanceof OutOfTime) throw timedOut(`getProgramAccounts timed out after ${ms} ms; use filters`);
+    if (error instanceof OutOfTime) throw timedOutFailure(`getProgramAccounts timed out after ${ms} ms; use filters`);
     throw error;
   }
 }
@@ -49,8 +49,8 @@ export interface AccountScan {
 
 /** The accounts of an owner that pass `keep`, encoded as {pubkey, account}. */
 export async function ownedAccounts(
-  service: Service,
-  view: StateView,
+  service: MethodService,
+  view: LedgerView,
   { owner, keep, format, sort = true, until }: AccountScan,
 ): Promise<WireJson> {
   return onHeld(service, view, async (still) => {
@@ -63,7 +63,7 @@ export async function ownedAccounts(
 
 /** Addresses of an owner's accounts that pass `keep`, in no order. */
 function scan(
-  view: StateView,
+  view: LedgerView,
   owner: string,
   keep: (account: AccountState) => boolean,
   until: number | undefined,

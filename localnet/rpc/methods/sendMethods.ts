@@ -6,16 +6,16 @@ import { innerOf, preflight, simulate, type SentTransaction, type Simulation } f
 import { feeOf } from '../../ledger/engine/fees';
 import { resolveLookups } from '../../ledger/accounts/lookupTables';
 import { nonceAccountOf } from '../../ledger/accounts/nonce';
-import type { StateView } from '../../ledger/state';
+import type { LedgerView } from '../../ledger/state';
 import {
-  decodeMessage,
-  decodeTransaction,
+  decodeMessageStrictly,
+  decodeStrictly,
   MAX_LEGACY_BYTES,
   MAX_V1_BYTES,
   mostBytes,
   onBlockhash,
 } from '../../ledger/transaction/wire';
-import type { DecodedTransaction } from '../../ledger/transaction/wireTypes';
+import type { StrictTransaction } from '../../ledger/transaction/wireTypes';
 import type { AgaveLine } from '../../ledger/types';
 import { WireError } from '../../ledger/transaction/wireReader';
 import { encodeAccount, type AccountEncoding } from '../format/encode';
@@ -23,19 +23,19 @@ import { base58Fault, base64Fault } from '../format/encodingFaults';
 import { errorText } from '../format/errorText';
 import { RpcFailure, invalidParams } from '../failure';
 import { strictBase64 } from '../format/filters';
-import { viewAt, withContext, type Method, type Service } from './method';
+import { viewAt, withContext, type Method, type MethodService } from './method';
 import {
-  addressOf,
+  addressParam,
   boolOf,
   commitmentName,
   commitmentOf,
   configOf,
-  oneOf,
-  optional,
+  nameParam,
+  optionalParam,
   positional,
   stringOf,
-  u64Of,
-  wrongType,
+  u64Param,
+  wrongParamType,
   usizeOf,
 } from '../format/params';
 import { errJson, innerInstructionsJson, returnDataJson, tokenBalanceJson } from '../format/transactionJson';
@@ -55,9 +55,9 @@ const OPEN: Route = { kind: 'open' };
 const sendTransaction: Method = (service, params, { route }) => {
   const [text, second] = positional(params, 1, 2);
   const config = configOf(second);
-  const skipPreflight = optional(config, 'skipPreflight', boolOf) ?? false;
-  const given = optional(config, 'preflightCommitment', commitmentName) ?? 'finalized';
-  const maxRetries = optional(config, 'maxRetries', (retries) => Number(usizeOf(retries)));
+  const skipPreflight = optionalParam(config, 'skipPreflight', boolOf) ?? false;
+  const given = optionalParam(config, 'preflightCommitment', commitmentName) ?? 'finalized';
+  const maxRetries = optionalParam(config, 'maxRetries', (retries) => Number(usizeOf(retries)));
   const packet = packetOf(text, config, service.state.release.line);
   const view = viewAt(service, config, skipPreflight ? 'processed' : given);
   requireFetched(service, packet, view);
@@ -74,7 +74,11 @@ const sendTransaction: Method = (service, params, { route }) => {
 };
 
 /** On a fork every account of a transaction is there before it runs. */
-function requireFetched({ state }: Service, { transaction: { message } }: SentTransaction, view: StateView): void {
+function requireFetched(
+  { state }: MethodService,
+  { transaction: { message } }: SentTransaction,
+  view: LedgerView,
+): void {
   if (state.fork === undefined) return;
   state.fork.need(message.lookups.map(({ table }) => table));
   const { loaded } = resolveLookups(message, view);
@@ -82,7 +86,7 @@ function requireFetched({ state }: Service, { transaction: { message } }: SentTr
 }
 
 /** A node needs the lookup tables to know the accounts: without them it takes no transaction, with and without preflight. */
-function requireTables({ transaction }: SentTransaction, view: StateView): void {
+function requireTables({ transaction }: SentTransaction, view: LedgerView): void {
   const { err } = resolveLookups(transaction.message, view);
   if (err !== undefined) throw invalidParams(`invalid transaction: ${errorText(err)}`);
 }
@@ -92,7 +96,7 @@ function firstSignature({ transaction }: SentTransaction): string {
 }
 
 /** Throws -32002 for a transaction that would fail, a signature that does not verify among the reasons (since Agave 3.1). */
-function requirePass(service: Service, packet: SentTransaction, view: StateView): void {
+function requirePass(service: MethodService, packet: SentTransaction, view: LedgerView): void {
   const { err, details } = preflight(service.state, packet, view);
   if (err === null) return;
   throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(err)}`, {
@@ -133,18 +137,18 @@ function simulationJson(result: Simulation): Readonly<Record<string, WireJson>> 
 const simulateTransaction: Method = (service, params) => {
   const [text, second] = positional(params, 1, 2);
   const config = configOf(second);
-  const sigVerify = optional(config, 'sigVerify', boolOf) ?? false;
-  const replace = optional(config, 'replaceRecentBlockhash', boolOf) ?? false;
-  const inner = optional(config, 'innerInstructions', boolOf) ?? false;
+  const sigVerify = optionalParam(config, 'sigVerify', boolOf) ?? false;
+  const replace = optionalParam(config, 'replaceRecentBlockhash', boolOf) ?? false;
+  const inner = optionalParam(config, 'innerInstructions', boolOf) ?? false;
   if (sigVerify && replace) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
   const view = viewAt(service, config, commitmentOf(config));
   const given = packetOf(text, config, service.state.release.line);
   requireFetched(service, given, view);
   requireTables(given, view);
-  const wanted = optional(config, 'accounts', (value) => wantedAccountsOf(value, given));
+  const wanted = optionalParam(config, 'accounts', (value) => wantedAccountsOf(value, given));
   const latest = service.state.chain.latestBlockhash(view.height);
   const wire = replace ? onBlockhash(given.wire, given.transaction, latest.blockhash) : given.wire;
-  const transaction = replace ? decodeTransaction(wire) : given.transaction;
+  const transaction = replace ? decodeStrictly(wire) : given.transaction;
   const sent = { wire, transaction };
   const result = simulate(service.state, sent, view, { verifySignatures: sigVerify, checkAge: !replace });
   return withContext(view, {
@@ -165,24 +169,24 @@ interface WantedAccounts {
 function wantedAccountsOf(value: JsonValue, { transaction }: SentTransaction): WantedAccounts {
   const config = configOf(value);
   const addresses = member(config, 'addresses');
-  if (!isJsonArray(addresses)) throw wrongType(addresses, 'a sequence');
+  if (!isJsonArray(addresses)) throw wrongParamType(addresses, 'a sequence');
   const { staticKeys, lookups } = transaction.message;
   const most = lookups.reduce(
     (sum, use) => sum + use.writableIndexes.length + use.readonlyIndexes.length,
     staticKeys.length,
   );
   if (addresses.length > most) throw invalidParams(`Too many accounts provided; max ${most}`);
-  const encoding = optional(
+  const encoding = optionalParam(
     config,
     'encoding',
-    oneOf<AccountEncoding>(['base64', 'base64+zstd', 'jsonParsed', 'base58']),
+    nameParam<AccountEncoding>(['base64', 'base64+zstd', 'jsonParsed', 'base58']),
   );
   if (encoding === 'base58') throw invalidParams('base58 encoding not supported');
-  return { addresses: addresses.map(addressOf), encoding: encoding ?? 'base64' };
+  return { addresses: addresses.map(addressParam), encoding: encoding ?? 'base64' };
 }
 
 /** The wanted accounts as the simulation left them; a failed one left none. */
-function accountsAfter(result: Simulation, { addresses, encoding }: WantedAccounts, view: StateView): WireJson {
+function accountsAfter(result: Simulation, { addresses, encoding }: WantedAccounts, view: LedgerView): WireJson {
   const after = {
     release: view.release,
     get: (address: string) => result.run.postAccounts.get(address) ?? view.get(address),
@@ -198,11 +202,11 @@ function accountsAfter(result: Simulation, { addresses, encoding }: WantedAccoun
 
 const requestAirdrop: Method = (service, params) => {
   const [address, amount, config] = positional(params, 2, 3);
-  const key = addressOf(address);
-  const lamports = u64Of(amount);
+  const key = addressParam(address);
+  const lamports = u64Param(amount);
   const options = configOf(config);
   commitmentOf(options);
-  const blockhash = optional(options, 'recentBlockhash', addressOf);
+  const blockhash = optionalParam(options, 'recentBlockhash', addressParam);
   if (lamports === 0n) throw invalidParams('Invalid param: lamports must be at least 1');
   service.state.fork?.need([key]);
   const landing = service.leader.landed(service.faucet.give(key, lamports, blockhash));
@@ -215,7 +219,7 @@ const getFeeForMessage: Method = (service, params) => {
   const [text, second] = positional(params, 1, 2);
   const bytes = bytesIn(stringOf(text), 'base64', MESSAGE);
   const view = viewAt(service, configOf(second));
-  const message = decoded(MESSAGE, () => decodeMessage(bytes));
+  const message = decoded(MESSAGE, () => decodeMessageStrictly(bytes));
   const valid = service.state.chain.isBlockhashValid(message.blockhash, view.height);
   const { blockhash } = service.state.chain.latestBlockhash(view.height);
   const usable = valid || nonceAccountOf(message, view, blockhash) !== undefined;
@@ -225,15 +229,15 @@ const getFeeForMessage: Method = (service, params) => {
 /** Reads the packet a call carries, by its `encoding` (base58 when left out, as the contract says). */
 function packetOf(value: JsonValue | undefined, config: JsonObject, line: AgaveLine): SentTransaction {
   const text = stringOf(value);
-  const encoding = optional(config, 'encoding', stringOf) ?? 'base58';
+  const encoding = optionalParam(config, 'encoding', stringOf) ?? 'base58';
   if (encoding !== 'base58' && encoding !== 'base64')
     throw invalidParams(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`);
   const wire = bytesIn(text, encoding, TRANSACTION);
-  return { wire, transaction: decoded(TRANSACTION, () => known(decodeTransaction(wire), line)) };
+  return { wire, transaction: decoded(TRANSACTION, () => known(decodeStrictly(wire), line)) };
 }
 
 /** Version 1 came after the older releases. Throws WireError. */
-function known(transaction: DecodedTransaction, line: AgaveLine): DecodedTransaction {
+function known(transaction: StrictTransaction, line: AgaveLine): StrictTransaction {
   if (line === '3.1' && transaction.message.version === 1) throw new WireError('version 1 is not supported');
   return transaction;
 }

@@ -12,7 +12,7 @@ import { sendMethods } from './sendMethods';
 import { tokenMethods } from './tokenMethods';
 import { voteMethods } from './voteMethods';
 
-export const METHODS: ReadonlyMap<string, Method> = new Map(
+export const METHOD_HANDLERS: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     ...accountMethods,
     ...addressMethods,

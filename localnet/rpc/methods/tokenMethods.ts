@@ -2,14 +2,14 @@
 import { isJsonObject, type JsonValue } from '../../../core/solana/json/json';
 import type { WireJson } from '../../api';
 import { TOKEN_PROGRAMS } from '../../ledger/accounts/addresses';
-import type { StateView } from '../../ledger/state';
+import type { LedgerView } from '../../ledger/state';
 import type { AccountState } from '../../ledger/types';
 import { readMint, readTokenAccount, type TokenAccount } from '../../ledger/accounts/tokens';
 import { amountsOf, type MintAmounts } from '../parsed/tokenAmount';
 import { accountFormatOf, type AccountEncoding } from '../format/encode';
 import { invalidParams } from '../failure';
-import { onHeld, stateAt, viewAt, withContext, type Method, type Service } from './method';
-import { addressOf, bareCommitmentOf, configOf, optional, positional, wrongType } from '../format/params';
+import { onHeld, stateAt, viewAt, withContext, type Method, type MethodService } from './method';
+import { addressParam, bareCommitmentOf, configOf, optionalParam, positional, wrongParamType } from '../format/params';
 import { ownedAccounts, type AccountScan } from './programMethods';
 import { collectInSlices, topInSlices } from '../../slices';
 
@@ -17,7 +17,7 @@ const LARGEST = 20;
 
 const getTokenSupply: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);
-  const key = addressOf(address);
+  const key = addressParam(address);
   const view = stateAt(service, bareCommitmentOf(config));
   const { mint, show } = mintAt(key, view);
   return withContext(view, show(mint.supply));
@@ -25,7 +25,7 @@ const getTokenSupply: Method = (service, params) => {
 
 const getTokenAccountBalance: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);
-  const key = addressOf(address);
+  const key = addressParam(address);
   const view = stateAt(service, bareCommitmentOf(config));
   const account = view.get(key);
   if (account === undefined) throw invalidParams('Invalid param: could not find account');
@@ -36,7 +36,7 @@ const getTokenAccountBalance: Method = (service, params) => {
 
 const getTokenLargestAccounts: Method = async (service, params) => {
   const [address, config] = positional(params, 1, 2);
-  const mint = addressOf(address);
+  const mint = addressParam(address);
   const view = stateAt(service, bareCommitmentOf(config));
   const { show } = mintAt(mint, view);
   const owner = view.get(mint)?.owner ?? '';
@@ -68,9 +68,9 @@ const getTokenAccountsByDelegate = accountsBy(
 /** From the cross-client specification: every account of a mint, of any owner. */
 const getTokenAccountsByMint: Method = async (service, params) => {
   const [first, second] = positional(params, 1, 2);
-  const mint = addressOf(first);
+  const mint = addressParam(first);
   const config = configOf(second);
-  const program = optional(config, 'programId', tokenProgramOf);
+  const program = optionalParam(config, 'programId', tokenProgramOf);
   const format = accountFormatOf(config, service.listEncoding);
   const view = viewAt(service, config);
   const owner = mintOwner(mint, view);
@@ -79,18 +79,18 @@ const getTokenAccountsByMint: Method = async (service, params) => {
 };
 
 function tokenProgramOf(value: JsonValue | undefined): string {
-  const programId = addressOf(value);
+  const programId = addressParam(value);
   if (!TOKEN_PROGRAMS.has(programId)) throw invalidParams('Invalid param: unrecognized Token program id');
   return programId;
 }
 
 function accountsBy(
-  encoding: (service: Service) => AccountEncoding,
+  encoding: (service: MethodService) => AccountEncoding,
   belongs: (token: TokenAccount, to: string) => boolean,
 ): Method {
   return async (service, params) => {
     const [first, filter, second] = positional(params, 2, 3);
-    const to = addressOf(first);
+    const to = addressParam(first);
     const wanted = tokenFilterOf(filter);
     const config = configOf(second);
     const format = accountFormatOf(config, encoding(service));
@@ -106,7 +106,11 @@ interface TokenScan extends Pick<AccountScan, 'owner' | 'format'> {
   readonly keep: (token: TokenAccount) => boolean;
 }
 
-async function tokenAccounts(service: Service, view: StateView, { owner, format, keep }: TokenScan): Promise<WireJson> {
+async function tokenAccounts(
+  service: MethodService,
+  view: LedgerView,
+  { owner, format, keep }: TokenScan,
+): Promise<WireJson> {
   const isKept = (account: AccountState): boolean => {
     const token = readTokenAccount(account);
     return token !== undefined && keep(token);
@@ -120,13 +124,13 @@ type TokenFilter =
 
 /** Exactly one of mint and programId. */
 function tokenFilterOf(value: JsonValue | undefined): TokenFilter {
-  if (!isJsonObject(value)) throw wrongType(value, 'a filter with mint or programId');
+  if (!isJsonObject(value)) throw wrongParamType(value, 'a filter with mint or programId');
   const [kind, ...more] = Object.keys(value);
   if (kind === undefined || more.length > 0)
     throw invalidParams('Invalid params: the filter holds exactly one of `mint` and `programId`.');
   switch (kind) {
     case 'mint':
-      return { kind, mint: addressOf(value[kind]) };
+      return { kind, mint: addressParam(value[kind]) };
     case 'programId':
       return { kind, programId: tokenProgramOf(value[kind]) };
     default:
@@ -134,14 +138,14 @@ function tokenFilterOf(value: JsonValue | undefined): TokenFilter {
   }
 }
 
-function mintOwner(mint: string, view: StateView): string {
+function mintOwner(mint: string, view: LedgerView): string {
   const account = view.get(mint);
   if (account === undefined) throw invalidParams('Invalid param: could not find mint');
   if (readMint(account) === undefined) throw invalidParams('Invalid param: not a Token mint');
   return account.owner;
 }
 
-function mintAt(address: string, view: StateView): MintAmounts {
+function mintAt(address: string, view: LedgerView): MintAmounts {
   const account = view.get(address);
   if (account === undefined) throw invalidParams('Invalid param: could not find account');
   const amounts = amountsOf(account, view);

@@ -2,11 +2,11 @@
 import type { WireJson } from '../../api';
 import { STAKE_PROGRAM, VOTE_PROGRAM } from '../../ledger/accounts/addresses';
 import { effectiveStake, readDelegation } from '../../ledger/accounts/stakeState';
-import type { StateView } from '../../ledger/state';
+import type { LedgerView } from '../../ledger/state';
 import type { NodeRelease } from '../../ledger/types';
 import { readVoteState, type VoteState } from '../../ledger/accounts/voteState';
-import { commitmentConfig, onHeld, viewOf, type Method, type Service } from './method';
-import { addressOf, boolOf, optional, positional, slotOf } from '../format/params';
+import { commitmentConfig, onHeld, viewAtCommitment, type Method, type MethodService } from './method';
+import { addressParam, boolOf, optionalParam, positional, slotOf } from '../format/params';
 import { collectInSlices } from '../../slices';
 
 /** Slots that a vote account may be behind before it counts as delinquent. */
@@ -18,10 +18,10 @@ const DEPTHS = 32;
 
 const getVoteAccounts: Method = async (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewOf(service, config);
-  const wanted = optional(config, 'votePubkey', addressOf);
-  const keepUnstaked = optional(config, 'keepUnstakedDelinquents', boolOf) ?? false;
-  const distance = optional(config, 'delinquentSlotDistance', slotOf) ?? DELINQUENT_DISTANCE;
+  const view = viewAtCommitment(service, config);
+  const wanted = optionalParam(config, 'votePubkey', addressParam);
+  const keepUnstaked = optionalParam(config, 'keepUnstakedDelinquents', boolOf) ?? false;
+  const distance = optionalParam(config, 'delinquentSlotDistance', slotOf) ?? DELINQUENT_DISTANCE;
   const oldest = view.slot >= distance ? view.slot - distance : 0;
   const rows = await onHeld(service, view, async (still) => {
     const staked = await stakeByVoter(service, still);
@@ -60,7 +60,7 @@ const voteInfoOf =
   });
 
 /** Lamports that count in the view's epoch, by vote account. */
-async function stakeByVoter({ state }: Service, view: StateView): Promise<ReadonlyMap<string, bigint>> {
+async function stakeByVoter({ state }: MethodService, view: LedgerView): Promise<ReadonlyMap<string, bigint>> {
   const epoch = state.epochOf(view.slot);
   const stakes = await collectInSlices(view.candidates(STAKE_PROGRAM), (address) => {
     const account = view.get(address);

@@ -1,8 +1,8 @@
 // Associated token account instructions as `jsonParsed` shows them.
-import { NotParsed, type Cursor, type ParsedInstruction } from './parsedCursor';
+import { NotParsed, type ParsedCursor, type ParsedInstruction } from './parsedCursor';
 
 /** No data at all is the oldest form of `create`. */
-export function parseAssociatedToken(cursor: Cursor): ParsedInstruction {
+export function parseAssociatedToken(cursor: ParsedCursor): ParsedInstruction {
   const kind = cursor.rest === 0 ? 0 : cursor.u8();
   switch (kind) {
     case 0:

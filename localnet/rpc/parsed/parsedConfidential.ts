@@ -1,6 +1,6 @@
 // Token-2022's instructions of confidential transfers, their fees, and confidential minting and burning, as `jsonParsed`
 // shows them. Keys, ciphertexts and encrypted balances are base64.
-import { family, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { family, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { signer, unlessNull } from './parsedTokenParts';
 
 /** Bytes of a public ElGamal key, of a ciphertext of it, and of a balance encrypted for its owner alone. */
@@ -9,7 +9,7 @@ const CIPHERTEXT = 64;
 const ENCRYPTED_BALANCE = 36;
 
 const owned =
-  (type: string, subject: string, read: (c: Cursor) => Info = () => ({})): ReadInstruction =>
+  (type: string, subject: string, read: (c: ParsedCursor) => Info = () => ({})): ReadInstruction =>
   (c) => ({ type, info: { ...c.named(subject), ...read(c), ...signer(c, 1, 'owner') } });
 
 interface ProofList {
@@ -31,7 +31,7 @@ interface ProofList {
  * proof's rather than a signer's.
  */
 export function proofAccounts(
-  c: Cursor,
+  c: ParsedCursor,
   { from, kept, proofs, inOrder = proofs, suffix }: ProofList,
 ): { readonly info: Info; readonly next: number } {
   const offsets = new Map(proofs.map((name) => [name, c.i8()]));
@@ -52,7 +52,12 @@ export function proofAccounts(
 }
 
 /** One proof: in an account, or in another instruction, with a record account where one more account is named. */
-function singleProof(c: Cursor, at: number, inAccount: string, withRecord: boolean): { info: Info; next: number } {
+function singleProof(
+  c: ParsedCursor,
+  at: number,
+  inAccount: string,
+  withRecord: boolean,
+): { info: Info; next: number } {
   const proofInstructionOffset = c.i8();
   if (proofInstructionOffset === 0) {
     return { info: { proofInstructionOffset, [inAccount]: c.account(at) }, next: at + 1 };
@@ -62,7 +67,7 @@ function singleProof(c: Cursor, at: number, inAccount: string, withRecord: boole
   return { info: { ...info, recordAccount: c.account(at + 1) }, next: at + 2 };
 }
 
-const auditor = (c: Cursor): Info => ({
+const auditor = (c: ParsedCursor): Info => ({
   autoApproveNewAccounts: c.bool(),
   auditorElGamalPubkey: c.nonZeroBase64(ELGAMAL_KEY),
 });
@@ -86,7 +91,7 @@ const transfer =
   };
 
 /** The accounts of a deposit or a withdrawal, which older nodes named as those of a transfer. */
-const holding = (c: Cursor): { readonly info: Info; readonly next: number } =>
+const holding = (c: ParsedCursor): { readonly info: Info; readonly next: number } =>
   c.line === '3.1'
     ? { info: c.named('source', 'destination', 'mint'), next: 3 }
     : { info: c.named('account', 'mint'), next: 2 };
@@ -201,7 +206,7 @@ export const parseConfidentialTransferFee = family([
 ]);
 
 /** The accounts from `sources` on are those whose fees are withdrawn. */
-function withdrawWithheld(c: Cursor, from: 'FromMint' | 'FromAccounts', sources: number): ParsedInstruction {
+function withdrawWithheld(c: ParsedCursor, from: 'FromMint' | 'FromAccounts', sources: number): ParsedInstruction {
   const { info, next } = singleProof(c, 2, 'proofContextStateAccount', false);
   return {
     type: `withdrawWithheldConfidentialTransferTokens${from}`,

@@ -13,9 +13,9 @@ export interface ParsedInstruction {
   readonly info?: Info;
 }
 
-export type ReadInstruction = (cursor: Cursor) => ParsedInstruction;
+export type ReadInstruction = (cursor: ParsedCursor) => ParsedInstruction;
 
-export class Cursor extends Fields {
+export class ParsedCursor extends Fields {
   constructor(
     data: Uint8Array,
     readonly accounts: readonly string[],
@@ -45,7 +45,7 @@ export const family =
     pick(table, cursor.u8(), cursor);
 
 /** Reads by a number: the place in the table. Throws NotParsed for one outside. */
-export function pick(table: readonly ReadInstruction[], number: number, cursor: Cursor): ParsedInstruction {
+export function pick(table: readonly ReadInstruction[], number: number, cursor: ParsedCursor): ParsedInstruction {
   const read = table[number];
   if (read === undefined) throw new NotParsed();
   return read(cursor);

@@ -16,7 +16,7 @@ import {
 } from '../../ledger/accounts/addresses';
 import type { AgaveLine, CompiledInstruction } from '../../ledger/types';
 import { parseAssociatedToken } from './parsedAta';
-import { Cursor, type ParsedInstruction } from './parsedCursor';
+import { ParsedCursor, type ParsedInstruction } from './parsedCursor';
 import { attempt } from './parsedFields';
 import { parseLoader, parseUpgradeableLoader } from './parsedLoader';
 import { parseLookupTableInstruction } from './parsedLookupTable';
@@ -25,7 +25,7 @@ import { parseSystem } from './parsedSystem';
 import { parseToken } from './parsedToken';
 import { parseVoteInstruction } from './parsedVote';
 
-type Parser = (cursor: Cursor) => ParsedInstruction | string;
+type Parser = (cursor: ParsedCursor) => ParsedInstruction | string;
 
 /** As on nodes: the compute budget program's instructions, for one, stay as bytes. */
 const PARSERS: ReadonlyMap<string, { readonly program: string; readonly parse: Parser }> = new Map([
@@ -54,7 +54,9 @@ export function parseInstruction(
   const accounts = Array.from(instruction.accounts, (index) => keys[index] ?? '');
   const parser = PARSERS.get(programId);
   const parsed =
-    parser === undefined ? undefined : attempt(() => shown(parser.parse(new Cursor(instruction.data, accounts, line))));
+    parser === undefined
+      ? undefined
+      : attempt(() => shown(parser.parse(new ParsedCursor(instruction.data, accounts, line))));
   if (parser === undefined || parsed === undefined)
     return { accounts, data: encodeBase58(instruction.data), programId, stackHeight };
   return { parsed, program: parser.program, programId, stackHeight };

@@ -1,6 +1,6 @@
 // Accounts of the upgradeable loader, and the instructions of both BPF loaders, as `jsonParsed` shows them.
 import { WireText, type WireJson } from '../../api';
-import { pick, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { pick, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { Fields, NotParsed } from './parsedFields';
 
 /** Bytes that are turned into base64 at once: a program is megabytes long. A multiple of three. */
@@ -42,7 +42,7 @@ function rest(fields: Fields): WireJson {
 }
 
 /** {offset, bytes}: the bytes in base64. */
-function written(c: Cursor): Info {
+function written(c: ParsedCursor): Info {
   const offset = c.u32();
   const length = c.u64();
   if (length > BigInt(c.rest)) throw new NotParsed();
@@ -58,7 +58,7 @@ const LOADER: readonly ReadInstruction[] = [
 ];
 
 /** The account at a place, null where the instruction names fewer. */
-const orNull = (c: Cursor, index: number): string | null => c.accounts[index] ?? null;
+const orNull = (c: ParsedCursor, index: number): string | null => c.accounts[index] ?? null;
 
 const UPGRADEABLE: readonly ReadInstruction[] = [
   (c) => ({
@@ -118,6 +118,7 @@ const UPGRADEABLE: readonly ReadInstruction[] = [
   }),
 ];
 
-export const parseLoader = (cursor: Cursor): ParsedInstruction => pick(LOADER, cursor.u32(), cursor);
+export const parseLoader = (cursor: ParsedCursor): ParsedInstruction => pick(LOADER, cursor.u32(), cursor);
 
-export const parseUpgradeableLoader = (cursor: Cursor): ParsedInstruction => pick(UPGRADEABLE, cursor.u32(), cursor);
+export const parseUpgradeableLoader = (cursor: ParsedCursor): ParsedInstruction =>
+  pick(UPGRADEABLE, cursor.u32(), cursor);

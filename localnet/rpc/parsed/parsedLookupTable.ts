@@ -1,8 +1,8 @@
 // Address lookup table instructions as `jsonParsed` shows them.
-import { NotParsed, pick, type Cursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { NotParsed, pick, type ParsedCursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 
 /** The payer and the system program come only where the table must grow. */
-function payer(c: Cursor): { readonly [key: string]: string } {
+function payer(c: ParsedCursor): { readonly [key: string]: string } {
   return c.accounts.length < 4 ? {} : { payerAccount: c.account(2), systemProgram: c.account(3) };
 }
 
@@ -45,6 +45,6 @@ const LOOKUP_TABLE: readonly ReadInstruction[] = [
   }),
 ];
 
-export function parseLookupTableInstruction(cursor: Cursor): ParsedInstruction {
+export function parseLookupTableInstruction(cursor: ParsedCursor): ParsedInstruction {
   return pick(LOOKUP_TABLE, cursor.u32(), cursor);
 }

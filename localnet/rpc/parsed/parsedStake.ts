@@ -2,7 +2,7 @@
 import type { WireJson } from '../../api';
 import { STAKE_CONFIG, SYSVAR_CLOCK, SYSVAR_RENT } from '../../ledger/accounts/addresses';
 import type { AgaveLine } from '../../ledger/types';
-import { pick, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { pick, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { Fields, NotParsed } from './parsedFields';
 
 export interface ParsedStakeAccount {
@@ -59,14 +59,14 @@ function rateOf(fields: Fields, line: AgaveLine): { readonly warmupCooldownRate?
 
 const AUTHORITY_TYPES = ['Staker', 'Withdrawer'] as const;
 
-function authorityType(c: Cursor): string {
+function authorityType(c: ParsedCursor): string {
   const type = AUTHORITY_TYPES[c.u32()];
   if (type === undefined) throw new NotParsed();
   return type;
 }
 
 /** The accounts from a place on by these names, as many as there are. */
-function optional(c: Cursor, from: number, ...names: readonly string[]): Info {
+function optional(c: ParsedCursor, from: number, ...names: readonly string[]): Info {
   return Object.fromEntries(
     names.flatMap((name, index) => {
       const account = c.accounts[from + index];
@@ -86,14 +86,14 @@ interface AccountForms {
 }
 
 /** The accounts from an index on, in the form that the first of them shows. All `needed` names must have their account. */
-function eitherForm(c: Cursor, from: number, { sysvar, older, newer }: AccountForms): Info {
+function eitherForm(c: ParsedCursor, from: number, { sysvar, older, newer }: AccountForms): Info {
   const [needed, more] = c.accounts[from] === sysvar ? older : newer;
   if (c.accounts.length < from + needed.length) throw new NotParsed();
   return optional(c, from, ...needed, ...more);
 }
 
 /** The members of a lockup that change; unchanged ones are left out. */
-const lockupArgs = (c: Cursor, withCustodian: boolean): Info => {
+const lockupArgs = (c: ParsedCursor, withCustodian: boolean): Info => {
   const [unixTimestamp, epoch] = [c.option(() => c.i64()), c.option(() => c.u64())];
   const custodian = withCustodian ? c.optionalKey() : (c.accounts[2] ?? null);
   return {
@@ -237,14 +237,14 @@ const STAKE: readonly ReadInstruction[] = [
   }),
 ];
 
-const seedArgs = (c: Cursor): Info => ({
+const seedArgs = (c: ParsedCursor): Info => ({
   authorityType: authorityType(c),
   authoritySeed: c.longText(),
   authorityOwner: c.key(),
 });
 
 /** In the older form the stake config may be left out, and the authority takes its place. */
-function delegateAccounts(c: Cursor): Info {
+function delegateAccounts(c: ParsedCursor): Info {
   const config = c.accounts[4] === STAKE_CONFIG;
   return eitherForm(c, 2, {
     sysvar: SYSVAR_CLOCK,
@@ -255,4 +255,4 @@ function delegateAccounts(c: Cursor): Info {
   });
 }
 
-export const parseStakeInstruction = (cursor: Cursor): ParsedInstruction => pick(STAKE, cursor.u32(), cursor);
+export const parseStakeInstruction = (cursor: ParsedCursor): ParsedInstruction => pick(STAKE, cursor.u32(), cursor);

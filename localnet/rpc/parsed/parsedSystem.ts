@@ -1,5 +1,5 @@
 // System program instructions as `jsonParsed` shows them.
-import { pick, type Cursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { pick, type ParsedCursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 
 /** By instruction number. */
 const SYSTEM: readonly ReadInstruction[] = [
@@ -82,6 +82,6 @@ const SYSTEM: readonly ReadInstruction[] = [
   }),
 ];
 
-export function parseSystem(cursor: Cursor): ParsedInstruction {
+export function parseSystem(cursor: ParsedCursor): ParsedInstruction {
   return pick(SYSTEM, cursor.u32(), cursor);
 }

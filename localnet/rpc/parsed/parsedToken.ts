@@ -1,6 +1,6 @@
 // SPL Token and Token-2022 instructions as `jsonParsed` shows them: those outside any family, and the family of the
 // others.
-import { pick, NotParsed, Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { pick, NotParsed, ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import {
   parseConfidentialMintBurn,
   parseConfidentialTransfer,
@@ -86,7 +86,12 @@ function initializeMultisig(type: string, firstSigner: number): ReadInstruction 
 
 /** An instruction on an account and a mint, signed by an authority. */
 const accountMintAuthority =
-  (type: string, name: string, amount?: (c: Cursor) => Info, first: 'account' | 'mint' = 'account'): ReadInstruction =>
+  (
+    type: string,
+    name: string,
+    amount?: (c: ParsedCursor) => Info,
+    first: 'account' | 'mint' = 'account',
+  ): ReadInstruction =>
   (c) => ({
     type,
     info: {
@@ -196,13 +201,13 @@ const TOKEN: readonly ReadInstruction[] = [
 /** Several instructions in one: of each the number of accounts and of bytes, then the bytes. */
 const BATCH = 255;
 
-function parseBatch(c: Cursor): ParsedInstruction {
+function parseBatch(c: ParsedCursor): ParsedInstruction {
   const instructions: Info[] = [];
   let from = 0;
   while (c.rest > 0) {
     const [accounts, length] = [c.u8(), c.u8()];
     if (from + accounts > c.accounts.length) throw new NotParsed();
-    const inner = new Cursor(c.bytes(length), c.accounts.slice(from, (from += accounts)), c.line);
+    const inner = new ParsedCursor(c.bytes(length), c.accounts.slice(from, (from += accounts)), c.line);
     const parsed = parseSingle(inner, inner.u8());
     instructions.push({ ...(parsed.info === undefined ? {} : { info: parsed.info }), type: parsed.type });
   }
@@ -210,7 +215,7 @@ function parseBatch(c: Cursor): ParsedInstruction {
 }
 
 /** The names of the extensions whose numbers are left in the data. */
-function extensionTypes(c: Cursor, leaveOutNone = false): Info {
+function extensionTypes(c: ParsedCursor, leaveOutNone = false): Info {
   const names: string[] = [];
   while (c.rest > 0) {
     const name = EXTENSION_TYPES[c.u16()];
@@ -220,7 +225,7 @@ function extensionTypes(c: Cursor, leaveOutNone = false): Info {
   return leaveOutNone && names.length === 0 ? {} : { extensionTypes: names };
 }
 
-function setAuthority(c: Cursor): ParsedInstruction {
+function setAuthority(c: ParsedCursor): ParsedInstruction {
   const authorityType = AUTHORITIES[c.u8()];
   if (authorityType === undefined) throw new NotParsed();
   const subject = OF_AN_ACCOUNT.has(authorityType) ? 'account' : 'mint';
@@ -235,10 +240,10 @@ function setAuthority(c: Cursor): ParsedInstruction {
   };
 }
 
-const parseSingle = (cursor: Cursor, number: number): ParsedInstruction => pick(TOKEN, number, cursor);
+const parseSingle = (cursor: ParsedCursor, number: number): ParsedInstruction => pick(TOKEN, number, cursor);
 
 /** Groups and metadata have separate interfaces, identified by eight bytes instead of one. */
-export function parseToken(cursor: Cursor): ParsedInstruction {
+export function parseToken(cursor: ParsedCursor): ParsedInstruction {
   const other = parseTokenInterface(cursor);
   if (other !== undefined) return other;
   const number = cursor.u8();

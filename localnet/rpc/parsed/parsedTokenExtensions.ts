@@ -2,13 +2,13 @@
 // The first byte after the family's number selects the instruction.
 import { tokenAmount } from './tokenAmount';
 import { proofAccounts } from './parsedConfidential';
-import { family, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { family, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { NotParsed } from './parsedFields';
 import { checkedAmount, plainAmount, signer, unlessNull } from './parsedTokenParts';
 
 /** An instruction on a mint or an account, signed by its authority, with nothing more to say. */
 const signed =
-  (type: string, subject: string, authority: string, read: (c: Cursor) => Info = () => ({})): ReadInstruction =>
+  (type: string, subject: string, authority: string, read: (c: ParsedCursor) => Info = () => ({})): ReadInstruction =>
   (c) => ({ type, info: { ...c.named(subject), ...read(c), ...signer(c, 1, authority) } });
 
 export const parseTransferFee = family([
@@ -67,7 +67,7 @@ export const parseTransferFee = family([
 
 const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'] as const;
 
-function accountState(c: Cursor): Info {
+function accountState(c: ParsedCursor): Info {
   const state = ACCOUNT_STATES[c.u8()];
   if (state === undefined) throw new NotParsed();
   return { accountState: state };
@@ -98,7 +98,7 @@ export const parseInterestBearing = family([
 
 /** A mint that points at something: set with an authority, then changed by it. */
 export const parsePointer = (name: string, target: string): ReadInstruction => {
-  const address = (c: Cursor): Info => unlessNull(target, c.nonZeroKey());
+  const address = (c: ParsedCursor): Info => unlessNull(target, c.nonZeroKey());
   return family([
     (c) => ({
       type: `initialize${name}`,
@@ -126,7 +126,7 @@ export const parsePausable = family([
 ]);
 
 const permissioned =
-  (type: string, amount: (c: Cursor) => Info): ReadInstruction =>
+  (type: string, amount: (c: ParsedCursor) => Info): ReadInstruction =>
   (c) => ({
     type,
     info: { ...c.named('account', 'mint', 'permissionedBurnAuthority'), ...amount(c), ...signer(c, 3, 'authority') },
@@ -140,7 +140,7 @@ export const parsePermissionedBurn = family([
 ]);
 
 /** The accounts of the proofs are between the mint and the two signers. */
-function permissionedConfidentialBurn(c: Cursor): ParsedInstruction {
+function permissionedConfidentialBurn(c: ParsedCursor): ParsedInstruction {
   const newDecryptableAvailableBalance = c.base64(36);
   c.bytes(128);
   const proofs = proofAccounts(c, {

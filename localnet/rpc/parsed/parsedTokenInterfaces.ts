@@ -1,6 +1,6 @@
 // The instructions of token groups and token metadata, which Token-2022 takes besides its own, as `jsonParsed` shows them.
 import { createHash } from 'node:crypto';
-import type { Cursor, ParsedInstruction, ReadInstruction } from './parsedCursor';
+import type { ParsedCursor, ParsedInstruction, ReadInstruction } from './parsedCursor';
 import { NotParsed } from './parsedFields';
 import { unlessNull } from './parsedTokenParts';
 
@@ -10,7 +10,7 @@ const NAME_BYTES = 8;
 const METADATA_FIELDS = ['name', 'symbol', 'uri'] as const;
 
 /** One of the three fields, or a key of the owner's choice. */
-function fieldOf(c: Cursor): string {
+function fieldOf(c: ParsedCursor): string {
   const number = c.u8();
   if (number === METADATA_FIELDS.length) return c.shortText();
   const field = METADATA_FIELDS[number];
@@ -80,7 +80,7 @@ const BY_BYTES: ReadonlyMap<string, ReadInstruction> = new Map(
 );
 
 /** `undefined`, and nothing read, for an instruction of another interface. */
-export function parseTokenInterface(cursor: Cursor): ParsedInstruction | undefined {
+export function parseTokenInterface(cursor: ParsedCursor): ParsedInstruction | undefined {
   const read = BY_BYTES.get(Buffer.from(cursor.peek(NAME_BYTES)).toString('hex'));
   if (read === undefined) return undefined;
   cursor.bytes(NAME_BYTES);

@@ -1,6 +1,6 @@
 // Shared by the parsers of token instructions: signers and amounts.
 import { tokenAmount } from './tokenAmount';
-import type { Cursor, Info } from './parsedCursor';
+import type { ParsedCursor, Info } from './parsedCursor';
 import { NotParsed } from './parsedFields';
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -14,7 +14,7 @@ interface SignerOptions {
 
 /** The account at `index` signs alone, or is a multisig whose signers follow it. */
 export function signer(
-  c: Cursor,
+  c: ParsedCursor,
   index: number,
   name: string,
   { multisigName = `multisig${capital(name)}`, end = c.accounts.length }: SignerOptions = {},
@@ -24,9 +24,9 @@ export function signer(
   return signers.length === 0 ? { [name]: c.account(index) } : { [multisigName]: c.account(index), signers };
 }
 
-export const plainAmount = (c: Cursor): Info => ({ amount: c.u64().toString() });
+export const plainAmount = (c: ParsedCursor): Info => ({ amount: c.u64().toString() });
 
-export const checkedAmount = (c: Cursor): Info => {
+export const checkedAmount = (c: ParsedCursor): Info => {
   const amount = c.u64();
   return { tokenAmount: tokenAmount(amount, c.u8()) };
 };

@@ -1,7 +1,7 @@
 // The vote program's instructions as `jsonParsed` shows them.
 import type { WireJson } from '../../api';
 import { U64_MAX } from '../../ledger/accounts/addresses';
-import { pick, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { pick, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { NotParsed } from './parsedFields';
 
 const BLS_KEY_BYTES = 48;
@@ -17,17 +17,17 @@ function nameOf(names: readonly string[], number: number): string {
   return name;
 }
 
-const authorityType = (c: Cursor): string => nameOf(AUTHORITY_TYPES, c.u32());
+const authorityType = (c: ParsedCursor): string => nameOf(AUTHORITY_TYPES, c.u32());
 /** Four bytes in most encoders, one in some. */
-const commissionKind = (c: Cursor): string => nameOf(COMMISSIONS, c.rest < 4 ? c.u8() : c.u32());
+const commissionKind = (c: ParsedCursor): string => nameOf(COMMISSIONS, c.rest < 4 ? c.u8() : c.u32());
 
-const vote = (c: Cursor): WireJson => ({
+const vote = (c: ParsedCursor): WireJson => ({
   slots: c.list(c.u64(), 8, () => c.u64()),
   hash: c.key(),
   timestamp: c.option(() => c.i64()),
 });
 
-const voteStateUpdate = (c: Cursor): Info => ({
+const voteStateUpdate = (c: ParsedCursor): Info => ({
   lockouts: c.list(c.u64(), 12, () => ({ slot: c.u64(), confirmation_count: c.u32() })),
   root: c.option(() => c.u64()),
   hash: c.key(),
@@ -35,7 +35,7 @@ const voteStateUpdate = (c: Cursor): Info => ({
 });
 
 /** The short form: each lockout as its distance from the one before, the first from the root. */
-function compactUpdate(c: Cursor): Info {
+function compactUpdate(c: ParsedCursor): Info {
   const first = c.u64();
   const root = first === U64_MAX ? null : first;
   let slot = root ?? 0n;
@@ -46,9 +46,14 @@ function compactUpdate(c: Cursor): Info {
   return { lockouts, root, hash: c.key(), timestamp: c.option(() => c.i64()) };
 }
 
-const towerSync = (c: Cursor): Info => ({ ...compactUpdate(c), blockId: c.key() });
+const towerSync = (c: ParsedCursor): Info => ({ ...compactUpdate(c), blockId: c.key() });
 
-const voting = (type: string, name: string, read: (c: Cursor) => WireJson, isSwitch: boolean): ReadInstruction => {
+const voting = (
+  type: string,
+  name: string,
+  read: (c: ParsedCursor) => WireJson,
+  isSwitch: boolean,
+): ReadInstruction => {
   return (c) => ({
     type,
     info: { ...c.named('voteAccount', 'voteAuthority'), [name]: read(c), ...(isSwitch ? { hash: c.key() } : {}) },
@@ -57,7 +62,7 @@ const voting = (type: string, name: string, read: (c: Cursor) => WireJson, isSwi
 
 const VOTE_ACCOUNTS = ['voteAccount', 'slotHashesSysvar', 'clockSysvar', 'voteAuthority'] as const;
 
-const seedArgs = (c: Cursor): Info => ({
+const seedArgs = (c: ParsedCursor): Info => ({
   authorityType: authorityType(c),
   authorityOwner: c.key(),
   authoritySeed: c.longText(),
@@ -133,7 +138,7 @@ const VOTE: readonly ReadInstruction[] = [
 ];
 
 /** The collectors are in the data, or, in the later form, among the accounts. */
-function initializeV2(c: Cursor): ParsedInstruction {
+function initializeV2(c: ParsedCursor): ParsedInstruction {
   const accounts = c.named('voteAccount', 'node');
   const [, authorizedVoter] = [c.key(), c.key()];
   c.bytes(BLS_KEY_BYTES + BLS_PROOF_BYTES);
@@ -157,4 +162,4 @@ function initializeV2(c: Cursor): ParsedInstruction {
   };
 }
 
-export const parseVoteInstruction = (cursor: Cursor): ParsedInstruction => pick(VOTE, cursor.u32(), cursor);
+export const parseVoteInstruction = (cursor: ParsedCursor): ParsedInstruction => pick(VOTE, cursor.u32(), cursor);

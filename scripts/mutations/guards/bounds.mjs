@@ -83,7 +83,11 @@ export const BOUNDS = [
     file: 'net/grpc/calls.ts',
     tests: [GRPC],
     edits: [
-      ['a second message ends a unary call', 'if (answer !== undefined) throw new Refusal(severalMessages(host));', ''],
+      [
+        'a second message ends a unary call',
+        'if (answer !== undefined) throw new RefusedAnswer(severalMessages(host));',
+        '',
+      ],
     ],
   },
   {

@@ -115,12 +115,12 @@ export const FILE_GUARDS = [
       ],
       [
         'a file has a bound',
-        "if (stats.size > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);",
+        "if (stats.size > maxBytes) throw new FileRefused('', `is larger than ${sizeLimitText(maxBytes)}`);",
         '',
       ],
       [
         'a file that grows has a bound',
-        "if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);\n    parts.push(part.subarray(0, bytesRead));\n  }\n}\n\n/** How long",
+        "if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeLimitText(maxBytes)}`);\n    parts.push(part.subarray(0, bytesRead));\n  }\n}\n\n/** How long",
         'parts.push(part.subarray(0, bytesRead));\n  }\n}\n\n/** How long',
       ],
       ['opening waits for no writer', 'constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) |', 'constants.O_RDONLY |'],

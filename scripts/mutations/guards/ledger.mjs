@@ -228,7 +228,7 @@ export const LEDGER = [
     edits: [
       [
         'a transaction is looked up once its minContextSlot is reached',
-        "(service.state.release.line === '4.4' ? viewAt : viewOf)(service",
+        "(service.state.release.line === '4.4' ? viewAt : viewAtCommitment)(service",
         'viewOf(service',
       ],
       [

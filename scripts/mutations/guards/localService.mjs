@@ -302,7 +302,7 @@ export const LOCAL_SERVICE = [
     edits: [
       [
         'a message has a bound once unpacked',
-        'const limit = { maxOutputLength: MAX_MESSAGE };',
+        'const limit = { maxOutputLength: MAX_CLIENT_MESSAGE };',
         'const limit = {};',
         ['test/contract/geyser/geyser-compression.test.ts', 'test/contract/geyser/geyser-refusals.test.ts'],
       ],

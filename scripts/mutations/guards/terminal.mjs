@@ -83,7 +83,7 @@ export const TERMINAL = [
       ['a user name in a URL of the command line is refused', "if (host.includes('@')) return true;", ''],
       [
         'a key in a path of the command line is refused',
-        'if (segments.some((segment) => looksLikeKey(decoded(segment)))) return true;',
+        'if (segments.some((segment) => looksLikeKey(unescaped(segment)))) return true;',
         '',
       ],
       [

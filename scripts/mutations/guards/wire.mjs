@@ -160,7 +160,7 @@ export const WIRE = [
     edits: [
       [
         'a WebSocket’s messages have a bound',
-        'maxPayload: MAX_MESSAGE,',
+        'maxPayload: MAX_TEXT_MESSAGE,',
         'maxPayload: 0,',
         [SOCKET, 'test/net/websocket/text-gate.test.ts'],
       ],
@@ -219,8 +219,8 @@ export const WIRE = [
     edits: [
       [
         'a message has a bound',
-        'if (size > MAX_MESSAGE) throw new Refusal',
-        'if (size > 2 * MAX_MESSAGE + 4e9) throw new Refusal',
+        'if (size > MAX_GRPC_MESSAGE) throw new RefusedAnswer',
+        'if (size > 2 * MAX_GRPC_MESSAGE + 4e9) throw new RefusedAnswer',
       ],
       [
         'a compressed message must have been asked for',
@@ -250,7 +250,7 @@ export const WIRE = [
         '[value].flat().map((text) => [name, redactor.text(text)] as const)',
         '[value].flat().map((text) => [name, text] as const)',
       ],
-      ['the words of a status are redacted', 'this.request.redactor.text(decoded(message))', 'decoded(message)'],
+      ['the words of a status are redacted', 'this.request.redactor.text(unescaped(message))', 'unescaped(message)'],
       ['a call that ends within a message is lost', '(code === 0 && !this.#reader.isEmpty)', 'false'],
       ['a status that is not a number is UNKNOWN', '? Number(code) : 2', '? Number(code) : 0'],
     ],
@@ -288,7 +288,7 @@ export const WIRE = [
         'Object.hasOwn',
         [GRPC, 'test/net/grpc/grpc-zstd.test.ts'],
       ],
-      ['a zstd message has a bound once unpacked', 'unzstd(bytes, MAX_MESSAGE)', 'unzstd(bytes, 2 ** 31 - 1)'],
+      ['a zstd message has a bound once unpacked', 'unzstd(bytes, MAX_GRPC_MESSAGE)', 'unzstd(bytes, 2 ** 31 - 1)'],
       [
         'a gzip message has a bound once unpacked',
         'zlib.gunzipSync(bytes, WITHIN)',

@@ -2,7 +2,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
-import { METHODS } from '../../../localnet/rpc/methods/table';
+import { METHOD_HANDLERS } from '../../../localnet/rpc/methods/table';
 import { PUBSUB } from '../../../localnet/websocket/topics';
 import { Geyser, SubscribeRequestSchema } from '../../../proto';
 import { mutatedV1, v1Wire } from './fuzz-v1';
@@ -70,7 +70,7 @@ const CONFIG: Readonly<Record<string, readonly unknown[]>> = {
 /** Answers megabytes: asked more seldom than the others. */
 const SELDOM = 'getLeaderSchedule';
 
-const methods = [...METHODS.keys()];
+const methods = [...METHOD_HANDLERS.keys()];
 const topics = [...PUBSUB.keys()];
 const wholeNumbers = [0, 1, 2, 31, 255, 2 ** 31, 2 ** 32, 2 ** 53 - 1, -1];
 

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Instruction } from '@solana/kit';
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { JsonValue } from '../../../core/solana/json/json';
-import { decodeTransaction } from '../../../localnet/ledger/transaction/wire';
+import { decodeStrictly } from '../../../localnet/ledger/transaction/wire';
 import { key, newSigner, v1Bytes, type KitConfig } from '../../support/data/v1Transactions';
 import { createAccount, freshKey, SYSTEM, u32, u64, type Loose } from '../rpc/rpc-harness';
 import { FULL, plain, text, V1Bench } from './v1-bench';
@@ -51,7 +51,7 @@ describe('the outcome of a configuration', () => {
     test(`${name}: simulated, landed and priced alike`, async () => {
       const wire = await v1.made({ config });
       const simulation = await v1.simulated(wire);
-      const { messageEnd } = decodeTransaction(wire);
+      const { messageEnd } = decodeStrictly(wire);
       const priced = await v1.bench.call('getFeeForMessage', text(wire.subarray(0, messageEnd)), {
         commitment: 'confirmed',
       });

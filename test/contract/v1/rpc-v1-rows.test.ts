@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { decodeBase58, encodeBase58 } from '../../../core/solana/encoding/base58';
 import type { JsonValue } from '../../../core/solana/json/json';
-import { decodeMessage, decodeTransaction } from '../../../localnet/ledger/transaction/wire';
+import { decodeMessageStrictly, decodeStrictly } from '../../../localnet/ledger/transaction/wire';
 import { AT_LIMIT, NODE_TEXTS, sizeByFormula, v1OfSize } from '../../support/data/v1Limits';
 import { BROKEN, v1Bytes } from '../../support/data/v1Transactions';
 import type { Loose } from '../rpc/rpc-harness';
@@ -23,10 +23,10 @@ describe('layout and limits', () => {
   for (const [name, changed] of Object.entries(AT_LIMIT))
     test(`${name} is read, has the size of the formula, and reaches the engine`, async () => {
       const bytes = v1Bytes(changed);
-      const { message, messageOffset, messageEnd, signatures } = decodeTransaction(bytes);
+      const { message, messageOffset, messageEnd, signatures } = decodeStrictly(bytes);
       assert.equal(bytes.length, sizeByFormula(changed));
       assert.deepEqual([messageOffset, bytes.length - messageEnd], [0, 64 * signatures.length]);
-      assert.deepEqual(decodeMessage(bytes.subarray(0, messageEnd)), message);
+      assert.deepEqual(decodeMessageStrictly(bytes.subarray(0, messageEnd)), message);
       assert.equal(message.blockhash, encodeBase58(bytes.subarray(8, 40)));
       assert.equal(message.staticKeys[0], encodeBase58(bytes.subarray(42, 74)));
       const { err } = await v1.simulated(bytes, { replaceRecentBlockhash: true });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
-import { decodeTransaction } from '../../../localnet/ledger/transaction/wire';
+import { decodeStrictly } from '../../../localnet/ledger/transaction/wire';
 import {
   BROKEN,
   kitV1,
@@ -92,7 +92,7 @@ describe('the outcome of a version 1 transaction', () => {
 
   test('the fee of its message counts the priority fee once', async () => {
     const wire = await made(FULL, 1005n);
-    const { messageEnd } = decodeTransaction(wire);
+    const { messageEnd } = decodeStrictly(wire);
     const answer = await bench.call('getFeeForMessage', text(wire.subarray(0, messageEnd)), {
       commitment: 'confirmed',
     });

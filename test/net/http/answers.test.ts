@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ServiceError } from '../../../core/service/errors';
 import { RPC_ERRORS } from '../../../core/service/rpcErrors';
-import { judge } from '../../../net/http/answer';
-import { EnvelopeScanner, type Envelope } from '../../../net/http/envelope';
+import { judgeAnswer } from '../../../net/http/answer';
+import { EnvelopeScanner, type AnswerEnvelope } from '../../../net/http/envelope';
 
 const HOST = 'rpc.example.com';
 const NOW = Date.UTC(2026, 0, 1, 0, 0, 0);
 
-function envelopeOf(text: string, size = text.length, maxEntries = 8): Envelope {
+function envelopeOf(text: string, size = text.length, maxEntries = 8): AnswerEnvelope {
   const scanner = new EnvelopeScanner(maxEntries);
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) scanner.push(bytes.subarray(at, at + size));
@@ -21,7 +21,7 @@ function judged(
   text: string,
   headers: readonly (readonly [string, string])[] = [],
 ): ServiceError | undefined {
-  return judge({ httpStatus, headers, text, envelope: envelopeOf(text), host: HOST, unixMs: NOW }, ['1'], false);
+  return judgeAnswer({ httpStatus, headers, text, envelope: envelopeOf(text), host: HOST, unixMs: NOW }, ['1'], false);
 }
 
 function error(...given: Parameters<typeof judged>): ServiceError {

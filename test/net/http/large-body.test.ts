@@ -10,8 +10,8 @@ import { Secret } from '../../../core/service/keys/secret';
 import { parseJson } from '../../../core/solana/json/json';
 import { StoredResponse } from '../../../core/service/response/stored';
 import type { GrowingBody } from '../../../net/api';
-import { readBody, type BodyLimits, type ReadBody } from '../../../net/http/body';
-import { Refusal } from '../../../net/failures';
+import { readWholeBody, type BodyLimits, type ReadBody } from '../../../net/http/body';
+import { RefusedAnswer } from '../../../net/failures';
 import { Redactor } from '../../../net/secrets/redactor';
 import { httpServer } from '../../support/wire/hostile';
 import { KEY, request, targetOf, waitFor, withNet } from '../../support/wire/wire';
@@ -41,7 +41,7 @@ const limits = (change: Partial<BodyLimits> = {}): BodyLimits => ({
 });
 
 const read = (pieces: readonly Buffer[], change?: Partial<BodyLimits>, maxEntries = 1): Promise<ReadBody> =>
-  readBody(Readable.from(pieces), undefined, {
+  readWholeBody(Readable.from(pieces), undefined, {
     limits: limits(change),
     redactor: new Redactor([new Secret(KEY)]),
     maxEntries,
@@ -127,8 +127,8 @@ test('a body far above what is gathered for a write lies in its file whole and i
 test('bytes that are no text are refused, in the middle and at the end, and leave no file', async () => {
   const before = readdirSync(folder);
   const begin = Buffer.from(`{"result":[${ITEMS.join()},"é`);
-  await assert.rejects(read([begin.subarray(0, begin.length - 1)]), Refusal);
-  await assert.rejects(read([begin, Buffer.from([0xff, 0x20])]), Refusal);
+  await assert.rejects(read([begin.subarray(0, begin.length - 1)]), RefusedAnswer);
+  await assert.rejects(read([begin, Buffer.from([0xff, 0x20])]), RefusedAnswer);
   assert.deepEqual(readdirSync(folder), before);
 });
 
@@ -140,7 +140,11 @@ test('a connection that breaks inside a body leaves no file', async () => {
     grown = body;
     source.destroy(new Error('gone'));
   };
-  const broken = readBody(source, undefined, { limits: limits({ onGrow }), redactor: new Redactor([]), maxEntries: 1 });
+  const broken = readWholeBody(source, undefined, {
+    limits: limits({ onGrow }),
+    redactor: new Redactor([]),
+    maxEntries: 1,
+  });
   source.push(Buffer.from(`{"result":[${ITEMS.join()}`));
   await assert.rejects(broken, /gone/);
   assert.ok(grown);

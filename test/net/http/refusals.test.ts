@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServiceError } from '../../../core/service/errors';
 import { Secret } from '../../../core/service/keys/secret';
-import type { AttachedKey, Target } from '../../../net/api';
+import type { AttachedKey, SendTarget } from '../../../net/api';
 import { explained } from '../../../net/auth/auth';
 import { settle } from '../../../net/target/target';
 
 const KEY: AttachedKey = { lease: { secret: new Secret('k'), label: 'x' }, auth: 'path' };
 const FORBIDDEN: ServiceError = { kind: 'wrongKeyType', httpStatus: 403, message: 'no', hint: 'none' };
 
-function targetAt(rpcUrl: string): Target {
+function targetAt(rpcUrl: string): SendTarget {
   const placed = { profile: { name: 'p', rpcUrl }, source: 'user' } as const;
   const target = settle(placed, { transport: 'POST', method: 'getSlot', headers: [] });
   assert.ok(target.ok);

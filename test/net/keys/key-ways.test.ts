@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { KeyWay, PlacedProfile } from '../../../core/service/profiles/profile';
 import { Secret } from '../../../core/service/keys/secret';
-import type { KeyPort, Target } from '../../../net/api';
+import type { KeyPort, SendTarget } from '../../../net/api';
 import { authorize, keysFor } from '../../../net/auth/auth';
 import { shownRequest } from '../../../net/auth/shownRequest';
 import { settle } from '../../../net/target/target';
@@ -15,13 +15,13 @@ const signal = new AbortController().signal;
 const suspensions = { refusal: () => undefined };
 
 /** Path and headers of a request with the stored key, or the message of the refusal. */
-async function sent(target: Target, way: KeyWay | undefined): Promise<string> {
+async function sent(target: SendTarget, way: KeyWay | undefined): Promise<string> {
   return (await both(target, way)).sent;
 }
 
 /** The same, and as people may see it. */
 async function both(
-  target: Target,
+  target: SendTarget,
   way: KeyWay | undefined,
 ): Promise<{ readonly sent: string; readonly shown: string }> {
   const keys: KeyPort = {
@@ -42,7 +42,7 @@ async function both(
 const lineOf = (path: string, headers: readonly (readonly [string, string])[]): string =>
   [path, ...headers.map(([name, value]) => `${name}: ${value}`)].join(' ');
 
-function settled(rpcUrl: string, source: PlacedProfile['source'] = 'workspace', url?: string): Target {
+function settled(rpcUrl: string, source: PlacedProfile['source'] = 'workspace', url?: string): SendTarget {
   const asked = { transport: 'POST', method: 'getSlot', headers: [], ...(url !== undefined && { url }) } as const;
   const target = settle({ profile: { name: 'p', rpcUrl }, source }, asked);
   assert.ok(target.ok, target.ok ? '' : target.error.message);

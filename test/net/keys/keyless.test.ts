@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EndpointProfile, ProfileSource } from '../../../core/service/profiles/profile';
-import type { Target } from '../../../net/api';
+import type { SendTarget } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { request, targetOf } from '../../support/wire/wire';
 
@@ -11,7 +11,7 @@ const RPC = `${HOME}/sol`;
 
 type Change = Parameters<typeof request>[0];
 
-const settled = (profile: Partial<EndpointProfile>, change: Change, source?: ProfileSource): Target =>
+const settled = (profile: Partial<EndpointProfile>, change: Change, source?: ProfileSource): SendTarget =>
   targetOf(RPC, request(change), profile, source);
 
 function refused(profile: Partial<EndpointProfile>, change: Change, source: ProfileSource = 'user'): string {

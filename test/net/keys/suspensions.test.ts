@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { PreparedRequest } from '../../../core/requests/run/model';
 import { Secret } from '../../../core/service/keys/secret';
-import type { KeyPort, Net, NetClock, Target } from '../../../net/api';
+import type { KeyPort, Net, NetClock, SendTarget } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { Suspensions, type Suspension } from '../../../net/auth/suspensions';
 import { settle } from '../../../net/target/target';
@@ -37,14 +37,14 @@ function world(t: TestContext, key = KEY): World {
   return made;
 }
 
-function targetOf(urls: Readonly<Record<string, string>>, asked: PreparedRequest): Target {
+function targetOf(urls: Readonly<Record<string, string>>, asked: PreparedRequest): SendTarget {
   const target = settle({ profile: { name: 'test', ...urls }, source: 'user' }, asked);
   assert.ok(target.ok);
   return target.value;
 }
 
 /** The outcome of a request: the error's kind, and how long it says to wait. */
-async function kindOf(net: Net, target: Target, asked: PreparedRequest) {
+async function kindOf(net: Net, target: SendTarget, asked: PreparedRequest) {
   const answer = await net.call(target, asked, { signal });
   const error = answer.ok ? answer.value.error : answer.error;
   return { kind: error?.kind, waits: error !== undefined && 'retryAfterMs' in error ? error.retryAfterMs : undefined };

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { MAX_MESSAGE, TextGate } from '../../../net/websocket/textGate';
+import { MAX_TEXT_MESSAGE, TextGate } from '../../../net/websocket/textGate';
 
 /** The value that a server adds to the client's key (RFC 6455, 1.3). */
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
@@ -57,7 +57,7 @@ async function receivedOn(pieces: readonly Buffer[], isGated: boolean, first?: B
   const socket = new WebSocket('ws://service', {
     createConnection: () => wire as Socket,
     perMessageDeflate: false,
-    maxPayload: MAX_MESSAGE,
+    maxPayload: MAX_TEXT_MESSAGE,
   });
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) messages.push(`binary ${data.toString('hex')}`);

@@ -1,6 +1,6 @@
 // A transaction that ran, as a node answers it: the test says its calls, logs and what else the node says.
 import assert from 'node:assert/strict';
-import { explain } from '../../../core/solana/explain/explain';
+import { explainTransaction } from '../../../core/solana/explain/explain';
 import type { ExplainedCall, Explanation } from '../../../core/solana/explain/explanation';
 import { NO_PROGRAMS, type Programs } from '../../../core/solana/decode/decoded';
 import { transactionFromJson } from '../../../core/solana/decode/transactions/decode';
@@ -86,7 +86,7 @@ export function explained({
   };
   const result = transactionFromJson(form, programs);
   assert.ok(result.ok, result.ok ? '' : result.reason);
-  return explain(result.value, { wire: new Uint8Array(1200) });
+  return explainTransaction(result.value, { wire: new Uint8Array(1200) });
 }
 
 /** Place, own units and logs of each call, in order. */

@@ -5,7 +5,7 @@
 //   local.pass(400);
 import { openLedger, type Ledger, type LedgerOptions } from '../../../localnet/node/open';
 import type { PlanName } from '../../../localnet/keys/plans';
-import { readyOf, type Ready } from '../../../localnet/ready';
+import { readyOf, type ReadyMessage } from '../../../localnet/ready';
 import { startService } from '../../../localnet/service';
 import { callsOf, type ServiceCalls } from './localnet';
 
@@ -13,7 +13,7 @@ import { callsOf, type ServiceCalls } from './localnet';
 const START = 1_700_000_000_123;
 
 export interface InProcessService extends ServiceCalls {
-  readonly ready: Ready;
+  readonly ready: ReadyMessage;
   readonly ledger: Ledger;
   /** Unix milliseconds on the service's clock, which is its ledger's, too. */
   now(): number;

@@ -9,7 +9,7 @@ import type { Result, ServiceError } from '../../../core/service/errors';
 import type { AuthForm } from '../../../core/service/keys/authForm';
 import type { GrpcCompression } from '../../../core/service/profiles/profile';
 import type { Exchange, PreparedRequest } from '../../../core/requests/run/model';
-import type { NetOptions, Subscription, Target } from '../../../net/api';
+import type { NetOptions, Subscription, SendTarget } from '../../../net/api';
 import type { GrpcClientName } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeRequest } from '../../../proto';
@@ -120,7 +120,7 @@ export function grpcTarget(
   grpcUrl: string,
   asked: PreparedRequest,
   { auth, compression }: Pick<Calling, 'auth' | 'compression'> = {},
-): Target {
+): SendTarget {
   const profile = {
     name: 'test',
     grpcUrl,

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Result, ServiceError } from '../../../core/service/errors';
 import type { PreparedRequest } from '../../../core/requests/run/model';
 import type { JsonValue } from '../../../core/solana/json/json';
-import type { NetOptions, Subscription, Target } from '../../../net/api';
+import type { NetOptions, Subscription, SendTarget } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { webSocketServer } from './hostile';
 import { assertNoKey, refusalOf, request, withNet, worked } from './wire';
@@ -19,7 +19,7 @@ export const asking = (method: string, params = '[]', change: Partial<PreparedRe
     ...change,
   });
 
-export function targetOf(wsUrl: string, asked: PreparedRequest, auth?: 'query' | 'path'): Target {
+export function targetOf(wsUrl: string, asked: PreparedRequest, auth?: 'query' | 'path'): SendTarget {
   const profile = { name: 'test', wsUrl, ...(auth === undefined ? {} : { auth: { ws: auth } }) };
   const target = settle({ profile, source: 'user' }, asked);
   assert.ok(target.ok, target.ok ? '' : target.error.message);

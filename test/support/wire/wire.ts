@@ -5,7 +5,7 @@ import type { Result, ServiceError } from '../../../core/service/errors';
 import type { EndpointProfile, ProfileSource } from '../../../core/service/profiles/profile';
 import type { Exchange, PreparedRequest } from '../../../core/requests/run/model';
 import { Secret } from '../../../core/service/keys/secret';
-import type { CallOptions, KeyPort, Net, NetOptions, Subscription, Target } from '../../../net/api';
+import type { CallOptions, KeyPort, Net, NetOptions, Subscription, SendTarget } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { createNet } from '../../../net/transports';
 import { KeyLeft } from '../keyLeft';
@@ -43,7 +43,7 @@ export function targetOf(
   asked: PreparedRequest = request(),
   profile: Partial<EndpointProfile> = {},
   source: ProfileSource = 'user',
-): Target {
+): SendTarget {
   const settled = settle({ profile: { name: 'test', rpcUrl: url, ...profile }, source }, asked);
   assert.ok(settled.ok, settled.ok ? '' : settled.error.message);
   return settled.value;

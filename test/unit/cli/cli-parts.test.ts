@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readArguments } from '../../../cli/options';
 import { refuseKeys } from '../../../cli/session/keysInArgv';
-import { keyPort, originsOf, parseKeys } from '../../../cli/session/keys';
+import { keyPort, listedOrigins, parseKeys } from '../../../cli/session/keys';
 import { escapeXml } from '../../../cli/report/junit';
 import { findingText } from '../../../cli/report/place';
 import { exitCodeOf } from '../../../cli/run';
@@ -43,7 +43,7 @@ describe('keys', () => {
   test('a key goes to exactly the allowed origins', async () => {
     const port = keyPort(
       new Map([['rpc', new Secret('k')]]),
-      new Set(originsOf('https://a.example, https://b.example:8443')),
+      new Set(listedOrigins('https://a.example, https://b.example:8443')),
     );
     const ask = async (origin: string): Promise<string> => {
       const query = { type: 'rpc', profile: 'p', origin, interface: 'rpc' } as const;
@@ -63,7 +63,7 @@ describe('keys', () => {
   });
 
   test('an invalid origin is refused', () => {
-    assert.throws(() => originsOf('a.example'), /SOLANA_RPC_ORIGIN/);
+    assert.throws(() => listedOrigins('a.example'), /SOLANA_RPC_ORIGIN/);
   });
 });
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { Readable } from 'node:stream';
 import { readArguments } from '../../../cli/options';
-import { keyPort, originsOf, parseKeys, readKeys } from '../../../cli/session/keys';
+import { keyPort, listedOrigins, parseKeys, readGivenKeys } from '../../../cli/session/keys';
 import { refuseKeys, refuseKeyWords, shownArgument } from '../../../cli/session/keysInArgv';
 import { createPorts, type PortOptions } from '../../../cli/session/ports';
 import { walletFiles } from '../../../cli/session/wallets';
@@ -55,7 +55,7 @@ describe('a command line that holds a key', () => {
 
 describe('keys of standard input', () => {
   test('are bounded', async () => {
-    await assert.rejects(readKeys({}, Readable.from([Buffer.alloc(20_000, 'a')])), /too long/);
+    await assert.rejects(readGivenKeys({}, Readable.from([Buffer.alloc(20_000, 'a')])), /too long/);
   });
 
   test('are one of a type', () => assert.throws(() => parseKeys('rpc=a\nrpc=b'), /two keys/));
@@ -71,7 +71,7 @@ describe('a key of the environment', () => {
   test('goes to no origin that was not allowed', async () => {
     assert.equal(await kindAt('rpc', 'https://own.example'), 'lease');
     assert.equal(await kindAt('rpc', 'https://own.example.evil'), 'none');
-    assert.throws(() => originsOf('own.example'), /not an origin/);
+    assert.throws(() => listedOrigins('own.example'), /not an origin/);
   });
 
   test('is not used for gRPC if the provider has keys of several types', async () => {

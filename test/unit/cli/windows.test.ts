@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { splitPattern } from '../../../cli/session/given';
-import { failureText } from '../../../cli/session/local';
+import { whyNoService } from '../../../cli/session/local';
 import { missingEngine } from '../../../localnet/ledger/engine/native';
 
 describe('a pattern', () => {
@@ -33,7 +33,7 @@ describe('a pattern', () => {
 
 test('--local says in one sentence, without more, that the service does not run on Windows and what to do', () => {
   const reason = missingEngine('win32', 'x64');
-  const text = failureText({ kind: 'failed', why: 'platform', reason, log: [reason] });
+  const text = whyNoService({ kind: 'failed', why: 'platform', reason, log: [reason] });
   assert.equal(text, reason);
   assert.match(
     text,

@@ -1,7 +1,7 @@
 // The Endpoints view in words, the presets of *Add Endpoint*, and which cluster an address is known to serve.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, Clusters, clusterWith } from '../../../client/profiles/clusters';
+import { answeringAddress, Clusters, clusterWith } from '../../../client/profiles/clusters';
 import { endpointWords } from '../../../client/endpoints/endpointWords';
 import { needsKey } from '../../../client/profiles/origins';
 import { freeName, looksLikeAddress, presetRows } from '../../../client/endpoints/presets';
@@ -133,9 +133,9 @@ test('what answered before an address moved to another ledger is of no cluster t
 test('an answer of a ledger that the local service no longer has is not shown at its URL', () => {
   const profile = { name: 'local', rpcUrl: 'http://127.0.0.1:8899/sol', ledger: 'second' };
   const origin = 'http://127.0.0.1:8899';
-  assert.equal(addressOf({ origin, ledger: 'second' }, profile).rpcUrl, profile.rpcUrl);
+  assert.equal(answeringAddress({ origin, ledger: 'second' }, profile).rpcUrl, profile.rpcUrl);
   for (const ledger of [{ ledger: 'first' }, {}])
-    assert.deepEqual(addressOf({ origin, ...ledger }, profile), { rpcUrl: undefined, address: origin });
+    assert.deepEqual(answeringAddress({ origin, ...ledger }, profile), { rpcUrl: undefined, address: origin });
 });
 
 test('only so many addresses are remembered, the last ones', async () => {

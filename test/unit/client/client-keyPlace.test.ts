@@ -1,7 +1,7 @@
 // Where a key is stored: for the endpoint, or for the one host that a request went to; and which request a line belongs to.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { placeAsWritten, placeAt, placeFor, readQuery } from '../../../client/keys/keyPlace';
+import { placeAsWritten, keyUses, placeFor, readQuery } from '../../../client/keys/keyPlace';
 import { parseDocument } from '../../../core/requests/document/document';
 import { createLanguageService } from '../../../core/requests/language/service';
 import type { EndpointProfile, KeyQuery, PlacedProfile } from '../../../core/service/profiles/profile';
@@ -71,17 +71,17 @@ describe('the place of a key', () => {
 
   test('keeps how the key travels by the user’s profile, and by a project’s only what is known of the provider', () => {
     const profile = { name: 'p', rpcUrl: 'https://h.example/v2/{key}', swqosUrl: 'https://s.example/?c={key}' };
-    assert.deepEqual(placeAt({ profile, source: 'user' }, 'rpc').ways, {
+    assert.deepEqual(keyUses({ profile, source: 'user' }, 'rpc').ways, {
       rpc: { auth: 'path', url: 'https://h.example/v2/{key}' },
       swqos: { auth: 'path', url: 'https://s.example/?c={key}' },
     });
-    assert.deepEqual(placeAt({ profile, source: 'user' }, 'swqos').origins, { swqos: 'https://s.example' });
+    assert.deepEqual(keyUses({ profile, source: 'user' }, 'swqos').origins, { swqos: 'https://s.example' });
     const projects = {
       ...profile,
       auth: { rpc: 'header:x-log' },
       wsUrl: 'wss://mainnet.helius-rpc.com/?log={key}',
     } as const;
-    assert.deepEqual(placeAt({ profile: projects, source: 'workspace' }, 'rpc').ways, {
+    assert.deepEqual(keyUses({ profile: projects, source: 'workspace' }, 'rpc').ways, {
       ws: { auth: 'path', url: 'wss://mainnet.helius-rpc.com/?api-key={key}' },
       swqos: { auth: 'query' },
     });
@@ -94,9 +94,9 @@ describe('the place of a key', () => {
       grpcUrl: 'https://solana-mainnet.g.alchemy.com',
     };
     const origin = 'https://solana-mainnet.g.alchemy.com';
-    assert.deepEqual(placeAt({ profile, source: 'user' }, 'rpc').origins, { rpc: origin, grpc: origin });
+    assert.deepEqual(keyUses({ profile, source: 'user' }, 'rpc').origins, { rpc: origin, grpc: origin });
     const other = { ...profile, grpcUrl: 'https://grpc.example' };
-    assert.deepEqual(placeAt({ profile: other, source: 'user' }, 'rpc').origins, { rpc: origin });
+    assert.deepEqual(keyUses({ profile: other, source: 'user' }, 'rpc').origins, { rpc: origin });
   });
 
   test('of a project’s endpoint is one host, however many the project names', () => {
@@ -104,7 +104,7 @@ describe('the place of a key', () => {
       profile: { ...PROFILE, wsUrl: 'wss://sink.example/ws', restUrl: 'https://sink.example' },
       source: 'workspace',
     };
-    assert.deepEqual(placeAt(hostile, 'rpc').origins, { rpc: 'https://rpc.example' });
+    assert.deepEqual(keyUses(hostile, 'rpc').origins, { rpc: 'https://rpc.example' });
   });
 
   test('is read from an argument part by part', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keyItem } from '../../../client/keys/keyItems';
-import type { KeyRecord, KeyState } from '../../../client/keys/keyRecord';
+import type { KeyRecord, KeyVerdict } from '../../../client/keys/keyRecord';
 import {
   noteState,
   stateAfterError,
@@ -27,10 +27,10 @@ const KEY: KeyRecord = {
   state: { kind: 'active' },
 };
 const ALONE = { used: true, rivals: false };
-const rowOf = (state: KeyState) => keyItem({ ...KEY, state }, ALONE, NOW, t);
+const rowOf = (state: KeyVerdict) => keyItem({ ...KEY, state }, ALONE, NOW, t);
 
 describe('a key', () => {
-  const STATES: readonly (readonly [state: KeyState, description: RegExp, step: RegExp])[] = [
+  const STATES: readonly (readonly [state: KeyVerdict, description: RegExp, step: RegExp])[] = [
     [{ kind: 'untested' }, /^untested · main$/, /Test it/],
     [{ kind: 'rejected' }, /^refused by the service \(401\) · main$/, /Rotate it/],
     [{ kind: 'wrongType' }, /^of another type \(403\) · main$/, /add it with that type/],
@@ -79,7 +79,7 @@ describe('a key', () => {
 });
 
 describe('the state after an answer', () => {
-  const refusals: readonly (readonly [ServiceError, KeyState | undefined])[] = [
+  const refusals: readonly (readonly [ServiceError, KeyVerdict | undefined])[] = [
     [{ kind: 'keyRejected', message: '' }, { kind: 'rejected' }],
     [{ kind: 'wrongKeyType', message: '' }, { kind: 'wrongType' }],
     [
@@ -130,10 +130,10 @@ describe('the state after an answer', () => {
 
   test('is written only where it is news', async () => {
     const query: KeyQuery = { type: 'rpc', interface: 'rpc', profile: 'hosted', origin: 'https://rpc.test' };
-    const noted: KeyState[] = [];
+    const noted: KeyVerdict[] = [];
     const vault = {
       list: () => Promise.resolve([KEY]),
-      note: (_id: string, { state }: { readonly state?: KeyState }) => {
+      note: (_id: string, { state }: { readonly state?: KeyVerdict }) => {
         if (state !== undefined) noted.push(state);
         return Promise.resolve();
       },

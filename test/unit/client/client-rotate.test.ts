@@ -7,7 +7,7 @@ import {
   rotate,
   untested,
   type Decision,
-  type Question,
+  type RotationQuestion,
   type RotatePorts,
 } from '../../../client/keys/rotation';
 import { failed, ok, type ServiceError } from '../../../core/service/errors';
@@ -42,7 +42,7 @@ function fake(given: {
   const decisions = [...(given.decisions ?? [])];
   const saves = [...(given.saves ?? [])];
   const stored: { readonly secret: Secret; readonly type: string; readonly tested: boolean }[] = [];
-  const questions: Question['kind'][] = [];
+  const questions: RotationQuestion['kind'][] = [];
   const next = <T>(list: T[], what: string): T => {
     assert.ok(list.length > 0, `an unexpected ${what}`);
     return list.shift() as T;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TrafficCounts, THROTTLED_SHOWN_MS } from '../../../client/usage/traffic';
-import { partsOf, readMoment, readRange, spanOf } from '../../../client/usage/usageRange';
-import { reportOf, usageCsv, type ReportSource } from '../../../client/usage/usageReport';
+import { partsOf, readMoment, readKeptRange, endsOf } from '../../../client/usage/usageRange';
+import { usageReport, usageCsv, type ReportSource } from '../../../client/usage/usageReport';
 import {
   askedOf,
   keysItem,
@@ -272,16 +272,16 @@ test('the report has the numbers of the view, and its first step', () => {
     timeline: { kind: 'idle' },
     asks: 13,
   };
-  const report = reportOf(source, NOW, t);
+  const report = usageReport(source, NOW, t);
   assert.deepEqual([report.total, report.errors, report.isListed, report.notice], [40, 10, false, undefined]);
   assert.deepEqual(report.methods[1], { name: 'sendTransaction', count: 10, errors: 10 });
   assert.equal(report.keys[1]?.problem, 'The service does not know this key id (404)');
   const error: ServiceError = { kind: 'keyRejected', message: '' };
-  assert.deepEqual(reportOf({ ...source, state: { kind: 'failed', error } }, NOW, t).notice, {
+  assert.deepEqual(usageReport({ ...source, state: { kind: 'failed', error } }, NOW, t).notice, {
     text: 'The key was refused (401)',
     step: 'Rotate or Replace the Key…',
   });
-  assert.deepEqual(reportOf({ ...source, state: { kind: 'idle' } }, NOW, t).notice, {
+  assert.deepEqual(usageReport({ ...source, state: { kind: 'idle' } }, NOW, t).notice, {
     text: 'Not loaded yet.',
     step: 'Load Now',
   });
@@ -313,12 +313,12 @@ test('a moment is a date, a time, so long ago, or now', () => {
 });
 
 test('a range outlives a reload as it was, and nothing else is taken for one', () => {
-  assert.deepEqual(spanOf({ kind: 'hour' }, 10_000), { from: 6_400, to: 10_000 });
-  assert.deepEqual(spanOf({ kind: 'custom', from: 1, to: 2 }, 10_000), { from: 1, to: 2 });
-  assert.deepEqual(readRange({ kind: 'week' }), { kind: 'week' });
-  assert.deepEqual(readRange({ kind: 'custom', from: 1, to: 2 }), { kind: 'custom', from: 1, to: 2 });
+  assert.deepEqual(endsOf({ kind: 'hour' }, 10_000), { from: 6_400, to: 10_000 });
+  assert.deepEqual(endsOf({ kind: 'custom', from: 1, to: 2 }, 10_000), { from: 1, to: 2 });
+  assert.deepEqual(readKeptRange({ kind: 'week' }), { kind: 'week' });
+  assert.deepEqual(readKeptRange({ kind: 'custom', from: 1, to: 2 }), { kind: 'custom', from: 1, to: 2 });
   for (const wrong of [undefined, 'week', { kind: 'toString' }, { kind: 'custom', from: 2, to: 1 }, { kind: 'custom' }])
-    assert.equal(readRange(wrong), undefined);
+    assert.equal(readKeptRange(wrong), undefined);
 });
 
 test('a range is cut at whole hours and days of this machine, each second in one part, at most 24 of them', () => {
@@ -358,13 +358,13 @@ test('the report has its parts in words and numbers once they were asked for, an
     timeline: { kind: 'loaded', keyId: 'key_1', parts: [part], error: { kind: 'rateLimited', message: '' } },
     asks: 13,
   };
-  const { timeline } = reportOf(source, NOW, t);
+  const { timeline } = usageReport(source, NOW, t);
   assert.ok(timeline?.kind === 'loaded');
   assert.deepEqual(timeline.parts, [
     { from: 0, to: 9, count: 3, errors: 1, methods: [{ name: 'getSlot', count: 3, errors: 1 }] },
   ]);
   assert.equal(timeline.keyId, 'key_1');
   assert.match(timeline.problem ?? '', /429/);
-  assert.deepEqual(reportOf({ ...source, timeline: { kind: 'idle' } }, NOW, t).timeline, { kind: 'idle', asks: 13 });
-  assert.equal(reportOf({ ...source, asks: 0 }, NOW, t).timeline, undefined);
+  assert.deepEqual(usageReport({ ...source, timeline: { kind: 'idle' } }, NOW, t).timeline, { kind: 'idle', asks: 13 });
+  assert.equal(usageReport({ ...source, asks: 0 }, NOW, t).timeline, undefined);
 });

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { MAX_CURL, looksLikeCurl, readCurl, type PastedRequest } from '../../../core/requests/curl/read';
 import { readAllCurl } from '../../../core/requests/curl/several';
 import { splitCmd, splitPowerShell } from '../../../core/requests/curl/windows';
-import { splitWords, type Words } from '../../../core/requests/curl/words';
+import { splitWords, type SplitWords } from '../../../core/requests/curl/words';
 import { parseDocument } from '../../../core/requests/document/document';
 import { diagnose } from '../../../core/requests/checks/diagnostics';
 
@@ -22,7 +22,7 @@ const reason = (command: string): string => {
   return pasted.kind === 'refused' ? pasted.reason : 'taken';
 };
 
-const wordsIn = (split: Words): readonly string[] => (split.kind === 'words' ? split.words : []);
+const wordsIn = (split: SplitWords): readonly string[] => (split.kind === 'words' ? split.words : []);
 
 describe('words of a command line', () => {
   const rows: readonly string[] = [

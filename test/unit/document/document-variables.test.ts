@@ -10,7 +10,7 @@ import {
   Scope,
   type Evaluation,
   type ImportPort,
-  type Surroundings,
+  type FileContext,
 } from '../../../core/requests/document/variables/variables';
 import { JsonNumber, printJson } from '../../../core/solana/json/json';
 
@@ -30,7 +30,7 @@ interface Home {
   readonly block: (title: string) => Block;
 }
 
-function home(text: string, surroundings: Surroundings = {}): Home {
+function home(text: string, surroundings: FileContext = {}): Home {
   const document = parseDocument(HOME, 0, text);
   return {
     document,

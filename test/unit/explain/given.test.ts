@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { explain } from '../../../core/solana/explain/explain';
+import { explainTransaction } from '../../../core/solana/explain/explain';
 import type { Explanation } from '../../../core/solana/explain/explanation';
 import { explainedAnswer, explainedExchange, explainedText, type Explained } from '../../../core/solana/explain/given';
 import { explainAnswer } from '../../../core/requests/tools/explain';
@@ -125,7 +125,7 @@ test('the answer for models is bounded, however long the logs and many the calls
   assert.ok(wire.ok);
   const [instruction] = wire.value.instructions;
   assert.ok(instruction !== undefined);
-  const one = explain(wire.value, {});
+  const one = explainTransaction(wire.value, {});
   const [call] = one.calls;
   assert.ok(call !== undefined);
   const calls = Array.from({ length: 300 }, (_, at) => ({

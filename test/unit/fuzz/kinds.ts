@@ -32,7 +32,7 @@ import { NO_BLOCKHASH, writeMessage, writeTransaction } from '../../../core/sola
 import { decodeTransaction } from '../../../core/solana/wire/transaction';
 import { decodeRecords, encodeRecord, HEADER } from '../../../localnet/state/codec';
 import { CHANGES, RECORD } from '../../../localnet/state/recordFields';
-import { Refusal } from '../../../net/failures';
+import { RefusedAnswer } from '../../../net/failures';
 import { checkFrame } from '../../../net/grpc/bounds';
 import { textOfUpdate } from '../../../net/grpc/updateText';
 import { frame, FrameReader } from '../../../proto/frames';
@@ -238,7 +238,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
           );
         }
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof RefusedAnswer)) throw error;
         messages.push('refused');
       }
       return messages.join();

@@ -7,7 +7,7 @@ import type { AnswersPort } from '../../../core/requests/language/answers';
 import { createLanguageService } from '../../../core/requests/language/service';
 import { METHODS } from '../../../core/requests/methods';
 import { EXAMPLE } from '../../../core/requests/methods/records/shared';
-import { shapeOf, type Shape } from '../../../core/requests/methods/resultShape';
+import { resultShapeOf, type ResultShape } from '../../../core/requests/methods/resultShape';
 import { blockhashOf } from '../../../core/solana/wire/transactionText';
 import { answerOf } from '../../../core/requests/document/variables/answer';
 import { parseJson } from '../../../core/solana/json/json';
@@ -108,7 +108,7 @@ test('names that objects have by birth are plain data', () => {
 });
 
 /** The members a shape shows, through any list. */
-function membersOf(shape: Shape): string[] {
+function membersOf(shape: ResultShape): string[] {
   if (shape.kind === 'list') return ['[]', ...membersOf(shape.item)];
   return shape.kind === 'object' ? [...shape.members.keys()] : [];
 }
@@ -123,7 +123,7 @@ test('the short forms of results are read', () => {
     ['{ slot, timestamp (ms), parent?, … }', ['slot', 'timestamp', 'parent']],
     ['null | { a }', ['a']],
   ];
-  for (const [text, members] of rows) assert.deepEqual(membersOf(shapeOf(text)), members, text);
+  for (const [text, members] of rows) assert.deepEqual(membersOf(resultShapeOf(text)), members, text);
 });
 
 test('no text of a result makes the reader fail', () => {
@@ -139,7 +139,7 @@ test('no text of a result makes the reader fail', () => {
     '| |',
     '::',
   ];
-  for (const text of texts) for (let end = 0; end <= text.length; end++) shapeOf(text.slice(0, end));
+  for (const text of texts) for (let end = 0; end <= text.length; end++) resultShapeOf(text.slice(0, end));
 });
 
 const BLOCKHASH_OF_EXAMPLE = blockhashOf(EXAMPLE.transaction) ?? '';

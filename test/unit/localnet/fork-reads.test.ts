@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ok } from '../../../core/service/errors';
-import { readSource } from '../../../process/sourceReads';
+import { askSource } from '../../../process/sourceReads';
 import type { JsonValue } from '../../../core/solana/json/json';
 import type { SourceQuestion } from '../../../process/sourceQuestions';
 
@@ -12,7 +12,7 @@ let deep: JsonValue = 1;
 for (let level = 0; level < 100_000; level++) deep = [deep];
 
 test('an answer that cannot be printed is a failure in words', async () => {
-  assert.deepEqual(await readSource(SLOT, async () => ok(deep), signal), {
+  assert.deepEqual(await askSource(SLOT, async () => ok(deep), signal), {
     ok: false,
     message: 'The answer to "slot" could not be read.',
   });
@@ -23,10 +23,10 @@ test('a call that rejects, or throws as it is made, is a failure in words', asyn
     throw new Error('boom');
   };
   for (const call of [() => Promise.reject(new Error('boom')), boom])
-    assert.equal((await readSource(SLOT, call, signal)).ok, false);
+    assert.equal((await askSource(SLOT, call, signal)).ok, false);
 });
 
 test('filters that are not JSON are a failure in words', async () => {
   const question: SourceQuestion = { ask: 'program', address: 'a', filters: '['.repeat(2_500), minSlot: undefined };
-  assert.equal((await readSource(question, async () => ok(1), signal)).ok, false);
+  assert.equal((await askSource(question, async () => ok(1), signal)).ok, false);
 });

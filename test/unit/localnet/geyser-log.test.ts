@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UpdateLog } from '../../../localnet/geyser/log';
-import type { AccountState, Block, Commitment, LedgerEvent } from '../../../localnet/ledger/types';
+import type { AccountState, LedgerBlock, Commitment, LedgerEvent } from '../../../localnet/ledger/types';
 
 const MIB = 1024 * 1024;
 
@@ -51,7 +51,7 @@ class FakeLedger {
   }
 }
 
-const blockAt = (slot: number): Block => ({
+const blockAt = (slot: number): LedgerBlock => ({
   slot,
   parentSlot: slot - 1,
   height: slot,

@@ -20,7 +20,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, describe, mock, test } from 'node:test';
 import type { Ledger, LedgerEvent } from '../../../localnet/node/open';
-import { openToAppend, withOwnFile, writeWhole } from '../../../localnet/files';
+import { openToAppend, withOwnFile, replaceFile } from '../../../localnet/files';
 import { LedgerFolder } from '../../../localnet/open/folder';
 import { StateFile } from '../../../localnet/state/file';
 import { draftOf } from '../../../process/leftovers';
@@ -120,7 +120,7 @@ test('a draft of a service that was killed is removed by the next service that w
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
   const draft = path.basename(draftOf(path.join(folder, 'none', 'a'))).replace(`-${process.pid}-`, `-${ended}-`);
   writeFileSync(path.join(folder, draft), '[1,2');
-  writeWhole(path.join(folder, 'faucet-keypair.json'), '[]');
+  replaceFile(path.join(folder, 'faucet-keypair.json'), '[]');
   assert.deepEqual(readdirSync(folder), ['faucet-keypair.json']);
 });
 

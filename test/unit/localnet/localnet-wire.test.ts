@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
-import { decodeMessage, decodeTransaction, isWritable } from '../../../localnet/ledger/transaction/wire';
+import { decodeMessageStrictly, decodeStrictly, isWritable } from '../../../localnet/ledger/transaction/wire';
 import { WireError } from '../../../localnet/ledger/transaction/wireReader';
 
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
@@ -35,14 +35,14 @@ const transaction = (body: Uint8Array, count: readonly number[] = [1], signature
 
 const refused = (bytes: Uint8Array, reason: RegExp): void =>
   assert.throws(
-    () => decodeTransaction(bytes),
+    () => decodeStrictly(bytes),
     (error) => error instanceof WireError && reason.test(error.message),
     reason.source,
   );
 
 describe('a legacy transaction', () => {
   test('is read with its parts', () => {
-    const { signatures, message: read, messageOffset } = decodeTransaction(transaction(message()));
+    const { signatures, message: read, messageOffset } = decodeStrictly(transaction(message()));
     assert.equal(signatures.length, 1);
     assert.equal(messageOffset, 65);
     assert.equal(read.version, 'legacy');
@@ -58,7 +58,7 @@ describe('a legacy transaction', () => {
     );
   });
   test('distinguishes writable from readonly accounts by the header', () => {
-    const read = decodeMessage(message({ header: [2, 1, 1] }));
+    const read = decodeMessageStrictly(message({ header: [2, 1, 1] }));
     assert.deepEqual(
       [0, 1, 2].map((index) => isWritable(read, index)),
       [true, false, false],
@@ -71,7 +71,7 @@ describe('a legacy transaction', () => {
       );
     const room = 1232 - filled(200).length + 200;
     assert.equal(filled(room).length, 1232);
-    decodeTransaction(filled(room));
+    decodeStrictly(filled(room));
     refused(filled(room + 1), /more than 1232 bytes/);
   });
 });
@@ -80,7 +80,7 @@ describe('a version 0 transaction', () => {
   const table = [...key(7)];
   test('is read with its lookups, loaded accounts after the static ones', () => {
     const lookups = [1, ...table, 2, 4, 5, 1, 6];
-    const { message: read } = decodeTransaction(
+    const { message: read } = decodeStrictly(
       transaction(message({ prefix: [0x80], lookups, instructions: [1, 2, 3, 3, 4, 5, 0] })),
     );
     assert.equal(read.version, 0);
@@ -91,7 +91,7 @@ describe('a version 0 transaction', () => {
     );
   });
   test('without lookups needs their count all the same', () => {
-    decodeTransaction(transaction(message({ prefix: [0x80], lookups: [0] })));
+    decodeStrictly(transaction(message({ prefix: [0x80], lookups: [0] })));
     refused(transaction(message({ prefix: [0x80] })), /lookup table count/);
   });
   test('with a table that loads nothing is refused', () => {

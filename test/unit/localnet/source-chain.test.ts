@@ -7,7 +7,7 @@ import { isJsonArray, printJson, type JsonValue } from '../../../core/solana/jso
 import { chainOf, chainOfSource } from '../../../localnet/chain';
 import { SourceChannel } from '../../../localnet/source/channel';
 import { readQuestion } from '../../../process/sourceQuestions';
-import { readSource } from '../../../process/sourceReads';
+import { askSource } from '../../../process/sourceReads';
 
 const { signal } = new AbortController();
 const CERTIFICATE: JsonValue = {
@@ -32,7 +32,7 @@ function sourceOf(answers: Readonly<Record<string, Result<JsonValue> | Answer>>)
         const answer = answers[method] ?? error(-32_601);
         return typeof answer === 'function' ? answer(params) : answer;
       };
-      void readSource(question, call, signal).then((answer) =>
+      void askSource(question, call, signal).then((answer) =>
         take({ source: id, ...(answer.ok ? { result: answer.result } : { failure: answer.message }) }),
       );
       return true;

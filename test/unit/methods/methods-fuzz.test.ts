@@ -1,7 +1,7 @@
 // Damaged calls: checks never throw, every path leads somewhere, and the examples' variations stay quiet.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCall, checkMethod, type Problem } from '../../../core/requests/methods/check';
+import { checkCall, checkMethod, type ParamsProblem } from '../../../core/requests/methods/check';
 import { METHODS, STANDARD_METHODS } from '../../../core/requests/methods/index';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../../core/solana/json/json';
 
@@ -67,7 +67,7 @@ function damage(value: JsonValue): JsonValue {
   return odd();
 }
 
-function leads(params: JsonValue, { path, target }: Problem): boolean {
+function leads(params: JsonValue, { path, target }: ParamsProblem): boolean {
   let at: JsonValue | undefined = params;
   for (const step of path) {
     if (typeof step === 'number') at = isJsonArray(at) ? at[step] : undefined;
@@ -97,7 +97,7 @@ test('leaving out every option, or giving each its default, keeps a call valid',
     const { example } = record;
     assert.ok(isJsonArray(example), record.name);
     const required = record.params.filter((param) => param.required === true).length;
-    const errors = (params: readonly JsonValue[]): Problem[] =>
+    const errors = (params: readonly JsonValue[]): ParamsProblem[] =>
       checkCall(record, params).filter(
         // The default of maxSupportedTransactionVersion is what this one warns of.
         ({ severity, code }) => (severity === 'error' || severity === 'warning') && code !== 'legacy-only',

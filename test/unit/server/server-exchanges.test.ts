@@ -4,7 +4,7 @@ import os from 'node:os';
 import { test } from 'node:test';
 import type { RequestBlock } from '../../../core/requests/run/model';
 import type { PlacedProfile } from '../../../core/service/profiles/profile';
-import type { Target } from '../../../net/api';
+import type { SendTarget } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { Results } from '../../../server/responses/results';
 import { Exchanges } from '../../../server/run/exchanges';
@@ -23,7 +23,7 @@ test('requests on the same line of two files keep what each of them brought', ()
   assert.deepEqual(kept.of(reported(IMPORTED), false), {});
 });
 
-function targetOf(profile: PlacedProfile['profile']): Target {
+function targetOf(profile: PlacedProfile['profile']): SendTarget {
   const target = settle({ profile, source: 'user' }, { transport: 'POST', method: 'getLatestBlockhash', headers: [] });
   assert.ok(target.ok);
   return target.value;

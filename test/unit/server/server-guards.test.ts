@@ -12,7 +12,7 @@ import { NO_PROGRAMS } from '../../../core/solana/decode/decoded';
 import { systemClock } from '../../../net/clock';
 import { Suspensions } from '../../../net/auth/suspensions';
 import { Keys } from '../../../server/keys/keys';
-import { rotateLocalKey } from '../../../server/keys/localAdmin';
+import { rotateOnLocalService } from '../../../server/keys/localAdmin';
 import { readableEnvironment, sharedEnvironment } from '../../../server/run/environment';
 import { createFiles } from '../../../server/run/files';
 import { Transports } from '../../../server/run/transports';
@@ -92,7 +92,7 @@ describe('a window that is not trusted', () => {
   test('asks for no admin token and rotates nothing', async () => {
     const asked: unknown[] = [];
     const local = { adminUrl: 'http://127.0.0.1:1/local', keyId: 'k1', handle: 'h' };
-    const result = await rotateLocalKey(windowOf(false), keysAsking(asked), local, soon());
+    const result = await rotateOnLocalService(windowOf(false), keysAsking(asked), local, soon());
     assert.ok(result.kind === 'refused' && /not trusted/.test(result.error.message));
     assert.deepEqual(asked, []);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { txErrDecode } from '@triton-one/yellowstone-grpc';
 import { GrpcFailure, statusHeaders } from '../../../localnet/geyser/status';
-import { MAX_MESSAGE, MessageReader } from '../../../localnet/geyser/framing';
+import { MAX_CLIENT_MESSAGE, MessageReader } from '../../../localnet/geyser/framing';
 import { frameHeader } from '../../../proto/frames';
 import { sipHash24 } from '../../../localnet/geyser/filters/sipHash';
 import { encodeTransactionError } from '../../../localnet/geyser/transactionError';
@@ -62,7 +62,7 @@ test('messages come whole however the bytes are cut', () => {
 
 test('a message above the limit is refused by its header alone', () => {
   assert.throws(
-    () => new MessageReader(undefined, { bytes: 0 }).read(frameHeader(MAX_MESSAGE + 1), unread),
+    () => new MessageReader(undefined, { bytes: 0 }).read(frameHeader(MAX_CLIENT_MESSAGE + 1), unread),
     (error) => error instanceof GrpcFailure && error.code === 'RESOURCE_EXHAUSTED',
   );
 });
@@ -71,14 +71,18 @@ test('messages that have not come whole share a bound, which a call that is over
   const partial = { bytes: 0 };
   const begun = (): MessageReader => {
     const reader = new MessageReader(undefined, partial);
-    reader.read(Buffer.concat([frameHeader(MAX_MESSAGE), Buffer.alloc(MAX_MESSAGE - 1)]), unread);
+    reader.read(Buffer.concat([frameHeader(MAX_CLIENT_MESSAGE), Buffer.alloc(MAX_CLIENT_MESSAGE - 1)]), unread);
     return reader;
   };
   const [first] = Array.from({ length: 15 }, begun);
   const full = (error: unknown): boolean => error instanceof GrpcFailure && error.code === 'RESOURCE_EXHAUSTED';
   const refused = new MessageReader(undefined, partial);
   assert.throws(
-    () => refused.read(Buffer.concat([frameHeader(MAX_MESSAGE), Buffer.alloc(MAX_MESSAGE)]).subarray(0, -1), unread),
+    () =>
+      refused.read(
+        Buffer.concat([frameHeader(MAX_CLIENT_MESSAGE), Buffer.alloc(MAX_CLIENT_MESSAGE)]).subarray(0, -1),
+        unread,
+      ),
     full,
   );
   for (const reader of [refused, first]) reader?.clear();

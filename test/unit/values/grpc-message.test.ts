@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { encodeRequest, grpcCall, grpcPaths, messageText, type GrpcCall } from '../../../core/solana/json/grpcMessage';
 import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeRequest } from '../../../proto';
-import { decoded } from '../../../localnet/geyser/unary';
+import { decodedInput } from '../../../localnet/geyser/unary';
 import { topFields } from '../../../proto/fields';
 
 const MAX = 18446744073709551615n;
@@ -105,8 +105,8 @@ describe('a message of very many values', () => {
 
   test('such as filters is refused, in a request too', () => {
     const names = repeated(1_200_000, 0x0a, 0);
-    assert.throws(() => decoded(SubscribeRequestSchema, names), { code: 'RESOURCE_EXHAUSTED' });
-    assert.throws(() => decoded(SubscribeRequestSchema, field(1, field(2, repeated(1_700_000, 0x22, 0)))), {
+    assert.throws(() => decodedInput(SubscribeRequestSchema, names), { code: 'RESOURCE_EXHAUSTED' });
+    assert.throws(() => decodedInput(SubscribeRequestSchema, field(1, field(2, repeated(1_700_000, 0x22, 0)))), {
       code: 'RESOURCE_EXHAUSTED',
     });
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lookUp } from '../../../core/requests/document/variables/answer';
-import { Outline, outlineText, readOutline, type Part } from '../../../core/service/response/outline';
+import { Outline, outlineText, readOutline, type BytePart } from '../../../core/service/response/outline';
 import { JsonScanner } from '../../../core/service/response/scanner';
 import { StoredResponse, type ByteSource } from '../../../core/service/response/stored';
 import { isJsonArray, isJsonObject, parseJson, printJson, type JsonValue } from '../../../core/solana/json/json';
@@ -29,7 +29,7 @@ function sourceOf(
 }
 
 /** Streams the text in pieces of `size` bytes. */
-function outlined(text: string, size = 1_000): Part {
+function outlined(text: string, size = 1_000): BytePart {
   const outline = new Outline();
   const scanner = new JsonScanner(outline);
   const bytes = Buffer.from(text);

@@ -2,12 +2,12 @@
 // showed, and the terminal leaves it out.
 import { blocksIn, mayHold } from '../../document/chunk';
 import type { Block, Chunk, PlacedBlock, Problem, RequestDocument } from '../../document/model';
-import type { Surroundings } from '../../document/variables/variables';
+import type { FileContext } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
 import { memberOf } from '../../methods/describe';
 import { perObject } from '../../../solana/common/perObject';
 import { chainAge } from '../../../solana/chain/chain';
-import { placeOf, spanOf } from '../../document/call';
+import { partPlace, nodeSpan } from '../../document/call';
 import { callsIn, methodOf } from '../../../solana/json/calls';
 import { endpointOf, methodsOf } from '../../document/packs';
 import { problem, type PlacedProblem } from '../problem';
@@ -19,7 +19,7 @@ const MESSAGE =
   'confirmed is the same slot as finalized since Alpenglow, and is to be removed in a later release: write finalized.';
 
 /** The places of a file where the level is written out; none of endpoints that showed a chain which has it. */
-export function confirmedIn(document: RequestDocument, surroundings: Surroundings): PlacedProblem[] {
+export function confirmedIn(document: RequestDocument, surroundings: FileContext): PlacedProblem[] {
   const named: PlacedBlock[] = [];
   for (const [index, chunk] of document.chunks.entries()) {
     if (named.length >= MAX_BLOCKS) break;
@@ -45,14 +45,14 @@ function foundIn(body: Block['body'], methods: MethodTable): readonly Problem[] 
   if (body === undefined || value === undefined) return [];
   return callsIn(value).flatMap((call) => {
     const specs = methods.named(methodOf(call.request) ?? '')?.params ?? [];
-    const given = placeOf(body, call, ['params'])?.node;
+    const given = partPlace(body, call, ['params'])?.node;
     return (given?.type === 'array' ? (given.children ?? []) : []).flatMap((node, index) =>
       (node.type === 'object' ? (node.children ?? []) : []).flatMap(({ children: [key, level] = [] }) => {
         const field = specs[index] === undefined ? undefined : memberOf(specs[index], String(key?.value));
         if (field?.spec.kind !== 'commitment' || level?.value !== 'confirmed') return [];
-        const edits = [{ span: spanOf(level), text: '"finalized"' }];
+        const edits = [{ span: nodeSpan(level), text: '"finalized"' }];
         const data = { kind: 'edits', choices: [{ title: 'Change to "finalized"', edits }] } as const;
-        return [problem('confirmed-commitment', MESSAGE, spanOf(level), data)];
+        return [problem('confirmed-commitment', MESSAGE, nodeSpan(level), data)];
       }),
     );
   });

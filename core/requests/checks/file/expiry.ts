@@ -7,7 +7,7 @@ import type { MethodTable } from '../../methods';
 import { perObject } from '../../../solana/common/perObject';
 import { methodsOf } from '../../document/packs';
 import { isJsonArray, member, type JsonValue } from '../../../solana/json/json';
-import { placeOf, spanOf } from '../../document/call';
+import { partPlace, nodeSpan } from '../../document/call';
 import { callsIn, methodOf, type Call } from '../../../solana/json/calls';
 import type { PlacedProblem } from '../problem';
 import { fillBody } from '../../document/variables/fill';
@@ -46,8 +46,8 @@ function inBlock(scope: Scope, block: Block, expired: ReadonlySet<string>): Plac
   return callsIn(fillBody(scope, block, body).filled.value).flatMap((call) => {
     const text = transactionIn(call, methodsOf(scope.surroundings));
     const blockhash = text === undefined ? undefined : blockhashOf(text);
-    const place = blockhash !== undefined && expired.has(blockhash) ? placeOf(body, call, ['params', 0]) : undefined;
-    return place === undefined ? [] : [problem('blockhash-expired', MESSAGE, spanOf(place.node))];
+    const place = blockhash !== undefined && expired.has(blockhash) ? partPlace(body, call, ['params', 0]) : undefined;
+    return place === undefined ? [] : [problem('blockhash-expired', MESSAGE, nodeSpan(place.node))];
   });
 }
 

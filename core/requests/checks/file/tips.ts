@@ -3,7 +3,7 @@ import { knownText } from '../../document/variables/evaluate';
 import type { Block, PlacedBlock } from '../../document/model';
 import type { Scope } from '../../document/variables/variables';
 import { tipProblem, wantedTip } from '../../../service/providers/tips';
-import { placeOf, spanOf } from '../../document/call';
+import { partPlace, nodeSpan } from '../../document/call';
 import { callsIn } from '../../../solana/json/calls';
 import { fillBody } from '../../document/variables/fill';
 import { endpointOf } from '../../document/packs';
@@ -36,7 +36,7 @@ function inBlock(scope: Scope, block: Block, url: string): PlacedProblem['proble
   if (tip === undefined || body?.valid !== true) return [];
   return callsIn(fillBody(scope, block, body).filled.value).flatMap((call) => {
     const message = tipProblem(tip, call.request);
-    const place = message === undefined ? undefined : placeOf(body, call, ['params', 0]);
-    return message === undefined || place === undefined ? [] : [problem('sender-tip', message, spanOf(place.node))];
+    const place = message === undefined ? undefined : partPlace(body, call, ['params', 0]);
+    return message === undefined || place === undefined ? [] : [problem('sender-tip', message, nodeSpan(place.node))];
   });
 }

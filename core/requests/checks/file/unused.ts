@@ -2,7 +2,7 @@
 import { mayHold, perDefiningChunk } from '../../document/chunk';
 import type { Block, Chunk, PlacedBlock, Reference, RequestDocument, Span } from '../../document/model';
 import { perObject } from '../../../solana/common/perObject';
-import type { Surroundings } from '../../document/variables/variables';
+import type { FileContext } from '../../document/variables/variables';
 import { problem, removal, type PlacedProblem } from '../problem';
 
 /**
@@ -12,7 +12,7 @@ import { problem, removal, type PlacedProblem } from '../problem';
 export function unusedIn(
   document: RequestDocument,
   others: readonly RequestDocument[],
-  { imports }: Surroundings,
+  { imports }: FileContext,
 ): PlacedProblem[] {
   const found = document.chunks.flatMap((chunk, index) =>
     unusedInChunk(chunk).map((one) => hint(document.placedIn(index, one), one)),

@@ -15,7 +15,7 @@ import { fieldSnippet } from '../../methods/describe';
 import { withoutStops } from '../../snippet';
 import type { Fix } from '../../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../../../solana/json/json';
-import { keySpan, placeOf, propertyOf, spanOf, spanWithout } from '../../document/call';
+import { keySpan, partPlace, propertyOf, nodeSpan, spanWithout } from '../../document/call';
 import type { Call } from '../../../solana/json/calls';
 import type { FixData } from '../problem';
 import { foreignMends } from './foreignFix';
@@ -225,7 +225,7 @@ function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Me
 
 /** The required parameters that are not there, with a word in place of each value. */
 function missingParams({ block }: PlacedBlock, data: Extract<FixData, { kind: 'missing' }>): Mend[] {
-  const call = block.body === undefined ? undefined : placeOf(block.body, { index: data.index }, [])?.node;
+  const call = block.body === undefined ? undefined : partPlace(block.body, { index: data.index }, [])?.node;
   if (call === undefined) return [];
   const params = propertyOf(call, 'params')?.children?.[1];
   const missing = data.params.slice(params?.children?.length ?? 0).filter((param) => param.required === true);
@@ -242,13 +242,13 @@ function shown(value: JsonValue): string {
 
 /** The one element of an array in place of the array. */
 function unwrapped({ block }: PlacedBlock, data: CallData): Mend | undefined {
-  const place = block.body === undefined ? undefined : placeOf(block.body, callOf(data), data.path);
+  const place = block.body === undefined ? undefined : partPlace(block.body, callOf(data), data.path);
   const [only, ...more] = place?.node.children ?? [];
   if (place?.isWhole !== true || place.node.type !== 'array' || only === undefined || more.length > 0) return undefined;
-  const { start, end } = spanOf(only);
+  const { start, end } = nodeSpan(only);
   return {
     title: 'Take it out of the array',
-    edits: [{ span: spanOf(place.node), text: block.text.slice(start, end) }],
+    edits: [{ span: nodeSpan(place.node), text: block.text.slice(start, end) }],
   };
 }
 
@@ -260,9 +260,9 @@ function keyAt({ block }: PlacedBlock, data: CallData, path: readonly (string | 
 /** The value of the problem and another one, each in the other's place. */
 function swapped({ block }: PlacedBlock, data: CallData, other: readonly (string | number)[]): Mend | undefined {
   const places = [data.path, ['params', ...other]].map((path) =>
-    block.body === undefined ? undefined : placeOf(block.body, callOf(data), path),
+    block.body === undefined ? undefined : partPlace(block.body, callOf(data), path),
   );
-  const [a, b] = places.map((place) => (place?.isWhole === true ? spanOf(place.node) : undefined));
+  const [a, b] = places.map((place) => (place?.isWhole === true ? nodeSpan(place.node) : undefined));
   if (a === undefined || b === undefined) return undefined;
   const textIn = ({ start, end }: Span): string => block.text.slice(start, end);
   const edits = [
@@ -276,7 +276,7 @@ const callOf = (data: CallData): Pick<Call, 'index'> => ({ index: data.index });
 
 /** Takes an element or a member out, with the comma that it makes superfluous; `toEnd`: and all behind it. */
 function removal({ block }: PlacedBlock, data: CallData, toEnd: boolean): Mend | undefined {
-  const place = block.body === undefined ? undefined : placeOf(block.body, callOf(data), data.path);
+  const place = block.body === undefined ? undefined : partPlace(block.body, callOf(data), data.path);
   if (place?.isWhole !== true) return undefined;
   const node = place.node.parent?.type === 'property' ? place.node.parent : place.node;
   const siblings = node.parent?.children ?? [];
@@ -292,7 +292,7 @@ function setting(
   members: JsonObject,
 ): Mend | undefined {
   const { body } = block;
-  const call = body === undefined ? undefined : placeOf(body, callOf(data), [])?.node;
+  const call = body === undefined ? undefined : partPlace(body, callOf(data), [])?.node;
   if (body === undefined || call?.type !== 'object') return undefined;
   const names = Object.entries(members).map(([key, value]) => `${key} to ${shown(value)}`);
   const title = `Set ${names.join(' and ')}`;
@@ -302,7 +302,7 @@ function setting(
     return path[0] === 0 && path.length === 1
       ? { title, edits: [memberEdit(block.text, call, { params: [text] })] }
       : undefined;
-  const place = placeOf(body, callOf(data), ['params', ...path]);
+  const place = partPlace(body, callOf(data), ['params', ...path]);
   if (place === undefined) return undefined;
   if (place.isWhole && place.node.type === 'object')
     return { title, edits: memberEdits(block.text, place.node, members) };
@@ -317,7 +317,7 @@ export function memberEdits(text: string, owner: Node, members: JsonObject): Edi
   for (const [key, value] of Object.entries(members)) {
     const old = propertyOf(owner, key)?.children?.[1];
     if (old === undefined) fresh[key] = value;
-    else edits.push({ span: spanOf(old), text: spaced(value) });
+    else edits.push({ span: nodeSpan(old), text: spaced(value) });
   }
   return Object.keys(fresh).length === 0 ? edits : [...edits, memberEdit(text, owner, fresh)];
 }
@@ -338,7 +338,7 @@ function appended(text: string, owner: Node, added: string): Edit {
     const inner = owner.type === 'object' ? ` ${added} ` : added;
     return { span: { start: owner.offset + 1, end: owner.offset + owner.length - 1 }, text: inner };
   }
-  const { end } = spanOf(last);
+  const { end } = nodeSpan(last);
   // On a separate line if the last child is on one.
   const lineStart = text.lastIndexOf('\n', last.offset - 1) + 1;
   const indent = text.slice(lineStart, last.offset);
@@ -353,7 +353,7 @@ function spaced(value: JsonValue): string {
 
 /** Parameters by name as an array: known names in their order, each value as it was written. */
 function positional({ block }: PlacedBlock, data: CallData, names: readonly string[]): Mend | undefined {
-  const place = block.body === undefined ? undefined : placeOf(block.body, callOf(data), ['params']);
+  const place = block.body === undefined ? undefined : partPlace(block.body, callOf(data), ['params']);
   if (place?.isWhole !== true || place.node.type !== 'object') return undefined;
   const values = names.map((name) => propertyOf(place.node, name)?.children?.[1]);
   const last = values.findLastIndex((value) => value !== undefined);
@@ -362,6 +362,6 @@ function positional({ block }: PlacedBlock, data: CallData, names: readonly stri
     .map((value) => (value === undefined ? 'null' : block.text.slice(value.offset, value.offset + value.length)));
   return {
     title: 'Write the parameters by position',
-    edits: [{ span: spanOf(place.node), text: `[${texts.join(', ')}]` }],
+    edits: [{ span: nodeSpan(place.node), text: `[${texts.join(', ')}]` }],
   };
 }

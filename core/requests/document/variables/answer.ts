@@ -5,7 +5,7 @@ import type { Comparison, PathStep } from '../model';
 import type { Found } from '../../../service/response/stored';
 
 /** The right side of a condition. */
-export interface Expected {
+export interface ExpectedValue {
   /** With every variable filled in; absent for operators without a value. */
   readonly value: JsonValue | undefined;
   readonly text: TextIntegers;
@@ -18,13 +18,13 @@ export interface StoredValues {
   /** The value that `fetch` found at a path. */
   known(steps: readonly PathStep[]): Found | undefined;
   /** Whether an operator holds for a value that `fetch` found too large to hold; its negation is not looked at. */
-  holds(comparison: Comparison, steps: readonly PathStep[], expected: Expected): Promise<boolean>;
+  holds(comparison: Comparison, steps: readonly PathStep[], expected: ExpectedValue): Promise<boolean>;
   /** Whether `test` holds for an element of the list at a path; undefined if there is no list. */
   some(steps: readonly PathStep[], test: (item: JsonValue) => boolean): Promise<boolean | undefined>;
 }
 
 /** The outcome of one request, ready to be asked. */
-export interface Answer {
+export interface RequestAnswer {
   readonly httpStatus?: number;
   readonly durationMs: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -37,12 +37,12 @@ export interface Answer {
   /** True when an array was sent: the first step of a path is then an id. */
   readonly isBatch: boolean;
   /** Of `@foreach`: the answers of its rows; the answer itself is then that of the last row. */
-  readonly rows?: readonly (Answer | undefined)[];
+  readonly rows?: readonly (RequestAnswer | undefined)[];
   /** The index of a batch by id token; made on first use, so that a chain over a long batch stays linear. */
   readonly byId: () => ReadonlyMap<string, JsonValue>;
 }
 
-export function answerOf(parts: Omit<Answer, 'byId'>): Answer {
+export function answerOf(parts: Omit<RequestAnswer, 'byId'>): RequestAnswer {
   let index: Map<string, JsonValue> | undefined;
   const byId = (): ReadonlyMap<string, JsonValue> => (index ??= indexBatch(parts.body));
   return { ...parts, byId };
@@ -77,7 +77,7 @@ export function lookUp(root: JsonValue | undefined, steps: readonly PathStep[]):
  * The value at a path of an answer. `status`, `duration` (ms), `headers` and `messages` are of the exchange, every
  * other path begins at the response; `response.body.$.` in front, as REST Client writes it, means the same.
  */
-export function lookUpAnswer(answer: Answer, path: readonly PathStep[]): JsonValue | undefined {
+export function lookUpAnswer(answer: RequestAnswer, path: readonly PathStep[]): JsonValue | undefined {
   const steps = withoutBodyPrefix(path);
   const [first, ...rest] = steps;
   if (first === 'rows' && answer.rows !== undefined) {
@@ -120,7 +120,7 @@ function withoutBodyPrefix(path: readonly PathStep[]): readonly PathStep[] {
   return first === 'response' && second === 'body' && third === '$' ? path.slice(3) : path;
 }
 
-function lookUpHeader(answer: Answer, steps: readonly PathStep[]): JsonValue | undefined {
+function lookUpHeader(answer: RequestAnswer, steps: readonly PathStep[]): JsonValue | undefined {
   const [name, ...rest] = steps;
   if (typeof name !== 'string' || rest.length > 0) return undefined;
   const values = answer.headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
@@ -128,7 +128,7 @@ function lookUpHeader(answer: Answer, steps: readonly PathStep[]): JsonValue | u
 }
 
 /** A JSON-RPC error in the body: its own, or for a batch the first one among the answers. */
-export function errorIn(answer: Answer): JsonValue | undefined {
+export function errorOfAnswer(answer: RequestAnswer): JsonValue | undefined {
   const items = answer.isBatch && isJsonArray(answer.body) ? answer.body : [answer.body];
   for (const item of items) {
     const error = member(item, 'error');

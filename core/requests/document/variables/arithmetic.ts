@@ -125,7 +125,7 @@ export const FUNCTIONS: Readonly<Record<string, FunctionShape>> = {
 };
 
 /** The value as a JSON number with all its digits. Throws ArithmeticError where no decimal is exact. */
-export function jsonOf({ top, bottom }: Fraction): JsonValue {
+export function fractionJson({ top, bottom }: Fraction): JsonValue {
   let rest = bottom;
   let places = 0;
   const [twos, fives] = [2n, 5n].map((factor) => {

@@ -24,7 +24,7 @@ export function findCircles(scope: Scope): Circles {
 }
 
 /** The target of a reference in `block`, if it can be part of a circle. */
-export function targetOf(scope: Scope, block: Block | undefined, content: ReferenceContent): Knot | undefined {
+export function referenceTarget(scope: Scope, block: Block | undefined, content: ReferenceContent): Knot | undefined {
   const meaning = scope.meaningOf(block, content);
   if (meaning.kind === 'variable') return meaning.origin.variable;
   return meaning.kind === 'dynamic' && meaning.dynamic.kind === 'response'
@@ -122,6 +122,6 @@ class CircleFinder {
 
   #isOwn(block: Block, content: ReferenceContent): boolean {
     const scope = this.#places.get(block)?.scope ?? this.scope;
-    return targetOf(scope, block, content) === block;
+    return referenceTarget(scope, block, content) === block;
   }
 }

@@ -1,12 +1,12 @@
 // Works out the value of `{{…}}`, for the editor, which knows the files alone, and for runs, which know responses too.
 // Every caller hands in its bound: a small file must not become a large request.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../solana/json/json';
-import { ArithmeticError, FUNCTIONS, jsonOf, numberFrom, OPERATIONS, type Fraction } from './arithmetic';
+import { ArithmeticError, FUNCTIONS, fractionJson, numberFrom, OPERATIONS, type Fraction } from './arithmetic';
 import type { Block, Computed, Expression, OperandContent, ReferenceContent, Variable } from '../model';
 import { printPath } from './path';
-import { variableValue, type Resolve } from '../splice';
-import { piecesOf, textOf } from './template';
-import type { Dynamic, Evaluation, Meaning, Origin, Scope } from './variables';
+import { variableValue, type ResolveReference } from '../splice';
+import { piecesOf, insertedText } from './template';
+import type { Dynamic, Evaluation, Meaning, ValueOrigin, Scope } from './variables';
 
 /** Where names are looked up: a block, or a file's shared part, of one file. */
 export interface Home {
@@ -53,7 +53,7 @@ export function expand(home: Home, text: string, runtime?: Runtime): Evaluation 
 /** The same as text, where all of it is known. */
 export function knownText(home: Home, text: string, runtime?: Runtime): string | undefined {
   const found = expand(home, text, runtime);
-  return found.kind === 'known' ? textOf(found.value) : undefined;
+  return found.kind === 'known' ? insertedText(found.value) : undefined;
 }
 
 /** Works out each variable once. */
@@ -96,7 +96,7 @@ export class Evaluator {
     return this.#filled(home, { kind: 'dynamic' }, (valueOf) =>
       only?.kind === 'reference' && pieces.length === 1
         ? valueOf(only)
-        : pieces.map((piece) => (piece.kind === 'text' ? piece.text : textOf(valueOf(piece)))).join(''),
+        : pieces.map((piece) => (piece.kind === 'text' ? piece.text : insertedText(valueOf(piece)))).join(''),
     );
   }
 
@@ -157,7 +157,9 @@ export class Evaluator {
       }
     };
     const result = number(expression);
-    return result === undefined ? undefined : { kind: 'known', value: jsonOf(result), origin: { kind: 'computed' } };
+    return result === undefined
+      ? undefined
+      : { kind: 'known', value: fractionJson(result), origin: { kind: 'computed' } };
   }
 
   #variable({ origin, scope }: Extract<Meaning, { readonly kind: 'variable' }>): Evaluation {
@@ -179,7 +181,7 @@ export class Evaluator {
   }
 
   /** The result of `fill` with the values of its references. After the first without a value, the others are empty. */
-  #filled(home: Home, origin: Origin, fill: (valueOf: Resolve) => JsonValue): Evaluation {
+  #filled(home: Home, origin: ValueOrigin, fill: (valueOf: ResolveReference) => JsonValue): Evaluation {
     const budget = this.bound.per === 'value' ? { left: this.bound.units } : this.#budget;
     let failure: Failure | undefined;
     const value = fill(({ content }) => {
@@ -199,7 +201,7 @@ const nameOf = (content: OperandContent): string =>
 /** About the length of a value as JSON; counts items no further than `limit`. */
 function unitsOf(value: JsonValue, limit: number): number {
   const items = isJsonArray(value) ? value : isJsonObject(value) ? Object.values(value) : undefined;
-  if (items === undefined) return textOf(value).length + 1;
+  if (items === undefined) return insertedText(value).length + 1;
   let units = isJsonObject(value) ? Object.keys(value).join('"":').length : 2;
   for (const item of items) {
     if (units > limit) break;

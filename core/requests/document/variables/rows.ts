@@ -4,7 +4,7 @@ import { readVariableText } from './value';
 import { isJsonArray, JsonSyntaxError, parseJson, type JsonValue } from '../../../solana/json/json';
 
 /** More rows are refused: each is a request. */
-export const MAX_ROWS = 10_000;
+export const MAX_FOREACH_ROWS = 10_000;
 const MAX_COLUMNS = 1_000;
 
 /** One row, and its place from 0. */
@@ -18,7 +18,7 @@ export type RowsReading =
   | { readonly ok: false; readonly reason: string };
 
 const no = (reason: string): RowsReading => ({ ok: false, reason });
-const TOO_MANY = `@foreach takes ${MAX_ROWS} rows at most.`;
+const TOO_MANY = `@foreach takes ${MAX_FOREACH_ROWS} rows at most.`;
 
 /** Rows of a JSON array. An element that is not an object is itself the row's value. */
 export function rowsOfJson(text: string): RowsReading {
@@ -30,7 +30,7 @@ export function rowsOfJson(text: string): RowsReading {
     throw error;
   }
   if (!isJsonArray(value)) return no('The rows are a JSON array.');
-  return value.length > MAX_ROWS
+  return value.length > MAX_FOREACH_ROWS
     ? no(TOO_MANY)
     : { ok: true, rows: value.map((row, index) => ({ value: row, index })) };
 }
@@ -48,7 +48,7 @@ function rowsOfCsv(text: string): RowsReading {
   if (columns.length > MAX_COLUMNS) return no(`A row has ${MAX_COLUMNS} columns at most.`);
   const twice = columns.find((name, index) => columns.indexOf(name) < index);
   if (twice !== undefined) return no(`Two columns are named "${twice}".`);
-  if (lines.length > MAX_ROWS) return no(TOO_MANY);
+  if (lines.length > MAX_FOREACH_ROWS) return no(TOO_MANY);
   const wrong = lines.findIndex((line) => line.length !== columns.length);
   if (wrong >= 0)
     return no(
@@ -77,7 +77,7 @@ class CsvReader {
   /** Lines without blank ones; no more than are needed to see that there are too many. */
   lines(): readonly (readonly Cell[])[] {
     const lines: (readonly Cell[])[] = [];
-    while (this.#at < this.text.length && lines.length <= MAX_ROWS + 1) {
+    while (this.#at < this.text.length && lines.length <= MAX_FOREACH_ROWS + 1) {
       const line = this.#line();
       if (line.length > 1 || line[0]?.isQuoted === true || line[0]?.text.trim() !== '') lines.push(line);
     }

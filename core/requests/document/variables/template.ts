@@ -30,4 +30,4 @@ const literal = (text: string): Piece => ({ kind: 'text', text: plainLiteral(tex
 export const plainLiteral = (text: string): string => text.replaceAll('\\{{', '{{');
 
 /** A value inside other text: a string as it is, anything else as JSON with its digits. */
-export const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : printJson(value));
+export const insertedText = (value: JsonValue): string => (typeof value === 'string' ? value : printJson(value));

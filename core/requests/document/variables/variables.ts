@@ -29,7 +29,7 @@ export interface ImportPort {
   whyNone?(path: string, from: string): string | undefined;
 }
 
-export interface EndpointFacts {
+export interface EndpointValues {
   /** Method packs that it serves. */
   readonly packs: readonly PackId[];
   /** The release of Agave that it runs, where an answer of it said so. */
@@ -43,7 +43,7 @@ export interface EndpointFacts {
 }
 
 /** The context in which a file is read. */
-export interface Surroundings {
+export interface FileContext {
   /** `--var`; values read with `readVariableText`. */
   readonly vars?: ReadonlyMap<string, JsonValue>;
   /** Variables of the chosen environment. */
@@ -58,7 +58,7 @@ export interface Surroundings {
   /** The names of all endpoints; undefined where nobody knows all of them. */
   readonly endpoints?: readonly string[];
   /** Known facts about the endpoint of a name; undefined asks for the active one. */
-  readonly endpoint?: (name: string | undefined) => EndpointFacts;
+  readonly endpoint?: (name: string | undefined) => EndpointValues;
 }
 
 export interface NamedRequest {
@@ -82,7 +82,7 @@ export type Dynamic =
   | { readonly kind: 'row'; readonly name: string; readonly path: readonly PathStep[] };
 
 export type Evaluation =
-  | { readonly kind: 'known'; readonly value: JsonValue; readonly origin: Origin }
+  | { readonly kind: 'known'; readonly value: JsonValue; readonly origin: ValueOrigin }
   | { readonly kind: 'unknown'; readonly waitsFor: Dynamic }
   | {
       readonly kind: 'unresolved';
@@ -95,7 +95,7 @@ export type Evaluation =
   | { readonly kind: 'cycle'; readonly variable: Variable };
 
 /** Where a value comes from; go to definition and hover need the place. */
-export type Origin =
+export type ValueOrigin =
   | { readonly kind: 'var' }
   | { readonly kind: 'environment' }
   | { readonly kind: 'profile' }
@@ -112,8 +112,8 @@ export type Origin =
 
 /** Resolves a name by one step. */
 export type Meaning =
-  | { readonly kind: 'value'; readonly value: JsonValue; readonly origin: Origin }
-  | { readonly kind: 'variable'; readonly origin: Extract<Origin, { kind: 'variable' }>; readonly scope: Scope }
+  | { readonly kind: 'value'; readonly value: JsonValue; readonly origin: ValueOrigin }
+  | { readonly kind: 'variable'; readonly origin: Extract<ValueOrigin, { kind: 'variable' }>; readonly scope: Scope }
   | { readonly kind: 'dynamic'; readonly dynamic: Dynamic }
   /** An expression: what its names mean is asked one by one. */
   | { readonly kind: 'computed'; readonly content: Computed }
@@ -140,7 +140,7 @@ export class Scope {
 
   constructor(
     readonly document: RequestDocument,
-    readonly surroundings: Surroundings,
+    readonly surroundings: FileContext,
     known = new Map<string, Scope>(),
   ) {
     const { first } = document;

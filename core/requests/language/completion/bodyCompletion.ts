@@ -24,8 +24,8 @@ import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../../../solana
 import { printJson } from '../../../solana/json/json';
 import type { ChainAge } from '../../../solana/chain/chain';
 import { propertyOf } from '../../document/call';
-import type { BodyPlace, Cursor } from '../context';
-import { addressItem, filterKindItems, item, type Words } from './items';
+import type { BodyPlace, CursorContext } from '../context';
+import { addressItem, filterKindItems, item, type CompletionWords } from './items';
 import { callItems } from './transactionHelp';
 import { messageItems } from './messageHelp';
 
@@ -38,7 +38,7 @@ const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[
 
 /** `packs`: the requested method packs; methods of others are not offered. `chain`: that of the endpoint. */
 export function bodyItems(
-  cursor: Cursor,
+  cursor: CursorContext,
   given: BodyPlace,
   packs: ReadonlySet<PackId>,
   chain?: ChainAge,
@@ -73,7 +73,7 @@ function isAccountFilter(record: MethodRecord, path: readonly (string | number)[
 }
 
 /** Filters that find a kind of account; in place of the list they come with its brackets. */
-function filterItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
+function filterItems(cursor: CursorContext, place: BodyPlace, span: Span): CompletionItem[] {
   const program: unknown = nodeAt(place.call, ['params', 0])?.value;
   const isElement = typeof place.path.at(-1) === 'number';
   return filterKindItems(cursor, span, { program, isElement });
@@ -85,11 +85,16 @@ function byName({ structure, params }: MethodRecord): FieldSpec | undefined {
 }
 
 /** A key before its colon is replaced alone; a new one is inserted with its value. */
-function hasColon(cursor: Cursor, span: Span): boolean {
+function hasColon(cursor: CursorContext, span: Span): boolean {
   return /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
 }
 
-function memberItems(cursor: Cursor, place: BodyPlace, written: Span, packs: ReadonlySet<PackId>): CompletionItem[] {
+function memberItems(
+  cursor: CursorContext,
+  place: BodyPlace,
+  written: Span,
+  packs: ReadonlySet<PackId>,
+): CompletionItem[] {
   const span = wordSpan(cursor, written);
   const { text } = cursor.block;
   const colon = hasColon(cursor, span);
@@ -121,7 +126,7 @@ function memberItems(cursor: Cursor, place: BodyPlace, written: Span, packs: Rea
 }
 
 /** An unquoted word, if nothing else is under the cursor. */
-function wordSpan({ block, offset }: Cursor, span: Span): Span {
+function wordSpan({ block, offset }: CursorContext, span: Span): Span {
   const word = trailingRun(block.text.slice(0, offset), /[A-Za-z]/);
   return span.start === span.end || block.text[span.start] !== '"'
     ? { start: offset - word.length, end: offset }
@@ -136,7 +141,7 @@ function calledWords(method: MethodRecord, place: Pick<BodyPlace, 'call'> | unde
 }
 
 /** The methods that the block's transport serves and the file's packs know. */
-function methodsFor({ block, methods }: Cursor, packs: ReadonlySet<PackId>): readonly MethodRecord[] {
+function methodsFor({ block, methods }: CursorContext, packs: ReadonlySet<PackId>): readonly MethodRecord[] {
   const transport = block.requestLine?.transport;
   return methods
     .all()
@@ -148,7 +153,7 @@ function methodsFor({ block, methods }: Cursor, packs: ReadonlySet<PackId>): rea
 }
 
 /** Whole bodies by the name of their method, in place of the word at `span`. */
-export function requestItems(cursor: Cursor, span: Span, packs: ReadonlySet<PackId>): CompletionItem[] {
+export function requestItems(cursor: CursorContext, span: Span, packs: ReadonlySet<PackId>): CompletionItem[] {
   return methodsFor(cursor, packs).map((record) => {
     const words = calledWords(knownTo(record, packs), undefined);
     const text = `{ "method": ${words.text} }`;
@@ -162,11 +167,16 @@ function isNew(owner: Node, name: string, span: Span): boolean {
   return key === undefined || key.offset === span.start;
 }
 
-function methodItems(cursor: Cursor, place: BodyPlace, span: Span, packs: ReadonlySet<PackId>): CompletionItem[] {
+function methodItems(
+  cursor: CursorContext,
+  place: BodyPlace,
+  span: Span,
+  packs: ReadonlySet<PackId>,
+): CompletionItem[] {
   return methodsFor(cursor, packs).map((record) => item(cursor, span, calledWords(knownTo(record, packs), place)));
 }
 
-type MethodWords = Words & { readonly text: string };
+type MethodWords = CompletionWords & { readonly text: string };
 
 /** A method's item without its parameters and, where it requires some, with them. */
 const methodWords = perObject((method: MethodRecord): { readonly bare: MethodWords; readonly whole: MethodWords } => {
@@ -182,7 +192,7 @@ const methodWords = perObject((method: MethodRecord): { readonly bare: MethodWor
   return { bare, whole: { ...bare, text, isSnippet: true } };
 });
 
-function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: FieldSpec): CompletionItem[] {
+function fieldItems(cursor: CursorContext, place: BodyPlace, span: Span, owner: FieldSpec): CompletionItem[] {
   const node = nodeAt(place.call, place.path.slice(0, -1));
   const colon = hasColon(cursor, span);
   return [owner.spec, ...(owner.alsoAccepts ?? [])]
@@ -209,7 +219,7 @@ function nodeAt(root: Node | undefined, path: readonly (string | number)[]): Nod
   return node;
 }
 
-function valueItems(cursor: Cursor, span: Span, field: FieldSpec, chain?: ChainAge): CompletionItem[] {
+function valueItems(cursor: CursorContext, span: Span, field: FieldSpec, chain?: ChainAge): CompletionItem[] {
   const { spec } = field;
   const values = valuesOf(spec, chain).map(({ value, doc }) =>
     item(cursor, span, { label: value, doc, kind: CompletionItemKind.EnumMember, text: `"${value}"` }),
@@ -236,14 +246,14 @@ function addressesFor(spec: ValueSpec): readonly Pick<KnownAddress, 'address' | 
 }
 
 /** A transaction that is built when it is sent, in place of its bytes. */
-function transactionItems(cursor: Cursor, span: Span, { kind }: ValueSpec): CompletionItem[] {
+function transactionItems(cursor: CursorContext, span: Span, { kind }: ValueSpec): CompletionItem[] {
   if (kind !== 'transaction') return [];
   const text = `{ "${snippetText(TRANSACTION_KEY)}": { "instructions": [{ $1 }] } }`;
   const doc = "A transaction that is built and signed with the endpoint's wallet when the request is sent.";
   return [item(cursor, span, { label: TRANSACTION_KEY, doc, kind: CompletionItemKind.Struct, text, isSnippet: true })];
 }
 
-function objectItems(cursor: Cursor, span: Span, field: FieldSpec): CompletionItem[] {
+function objectItems(cursor: CursorContext, span: Span, field: FieldSpec): CompletionItem[] {
   if (fieldsOf(field.spec).length === 0) return [];
   const text = fieldSnippet(field, 1);
   return [item(cursor, span, { label: `{ ${field.name} }`, kind: CompletionItemKind.Struct, text, isSnippet: true })];

@@ -8,7 +8,7 @@ import type { Span } from '../../document/model';
 import { HELPERS } from '../../document/variables/reference';
 import { KEYWORDS } from '../../document/requestLine';
 import type { Scope } from '../../document/variables/variables';
-import { textOf } from '../../document/variables/template';
+import { insertedText } from '../../document/variables/template';
 import { markdownCode } from '../../../solana/common/markdown';
 import type { AnswersPort } from '../answers';
 import { PACKS } from '../../methods/packs/packs';
@@ -16,13 +16,13 @@ import { CODES, STOPS_A_RUN } from '../../diagnostics/codes';
 import { endpointOf, packsAsked } from '../../document/packs';
 import { bodyItems, requestItems } from './bodyCompletion';
 import { GEYSER_CALLS, GEYSER_SERVICE } from '../../document/call';
-import { bodyPlace, referencePrefix, type Cursor } from '../context';
+import { bodyPlace, referencePrefix, type CursorContext } from '../context';
 import { TASKS } from '../tasks';
-import { item, type Words } from './items';
+import { item, type CompletionWords } from './items';
 import { mayAnswer, ownPathItems, pathItems } from './pathCompletion';
 
 /** Items for the cursor; the editor filters by the typed text. The file's names are looked up only in `{{…}}`. */
-export function completionsAt(cursor: Cursor, scope: () => Scope, answers: AnswersPort): CompletionItem[] {
+export function completionsAt(cursor: CursorContext, scope: () => Scope, answers: AnswersPort): CompletionItem[] {
   const inner = referencePrefix(cursor)?.trimStart();
   if (inner?.startsWith('=') === true) return expressionItems(cursor, scope(), answers, inner);
   if (inner !== undefined)
@@ -56,7 +56,7 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
 }
 
 /** On a line without anything but the words before the cursor. */
-function lineItems(cursor: Cursor, scope: () => Scope): CompletionItem[] {
+function lineItems(cursor: CursorContext, scope: () => Scope): CompletionItem[] {
   const words = /^\s*((?:[A-Za-z][A-Za-z ]*)?)$/.exec(cursor.before)?.[1];
   const { block } = cursor;
   if (words === undefined || block.text.slice(cursor.offset, cursor.lineEnd).trim() !== '') return [];
@@ -75,7 +75,7 @@ function lineItems(cursor: Cursor, scope: () => Scope): CompletionItem[] {
 }
 
 /** A body that begins with its method. */
-function bodyItem(cursor: Cursor, word: string): CompletionItem[] {
+function bodyItem(cursor: CursorContext, word: string): CompletionItem[] {
   return [
     item(cursor, typed(cursor, word), {
       label: 'method',
@@ -91,7 +91,7 @@ function bodyItem(cursor: Cursor, word: string): CompletionItem[] {
 }
 
 /** Whole requests: below a title that is there, else with their own. Behind a request an empty line has to come first. */
-function taskItems(cursor: Cursor, words: string): CompletionItem[] {
+function taskItems(cursor: CursorContext, words: string): CompletionItem[] {
   const { block, lineStart } = cursor;
   const isBehind = block.body !== undefined;
   if (isBehind && !/\n[ \t]*\n$/.test(block.text.slice(0, lineStart))) return [];
@@ -109,15 +109,16 @@ function taskItems(cursor: Cursor, words: string): CompletionItem[] {
   }));
 }
 
-const titled = ({ lineStart, block }: Cursor): boolean => lineStart === 0 && block.text.startsWith('###');
+const titled = ({ lineStart, block }: CursorContext): boolean => lineStart === 0 && block.text.startsWith('###');
 
 /** On an empty line keywords are offered only in the request line's place. */
-const isFirstWord = ({ block }: Cursor): boolean => block.requestLine === undefined && block.assertions.length === 0;
+const isFirstWord = ({ block }: CursorContext): boolean =>
+  block.requestLine === undefined && block.assertions.length === 0;
 
 /** The span of the text typed before the cursor. */
-const typed = ({ offset }: Cursor, text: string): Span => ({ start: offset - text.length, end: offset });
+const typed = ({ offset }: CursorContext, text: string): Span => ({ start: offset - text.length, end: offset });
 
-function directiveItems(cursor: Cursor, prefix: string): CompletionItem[] {
+function directiveItems(cursor: CursorContext, prefix: string): CompletionItem[] {
   const isPreamble = cursor.block.kind === 'preamble';
   return Object.entries(DIRECTIVES)
     .filter(([, shape]) => (isPreamble ? shape.preamble !== 'no' : shape.preamble !== 'only'))
@@ -126,13 +127,13 @@ function directiveItems(cursor: Cursor, prefix: string): CompletionItem[] {
     );
 }
 
-function authItems(cursor: Cursor, prefix: string): CompletionItem[] {
+function authItems(cursor: CursorContext, prefix: string): CompletionItem[] {
   const doc = directiveShape('auth')?.doc ?? '';
   return [item(cursor, typed(cursor, prefix), { label: 'none', doc, kind: CompletionItemKind.Keyword })];
 }
 
 /** The packs that the line does not name yet. */
-function packItems(cursor: Cursor, prefix: string): CompletionItem[] {
+function packItems(cursor: CursorContext, prefix: string): CompletionItem[] {
   const named = cursor.before.slice(0, cursor.before.length - prefix.length).split(/\s+/);
   return PACKS.filter(({ id }) => !named.includes(id)).map(({ id, title, doc }) =>
     item(cursor, typed(cursor, prefix), { label: id, doc, detail: title, kind: CompletionItemKind.Module }),
@@ -140,7 +141,7 @@ function packItems(cursor: Cursor, prefix: string): CompletionItem[] {
 }
 
 /** The codes of findings that can be silenced. */
-function codeItems(cursor: Cursor, prefix: string): CompletionItem[] {
+function codeItems(cursor: CursorContext, prefix: string): CompletionItem[] {
   return Object.entries(CODES)
     .filter(([label]) => !STOPS_A_RUN.has(label) && label !== 'secret-in-file')
     .map(([label, { doc }]) =>
@@ -148,7 +149,7 @@ function codeItems(cursor: Cursor, prefix: string): CompletionItem[] {
     );
 }
 
-function keywordItems(cursor: Cursor, prefix: string): CompletionItem[] {
+function keywordItems(cursor: CursorContext, prefix: string): CompletionItem[] {
   return Object.entries(KEYWORDS).map(([label, { doc, usage }]) =>
     item(cursor, typed(cursor, prefix), { label, doc, detail: usage, kind: CompletionItemKind.Keyword }),
   );
@@ -164,7 +165,7 @@ function grpcPathAtEnd(text: string): string {
   return before.endsWith(service) ? service + method : method;
 }
 
-function grpcItems(cursor: Cursor, prefix: string): CompletionItem[] {
+function grpcItems(cursor: CursorContext, prefix: string): CompletionItem[] {
   // After a URL only the path is replaced.
   const last = grpcPathAtEnd(prefix);
   return [...GEYSER_CALLS].map(([name, doc]) =>
@@ -191,7 +192,12 @@ const PATHS: readonly (readonly [string, string])[] = [
 ];
 
 /** A path into the block's own answer, then an operator. */
-function conditionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typedText: string): CompletionItem[] {
+function conditionItems(
+  cursor: CursorContext,
+  scope: Scope,
+  answers: AnswersPort,
+  typedText: string,
+): CompletionItem[] {
   // Words before the path and the operator do not affect what may follow.
   const typedPart = typedText.replace(/^\s*(?:every|any)\s+/, '');
   if (/^\s*\S+\s+(?:not\s+)?\S*$/.test(typedPart)) return operatorItems(cursor, typedPart);
@@ -200,7 +206,7 @@ function conditionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, type
 }
 
 /** Behind a path. */
-function operatorItems(cursor: Cursor, typedPart: string): CompletionItem[] {
+function operatorItems(cursor: CursorContext, typedPart: string): CompletionItem[] {
   const operator = /^\s*\S+\s+(?:not\s+)?(\S*)$/.exec(typedPart)?.[1];
   if (operator === undefined) return [];
   return Object.entries(OPERATORS).map(([label, { doc }]) =>
@@ -209,14 +215,19 @@ function operatorItems(cursor: Cursor, typedPart: string): CompletionItem[] {
 }
 
 /** The name of a request or a variable and what follows it, then an operator. */
-function runConditionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typedText: string): CompletionItem[] {
+function runConditionItems(
+  cursor: CursorContext,
+  scope: Scope,
+  answers: AnswersPort,
+  typedText: string,
+): CompletionItem[] {
   if (/\s/.test(typedText)) return operatorItems(cursor, typedText);
   if (/[.[]/.test(typedText)) return pathItems(cursor, scope, answers, typedText);
   return referenceItems(cursor, scope, typedText).filter(({ label }) => !label.startsWith('$'));
 }
 
 /** A path into the block's own answer. */
-function answerItems(cursor: Cursor, scope: Scope, answers: AnswersPort, path: string): CompletionItem[] {
+function answerItems(cursor: CursorContext, scope: Scope, answers: AnswersPort, path: string): CompletionItem[] {
   if (/[.[]/.test(path)) return ownPathItems(cursor, scope, answers, path);
   return PATHS.filter(([label]) => mayAnswer(cursor, label)).map(([label, doc]) =>
     item(cursor, typed(cursor, path), { label, doc, kind: CompletionItemKind.Property }),
@@ -224,7 +235,7 @@ function answerItems(cursor: Cursor, scope: Scope, answers: AnswersPort, path: s
 }
 
 /** A name or a path in an expression, and the functions. */
-function expressionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, inner: string): CompletionItem[] {
+function expressionItems(cursor: CursorContext, scope: Scope, answers: AnswersPort, inner: string): CompletionItem[] {
   const word = /[A-Za-z_][^]*/.exec(trailingRun(inner, /[\w$.[\]-]/))?.[0] ?? '';
   if (/[.[]/.test(word)) return pathItems(cursor, scope, answers, word);
   const functions = Object.entries(FUNCTIONS).map(([label, { doc, usage }]) =>
@@ -234,14 +245,14 @@ function expressionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, inn
   return [...names, ...functions];
 }
 
-function referenceItems(cursor: Cursor, scope: Scope, prefix: string): CompletionItem[] {
+function referenceItems(cursor: CursorContext, scope: Scope, prefix: string): CompletionItem[] {
   // The words after a helper's name are not names.
   if (/\s/.test(prefix)) return [];
   const span = typed(cursor, prefix);
   const { block, document } = cursor;
   const preamble = document.first;
   const names = new Map<string, CompletionItem>();
-  const add = (label: string, words: Omit<Words, 'label'>): void => {
+  const add = (label: string, words: Omit<CompletionWords, 'label'>): void => {
     if (!names.has(label)) names.set(label, item(cursor, span, { label, ...words }));
   };
   for (const { name, label } of block.settings.prompts) add(name, { kind: CompletionItemKind.Variable, detail: label });
@@ -264,7 +275,8 @@ function referenceItems(cursor: Cursor, scope: Scope, prefix: string): Completio
       add(name.text, { kind: CompletionItemKind.Variable, detail: value.text });
   const { vars, environment, profile } = scope.surroundings;
   for (const map of [vars, environment, profile])
-    for (const [name, value] of map ?? []) add(name, { kind: CompletionItemKind.Variable, detail: textOf(value) });
+    for (const [name, value] of map ?? [])
+      add(name, { kind: CompletionItemKind.Variable, detail: insertedText(value) });
   for (const source of [scope, ...scope.imported()])
     for (const [name, request] of source.requests)
       // Without a path the name is a variable's, if there is one.

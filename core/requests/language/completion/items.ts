@@ -3,10 +3,10 @@ import type * as lsp from 'vscode-languageserver-types';
 import type { Span } from '../../document/model';
 import { filterKindsOf, filterSnippet, type FilterForm } from '../../methods/filterKinds';
 import type { KnownAddress } from '../../../solana/chain/addresses';
-import { lspRange, type Cursor } from '../context';
+import { lspRange, type CursorContext } from '../context';
 import { CompletionItemKind, InsertTextFormat, MarkupKind } from 'vscode-languageserver-types';
 
-export interface Words {
+export interface CompletionWords {
   readonly label: string;
   readonly kind: lsp.CompletionItemKind;
   readonly doc?: string;
@@ -23,7 +23,7 @@ export interface Words {
 const OPEN_LIST: lsp.Command = { title: 'Suggest', command: 'editor.action.triggerSuggest' };
 
 /** An item that replaces `span`. */
-export function item(cursor: Cursor, span: Span, words: Words): lsp.CompletionItem {
+export function item(cursor: CursorContext, span: Span, words: CompletionWords): lsp.CompletionItem {
   const { label, kind, doc, detail, text = label, isSnippet, order, opensList } = words;
   return {
     label,
@@ -40,7 +40,7 @@ export function item(cursor: Cursor, span: Span, words: Words): lsp.CompletionIt
 
 /** Found by its name as well as by its characters. */
 export function addressItem(
-  cursor: Cursor,
+  cursor: CursorContext,
   span: Span,
   { address, name }: Pick<KnownAddress, 'address' | 'name'>,
 ): lsp.CompletionItem {
@@ -50,7 +50,7 @@ export function addressItem(
 
 /** Filters that find a kind of account of a program; in place of their list they come with its brackets. */
 export function filterKindItems(
-  cursor: Cursor,
+  cursor: CursorContext,
   span: Span,
   { program, isElement, form }: { readonly program: unknown; readonly isElement: boolean; readonly form?: FilterForm },
 ): lsp.CompletionItem[] {

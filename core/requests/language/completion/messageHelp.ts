@@ -7,7 +7,7 @@ import { YELLOWSTONE } from '../../methods/filterKinds';
 import { snippetChoice } from '../../snippet';
 import { KNOWN_ADDRESSES } from '../../../solana/chain/addresses';
 import { propertyOf } from '../../document/call';
-import type { BodyPlace, Cursor } from '../context';
+import type { BodyPlace, CursorContext } from '../context';
 import { addressItem, filterKindItems, item } from './items';
 import { fieldAt, fieldLabel, holdsAddresses, messageAt } from '../../grpc/message';
 import { fieldDoc, FILTER_NAME, valueDoc } from '../../grpc/messageDocs';
@@ -17,7 +17,7 @@ export function messageOfBlock({ requestLine }: Block): MessageDescription | und
   return requestLine?.transport === 'GRPC' ? requestOf(requestLine.method?.text ?? '') : undefined;
 }
 
-export function messageItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
+export function messageItems(cursor: CursorContext, place: BodyPlace, span: Span): CompletionItem[] {
   const root = messageOfBlock(cursor.block);
   if (root === undefined) return [];
   if (place.isKey) {
@@ -36,7 +36,7 @@ export function messageItems(cursor: Cursor, place: BodyPlace, span: Span): Comp
 }
 
 /** The values that can be written in full, as they are written in a body. */
-function wordItems(cursor: Cursor, span: Span, { many, type }: FieldDescription): CompletionItem[] {
+function wordItems(cursor: CursorContext, span: Span, { many, type }: FieldDescription): CompletionItem[] {
   if (many !== 'no') return [];
   if (type.kind !== 'enum')
     return type.name === 'bool'
@@ -56,7 +56,7 @@ function wordItems(cursor: Cursor, span: Span, { many, type }: FieldDescription)
 const docOf = (doc: string | undefined): { readonly doc?: string } => (doc === undefined ? {} : { doc });
 
 /** Owners can only be programs. */
-function addressItems(cursor: Cursor, span: Span, { name }: FieldDescription): CompletionItem[] {
+function addressItems(cursor: CursorContext, span: Span, { name }: FieldDescription): CompletionItem[] {
   return KNOWN_ADDRESSES.filter(({ kind }) => name !== 'owner' || kind === 'program').map((known) =>
     addressItem(cursor, span, known),
   );
@@ -66,7 +66,7 @@ const isAccountFilters = ({ name, parent }: FieldDescription): boolean =>
   name === 'filters' && parent.name === 'SubscribeRequestFilterAccounts';
 
 /** Account filters by kind of account, of the first owner in the same filter. */
-function kindItems(cursor: Cursor, place: BodyPlace, span: Span, isElement: boolean): CompletionItem[] {
+function kindItems(cursor: CursorContext, place: BodyPlace, span: Span, isElement: boolean): CompletionItem[] {
   const filter = nodeAt(place, place.path.slice(0, isElement ? -2 : -1));
   const owners = filter && propertyOf(filter, 'owner')?.children?.[1];
   const program: unknown = owners?.children?.[0]?.value;
@@ -74,7 +74,7 @@ function kindItems(cursor: Cursor, place: BodyPlace, span: Span, isElement: bool
 }
 
 /** A filter of a map, under a name that is still to be chosen. */
-function nameItems(cursor: Cursor, span: Span, field: FieldDescription | undefined): CompletionItem[] {
+function nameItems(cursor: CursorContext, span: Span, field: FieldDescription | undefined): CompletionItem[] {
   if (field?.many !== 'map' || field.type.kind !== 'message') return [];
   const { type } = field;
   const value = type.description?.fields.length === 0 ? '{}' : '{ $2 }';
@@ -83,7 +83,7 @@ function nameItems(cursor: Cursor, span: Span, field: FieldDescription | undefin
   return [item(cursor, span, { ...words, isSnippet: true })];
 }
 
-const hasColon = (cursor: Cursor, span: Span): boolean =>
+const hasColon = (cursor: CursorContext, span: Span): boolean =>
   /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
 
 /** The description at a path of the body. */
@@ -95,7 +95,7 @@ function nodeAt(place: BodyPlace, path: BodyPlace['path']): Node | undefined {
 }
 
 /** Missing fields; mutually exclusive ones only if none of them is present. */
-function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: MessageDescription): CompletionItem[] {
+function fieldItems(cursor: CursorContext, place: BodyPlace, span: Span, owner: MessageDescription): CompletionItem[] {
   const node = nodeAt(place, place.path.slice(0, -1));
   const isWritten = ({ name, jsonName }: FieldDescription): boolean =>
     [name, jsonName].some((each) => {

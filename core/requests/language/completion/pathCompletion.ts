@@ -10,9 +10,9 @@ import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '..
 import { lastValue, preview, type AnswersPort } from '../answers';
 import { callOfPath, isStream } from '../../document/call';
 import { methodOf } from '../../../solana/json/calls';
-import type { Cursor } from '../context';
+import type { CursorContext } from '../context';
 import { item } from './items';
-import { answerShape, labelOf, shapeAt, type Shape } from '../../methods/resultShape';
+import { answerShape, labelOf, shapeAt, type ResultShape } from '../../methods/resultShape';
 
 /** More members of one value, or elements of a list, are not offered. */
 const MAX_MEMBERS = 200;
@@ -33,7 +33,7 @@ interface Offer {
 }
 
 /** `prefix`: the text behind "{{", which names a request and begins a step. */
-export function pathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, prefix: string): CompletionItem[] {
+export function pathItems(cursor: CursorContext, scope: Scope, answers: AnswersPort, prefix: string): CompletionItem[] {
   const [written, begun] = splitLastStep(prefix);
   const [name = ''] = /^[A-Za-z_][A-Za-z0-9_-]*/.exec(written) ?? [];
   const rest = written.slice(name.length);
@@ -48,7 +48,12 @@ export function pathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, pr
 }
 
 /** `typed`: the path of an assertion as far as it is written, with the "." or "[" of its last step. */
-export function ownPathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typed: string): CompletionItem[] {
+export function ownPathItems(
+  cursor: CursorContext,
+  scope: Scope,
+  answers: AnswersPort,
+  typed: string,
+): CompletionItem[] {
   const [owner, begun] = splitLastStep(typed);
   const path = readPath(owner, 0, true);
   if (path.end < owner.length) return [];
@@ -61,7 +66,7 @@ export function ownPathItems(cursor: Cursor, scope: Scope, answers: AnswersPort,
 }
 
 /** Whether an answer to the block can have a value at `path`; true if unknown. */
-export function mayAnswer({ block, methods }: Cursor, path: string): boolean {
+export function mayAnswer({ block, methods }: CursorContext, path: string): boolean {
   const [root, ...rest] = readPath(path, 0, true).steps;
   if (root === 'messages') return isStream(block, methods) !== false;
   if (root !== 'result' || rest.length === 0) return true;
@@ -69,7 +74,7 @@ export function mayAnswer({ block, methods }: Cursor, path: string): boolean {
   return shape === undefined || [root, ...rest].reduce(shapeAt, shape) !== undefined;
 }
 
-function stepItems(cursor: Cursor, begun: string, found: readonly Offer[]): CompletionItem[] {
+function stepItems(cursor: CursorContext, begun: string, found: readonly Offer[]): CompletionItem[] {
   const offers = new Map<string, Offer>();
   for (const offer of found) if (!offers.has(offer.text)) offers.set(offer.text, offer);
   const span = { start: cursor.offset - begun.length, end: cursor.offset };
@@ -113,10 +118,10 @@ function fromShape({ block }: PlacedBlock, path: readonly PathStep[], methods: M
       return own === undefined ? [] : [{ text: idText(own), detail: methodOf(call) ?? '' }];
     });
   const { call, rest } = callOfPath(block, path);
-  return shapeOffers(rest.reduce<Shape | undefined>(shapeAt, answerShape(call, methods)));
+  return shapeOffers(rest.reduce<ResultShape | undefined>(shapeAt, answerShape(call, methods)));
 }
 
-function shapeOffers(shape: Shape | undefined): Offer[] {
+function shapeOffers(shape: ResultShape | undefined): Offer[] {
   if (shape?.kind === 'list') return [{ text: '[0]', detail: labelOf(shape.item) }];
   if (shape?.kind !== 'object') return [];
   return [...shape.members].map(([key, inner]) => ({ text: stepText(key), detail: labelOf(inner) }));

@@ -11,7 +11,7 @@ import type { Idl, IdlAccountRole, IdlField, IdlInstruction, IdlType } from '../
 import { sameName, withName } from '../../../solana/decode/names';
 import { markdownCode, markdownText } from '../../../solana/common/markdown';
 import { snippetChoice, snippetText } from '../../snippet';
-import type { BodyPlace, Cursor } from '../context';
+import type { BodyPlace, CursorContext } from '../context';
 import { item } from './items';
 
 /** A place in an instruction of a transaction: the instruction as it is written, and the steps within it. */
@@ -21,7 +21,7 @@ interface CallPlace {
   readonly steps: readonly (string | number)[];
 }
 
-function callPlace({ methods }: Cursor, { path, call }: BodyPlace): CallPlace | undefined {
+function callPlace({ methods }: CursorContext, { path, call }: BodyPlace): CallPlace | undefined {
   const { programs } = methods;
   const at = path.indexOf(TRANSACTION_KEY);
   if (programs === undefined || at < 0 || call === undefined) return undefined;
@@ -33,7 +33,7 @@ function callPlace({ methods }: Cursor, { path, call }: BodyPlace): CallPlace | 
 }
 
 /** An IDL's completions at a place; undefined if it does not apply. */
-export function callItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] | undefined {
+export function callItems(cursor: CursorContext, place: BodyPlace, span: Span): CompletionItem[] | undefined {
   const at = callPlace(cursor, place);
   if (at === undefined) return undefined;
   const { call, programs, steps } = at;
@@ -109,7 +109,7 @@ export function callItems(cursor: Cursor, place: BodyPlace, span: Span): Complet
 }
 
 /** An IDL's description of the token at a place; undefined if it does not apply. */
-export function callMarkdown(cursor: Cursor, place: BodyPlace): string | undefined {
+export function callMarkdown(cursor: CursorContext, place: BodyPlace): string | undefined {
   const at = callPlace(cursor, place);
   if (at === undefined) return undefined;
   const { call, programs, steps } = at;

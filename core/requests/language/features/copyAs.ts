@@ -1,6 +1,6 @@
 // A block in the words of other tools: variables filled in as far as they are known, a key as a variable of the
 // environment.
-import type { CopyForm, CopyKey, CopyRequest, Written } from '../../copy/request';
+import type { CopyForm, CopyKey, CopyRequest, CopiedRequest } from '../../copy/request';
 import { writeKit } from '../../copy/kit';
 import { writeCurl, writeGrpcurl, writeWebsocat, writeWscat } from '../../copy/shell';
 import { writeWeb3 } from '../../copy/web3';
@@ -23,7 +23,7 @@ import { methodsOf } from '../../document/packs';
 /** One way to copy a block: its text, or why this way cannot be gone. */
 export interface CopyOffer {
   readonly form: CopyForm;
-  readonly written: Written;
+  readonly written: CopiedRequest;
 }
 
 export type CopyOffers =
@@ -35,7 +35,7 @@ export type CopyOffers =
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
-const WRITERS: Readonly<Record<CopyForm, (request: CopyRequest) => Written>> = {
+const WRITERS: Readonly<Record<CopyForm, (request: CopyRequest) => CopiedRequest>> = {
   curl: writeCurl,
   kit: writeKit,
   web3: writeWeb3,

@@ -4,7 +4,7 @@ import type { Position, RequestDocument } from '../../document/model';
 import { TRANSACTION_KEY } from '../../methods/records/transactionBody';
 import { pathOfInstruction } from '../../transaction/writtenInstructions';
 import { isJsonArray, member } from '../../../solana/json/json';
-import { placeOf, spanOf } from '../../document/call';
+import { partPlace, nodeSpan } from '../../document/call';
 
 /**
  * `index`: of the instruction, among the `count` of its message. Undefined where the block at this line does not write its
@@ -22,6 +22,6 @@ export function failedInstructionAt(
   if (body === undefined || transaction === undefined) return undefined;
   const path = pathOfInstruction(transaction, index, count);
   if (path === undefined) return undefined;
-  const found = placeOf(body, { index: undefined }, ['params', 0, TRANSACTION_KEY, ...path]);
-  return found === undefined ? undefined : positionAt(placed, spanOf(found.node).start);
+  const found = partPlace(body, { index: undefined }, ['params', 0, TRANSACTION_KEY, ...path]);
+  return found === undefined ? undefined : positionAt(placed, nodeSpan(found.node).start);
 }

@@ -21,8 +21,8 @@ import { messageHover } from '../completion/messageHelp';
 import { endpointOf } from '../../document/packs';
 import { callMarkdown } from '../completion/transactionHelp';
 import { transactionMarkdown } from './transactionText';
-import { answerShape, labelOf, shapeAt, unitOfShape, type Shape } from '../../methods/resultShape';
-import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from '../context';
+import { answerShape, labelOf, shapeAt, unitOfShape, type ResultShape } from '../../methods/resultShape';
+import { bodyPlace, lspRange, referenceAt, type BodyPlace, type CursorContext } from '../context';
 
 /** Longer values are cut. */
 const MAX_SHOWN = 400;
@@ -37,7 +37,7 @@ export interface HoverPorts {
   readonly copies?: boolean;
 }
 
-export function hoverAt(cursor: Cursor, ports: HoverPorts): Hover | undefined {
+export function hoverAt(cursor: CursorContext, ports: HoverPorts): Hover | undefined {
   const found =
     referenceHover(cursor, ports) ?? bodyHover(cursor, ports) ?? conditionHover(cursor, ports) ?? headHover(cursor);
   if (found === undefined) return undefined;
@@ -56,14 +56,14 @@ function fenced(value: JsonValue): string {
   return markdownBlock(shown, 'json');
 }
 
-function referenceHover(cursor: Cursor, ports: HoverPorts): HoverText | undefined {
+function referenceHover(cursor: CursorContext, ports: HoverPorts): HoverText | undefined {
   const reference = referenceAt(cursor);
   const text = reference === undefined ? undefined : referenceText(cursor, ports, reference);
   return reference === undefined || text === undefined ? undefined : { text, span: reference.span };
 }
 
 /** Nothing for a reference that leads nowhere: a finding there says so. */
-function referenceText(cursor: Cursor, ports: HoverPorts, { content, span }: Reference): string | undefined {
+function referenceText(cursor: CursorContext, ports: HoverPorts, { content, span }: Reference): string | undefined {
   const { block } = cursor;
   const result = evaluate({ scope: ports.scope(), block }, content);
   switch (result.kind) {
@@ -108,7 +108,7 @@ function dynamicText(dynamic: Dynamic): string {
 }
 
 /** The possible answers there, and the last one. */
-function answerText(cursor: Cursor, ports: HoverPorts, dynamic: Dynamic): string {
+function answerText(cursor: CursorContext, ports: HoverPorts, dynamic: Dynamic): string {
   if (dynamic.kind !== 'response') return '';
   const { request, path } = dynamic;
   const shape = shapeOfPath(cursor, request.placed, path);
@@ -128,7 +128,7 @@ const UNIT_WORDS: Readonly<Record<Unit, string>> = {
 };
 
 /** A shape in words; empty if they add nothing to the member's name. */
-function shapeText(shape: Shape | undefined, path: readonly PathStep[]): string {
+function shapeText(shape: ResultShape | undefined, path: readonly PathStep[]): string {
   const unit = unitOfShape(shape);
   if (unit !== undefined) return UNIT_WORDS[unit];
   const label = shape === undefined ? '' : labelOf(shape);
@@ -136,13 +136,17 @@ function shapeText(shape: Shape | undefined, path: readonly PathStep[]): string 
 }
 
 /** The target of a path into a block's answer. */
-function shapeOfPath({ methods }: Cursor, { block }: PlacedBlock, path: readonly PathStep[]): Shape | undefined {
+function shapeOfPath(
+  { methods }: CursorContext,
+  { block }: PlacedBlock,
+  path: readonly PathStep[],
+): ResultShape | undefined {
   const { call, rest } = callOfPath(block, path);
-  return rest.reduce<Shape | undefined>(shapeAt, answerShape(call, methods));
+  return rest.reduce<ResultShape | undefined>(shapeAt, answerShape(call, methods));
 }
 
 /** The path of an assertion, a capture, or a condition of `@retry`: the method's answer there. */
-function conditionHover(cursor: Cursor, ports: HoverPorts): HoverText | undefined {
+function conditionHover(cursor: CursorContext, ports: HoverPorts): HoverText | undefined {
   const { block, offset, placed } = cursor;
   const retry = block.settings.retry?.condition;
   const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
@@ -161,14 +165,14 @@ function conditionHover(cursor: Cursor, ports: HoverPorts): HoverText | undefine
 }
 
 /** A value in familiar terms. */
-function valueText(cursor: Cursor, ports: HoverPorts, value: JsonValue, unit: Unit | undefined): string {
+function valueText(cursor: CursorContext, ports: HoverPorts, value: JsonValue, unit: Unit | undefined): string {
   return [fenced(value), unitLine(cursor, ports, value, unit), addressText(value)]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
 /** An amount, a slot or a time in words, with a link that copies them. */
-function unitLine(cursor: Cursor, ports: HoverPorts, value: JsonValue, unit: Unit | undefined): string {
+function unitLine(cursor: CursorContext, ports: HoverPorts, value: JsonValue, unit: Unit | undefined): string {
   const integer = integerOf(value);
   const text = unit === undefined || integer === undefined ? undefined : unitText(unit, integer, around(cursor, ports));
   // Digits and our own words: nothing in it is read as markdown.
@@ -182,7 +186,7 @@ function copyLink(text: string): string {
 }
 
 /** The clock, and the newest slot of the block's endpoint. */
-function around({ block }: Cursor, { scope, now }: HoverPorts): UnitContext {
+function around({ block }: CursorContext, { scope, now }: HoverPorts): UnitContext {
   const { document, surroundings } = scope();
   const { slot, chain } = endpointOf(document, block, surroundings) ?? {};
   return {
@@ -192,7 +196,7 @@ function around({ block }: Cursor, { scope, now }: HoverPorts): UnitContext {
 }
 
 /** The field of the method that the text at an offset fills. */
-function fieldAround(cursor: Cursor, offset: number): FieldSpec | undefined {
+function fieldAround(cursor: CursorContext, offset: number): FieldSpec | undefined {
   const place = bodyPlace({ ...cursor, offset });
   const [first, ...path] = place?.path ?? [];
   return first !== 'params' || place?.record === undefined ? undefined : specAt(place.record, path);
@@ -212,14 +216,14 @@ function addressText(value: JsonValue): string {
   return `**${known.name}**${says ? '' : ` (${known.kind})`}`;
 }
 
-function bodyHover(cursor: Cursor, ports: HoverPorts): HoverText | undefined {
+function bodyHover(cursor: CursorContext, ports: HoverPorts): HoverText | undefined {
   const place = bodyPlace(cursor);
   if (place?.token === undefined) return undefined;
   const text = placeText(cursor, ports, place, place.token);
   return text === undefined || text === '' ? undefined : { text, span: place.token };
 }
 
-function placeText(cursor: Cursor, ports: HoverPorts, place: BodyPlace, token: Span): string | undefined {
+function placeText(cursor: CursorContext, ports: HoverPorts, place: BodyPlace, token: Span): string | undefined {
   const { block } = cursor;
   if (block.requestLine?.transport === 'GRPC') return messageHover(block, place);
   const [first, ...path] = place.path;
@@ -247,7 +251,7 @@ function placeText(cursor: Cursor, ports: HoverPorts, place: BodyPlace, token: S
 }
 
 /** Directives, the request line, variables. */
-function headHover({ block, offset }: Cursor): HoverText | undefined {
+function headHover({ block, offset }: CursorContext): HoverText | undefined {
   const directive = block.directives.find(({ name }) => touches(name.span, offset));
   const shape = directive === undefined ? undefined : directiveShape(directive.name.text);
   if (directive !== undefined && shape !== undefined)

@@ -3,7 +3,7 @@ import type { Node } from 'jsonc-parser';
 import { InlayHintKind, type InlayHint } from 'vscode-languageserver-types';
 import { positionAt } from '../../document/lines';
 import type { PlacedBlock, Range, RequestDocument } from '../../document/model';
-import type { EndpointFacts, Surroundings } from '../../document/variables/variables';
+import type { EndpointValues, FileContext } from '../../document/variables/variables';
 import type { MethodTable } from '../../methods';
 import { fieldsOf, itemOf } from '../../methods/describe';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
@@ -12,7 +12,7 @@ import { addressName } from '../../../solana/chain/addresses';
 import { numberOf, integerOf, printJson } from '../../../solana/json/json';
 import { formatSol } from '../../../solana/chain/lamports';
 import { unitText } from '../../../solana/chain/units';
-import { placeOf, propertyOf } from '../../document/call';
+import { partPlace, propertyOf } from '../../document/call';
 import { callsIn, methodOf, type Call } from '../../../solana/json/calls';
 import { methodsOf } from '../../document/packs';
 
@@ -47,7 +47,7 @@ export function hintsIn(
   document: RequestDocument,
   range: Range,
   choice: InlayChoice,
-  surroundings: Surroundings,
+  surroundings: FileContext,
 ): InlayHint[] {
   const methods = methodsOf(surroundings);
   return document.blocks
@@ -65,7 +65,7 @@ export function hintsIn(
     );
 }
 
-const slotIn = ({ slot, chain }: Partial<EndpointFacts> = {}): Pick<Around, 'slot' | 'slotMs'> =>
+const slotIn = ({ slot, chain }: Partial<EndpointValues> = {}): Pick<Around, 'slot' | 'slotMs'> =>
   slot === undefined ? {} : { slot, slotMs: chain?.slotMs };
 
 function hintsOf({ block }: PlacedBlock, around: Around): Hint[] {
@@ -84,8 +84,8 @@ function hintsOf({ block }: PlacedBlock, around: Around): Hint[] {
   });
 }
 
-function paramsOf(body: Parameters<typeof placeOf>[0], call: Call): Node | undefined {
-  const place = placeOf(body, call, ['params']);
+function paramsOf(body: Parameters<typeof partPlace>[0], call: Call): Node | undefined {
+  const place = partPlace(body, call, ['params']);
   return place?.isWhole === true ? place.node : undefined;
 }
 

@@ -4,13 +4,13 @@ import { rangeOf } from '../../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Token } from '../../document/model';
 import type { MethodTable } from '../../methods';
 import { docsUrl } from '../../methods/describe';
-import { placeOf, spanOf } from '../../document/call';
+import { partPlace, nodeSpan } from '../../document/call';
 import { callsIn, methodOf } from '../../../solana/json/calls';
 
 /** The URI of `path`, named in the file `from`; undefined if it is not a valid path. */
-export type Resolve = (path: string, from: string) => string | undefined;
+export type ResolveUri = (path: string, from: string) => string | undefined;
 
-export function linksOf(document: RequestDocument, resolve: Resolve, methods: MethodTable): DocumentLink[] {
+export function linksOf(document: RequestDocument, resolve: ResolveUri, methods: MethodTable): DocumentLink[] {
   return document.blocks.flatMap((placed) => [
     ...filesIn(placed.block).flatMap((token): DocumentLink[] => {
       const target = token.text.includes('{{') ? undefined : resolve(token.text, document.uri);
@@ -36,9 +36,9 @@ function methodLinks(placed: PlacedBlock, methods: MethodTable): DocumentLink[] 
   return callsIn(value).flatMap((call) => {
     const record = methods.named(methodOf(call.request) ?? '');
     const target = record === undefined ? undefined : docsUrl(record);
-    const node = target === undefined ? undefined : placeOf(body, call, ['method'])?.node;
+    const node = target === undefined ? undefined : partPlace(body, call, ['method'])?.node;
     if (target === undefined || node === undefined) return [];
-    const { start, end } = spanOf(node);
+    const { start, end } = nodeSpan(node);
     return [{ range: rangeOf(placed, { start: start + 1, end: end - 1 }), target, tooltip: 'Solana documentation' }];
   });
 }

@@ -19,8 +19,8 @@ import type {
   Variable,
 } from '../../document/model';
 import { NAME_PATTERN } from '../../document/variables/reference';
-import { Scope, type Meaning, type Surroundings } from '../../document/variables/variables';
-import { referenceAt, type Cursor } from '../context';
+import { Scope, type Meaning, type FileContext } from '../../document/variables/variables';
+import { referenceAt, type CursorContext } from '../context';
 
 /** The ranges of LSP's linked editing, whose types are not among those of the other features. */
 export interface LinkedEditingRanges {
@@ -47,22 +47,22 @@ interface Occurrence {
 /** The files searched for names: the file itself, the files it imports, and those that import it. */
 export interface Territory {
   readonly documents: readonly RequestDocument[];
-  readonly surroundings: (document: RequestDocument) => Surroundings;
+  readonly surroundings: (document: RequestDocument) => FileContext;
 }
 
-export function definitionAt(cursor: Cursor, territory: Territory): Location[] {
+export function definitionAt(cursor: CursorContext, territory: Territory): Location[] {
   return occurrencesAt(cursor, territory)
     .filter(({ isDefinition }) => isDefinition)
     .map(locationOf);
 }
 
-export function referencesAt(cursor: Cursor, territory: Territory, withDefinition: boolean): Location[] {
+export function referencesAt(cursor: CursorContext, territory: Territory, withDefinition: boolean): Location[] {
   return occurrencesAt(cursor, territory)
     .filter(({ isDefinition }) => withDefinition || !isDefinition)
     .map(locationOf);
 }
 
-export function highlightsAt(cursor: Cursor, territory: Territory): DocumentHighlight[] {
+export function highlightsAt(cursor: CursorContext, territory: Territory): DocumentHighlight[] {
   return occurrencesAt(cursor, territory)
     .filter(({ document }) => document === cursor.document)
     .map(({ placed, span, isDefinition }) => ({
@@ -72,7 +72,7 @@ export function highlightsAt(cursor: Cursor, territory: Territory): DocumentHigh
 }
 
 /** The name under the cursor that can be renamed, as written there. */
-export function renameRange(cursor: Cursor, territory: Territory): Range | undefined {
+export function renameRange(cursor: CursorContext, territory: Territory): Range | undefined {
   const here = occurrencesAt(cursor, territory).find(
     ({ document, placed, span }) =>
       document === cursor.document && placed.block === cursor.block && touches(span, cursor.offset),
@@ -84,7 +84,7 @@ export function renameRange(cursor: Cursor, territory: Territory): Range | undef
  * The places in this file that change with the name under the cursor while it is typed. Only from the definition:
  * a changed use is meant to refer to something else.
  */
-export function linkedAt(cursor: Cursor, territory: Territory): LinkedEditingRanges | undefined {
+export function linkedAt(cursor: CursorContext, territory: Territory): LinkedEditingRanges | undefined {
   const found = occurrencesAt(cursor, territory).filter(({ document }) => document === cursor.document);
   const here = found.find(({ placed, span }) => placed.block === cursor.block && touches(span, cursor.offset));
   if (here?.isDefinition !== true || found.length < 2) return undefined;
@@ -96,7 +96,7 @@ export type Renaming =
   | { readonly ok: true; readonly changes: Readonly<Record<string, TextEdit[]>> }
   | { readonly ok: false; readonly reason: string };
 
-export function renameAt(cursor: Cursor, territory: Territory, newName: string): Renaming {
+export function renameAt(cursor: CursorContext, territory: Territory, newName: string): Renaming {
   if (!NAME_PATTERN.test(newName))
     return { ok: false, reason: 'A name is letters, digits, "_" and "-", and begins with a letter or "_".' };
   const found = occurrencesAt(cursor, territory);
@@ -118,13 +118,13 @@ const locationOf = ({ document, placed, span }: Occurrence): Location => ({
 });
 
 /** Every place of the name under the cursor, definitions first in each file. */
-function occurrencesAt(cursor: Cursor, territory: Territory): Occurrence[] {
+function occurrencesAt(cursor: CursorContext, territory: Territory): Occurrence[] {
   const scope = new Scope(cursor.document, territory.surroundings(cursor.document));
   const target = targetAt(cursor, scope);
   return target === undefined ? [] : territory.documents.flatMap((document) => placesIn(document, territory, target));
 }
 
-function targetAt(cursor: Cursor, scope: Scope): Target | undefined {
+function targetAt(cursor: CursorContext, scope: Scope): Target | undefined {
   const { block, offset } = cursor;
   const reference = referenceAt(cursor);
   if (reference !== undefined) return targetOf(scope, block, reference);

@@ -1,7 +1,7 @@
 // The parameter that a `@prompt`'s value fills, and the problem with a value before it is sent.
 import type { Block, RequestDocument, Span } from '../../document/model';
 import { readVariableText } from '../../document/variables/value';
-import { Scope, type Surroundings } from '../../document/variables/variables';
+import { Scope, type FileContext } from '../../document/variables/variables';
 import { markdownWords } from '../../../solana/common/markdown';
 import { specAt, specLabel } from '../../methods/describe';
 import { checkBody } from '../../checks/checkBody';
@@ -24,7 +24,7 @@ const usesOf = ({ references }: Block, name: string): Span[] =>
 /** The problem with `text` as a prompt's value, in one sentence; undefined if none is found. */
 export function promptFault(
   document: RequestDocument,
-  surroundings: Surroundings,
+  surroundings: FileContext,
   name: string,
   text: string,
 ): string | undefined {
@@ -52,7 +52,7 @@ export function promptFault(
 }
 
 /** The parameter that a prompt's value fills, in a few words; undefined if it is not a whole parameter. */
-export function promptHint(document: RequestDocument, surroundings: Surroundings, name: string): string | undefined {
+export function promptHint(document: RequestDocument, surroundings: FileContext, name: string): string | undefined {
   const methods = methodsOf(surroundings);
   for (const placed of asking(document, name))
     for (const { start } of usesOf(placed.block, name)) {

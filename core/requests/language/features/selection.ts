@@ -2,10 +2,10 @@
 import type { SelectionRange } from 'vscode-languageserver-types';
 import { touches } from '../../document/lines';
 import type { Block, Span } from '../../document/model';
-import { spanOf } from '../../document/call';
-import { lspRange, referenceAt, type Cursor } from '../context';
+import { nodeSpan } from '../../document/call';
+import { lspRange, referenceAt, type CursorContext } from '../context';
 
-export function selectionAt(cursor: Cursor): SelectionRange {
+export function selectionAt(cursor: CursorContext): SelectionRange {
   let range: SelectionRange | undefined;
   let last: Span | undefined;
   for (const span of spansAround(cursor)) {
@@ -17,20 +17,20 @@ export function selectionAt(cursor: Cursor): SelectionRange {
 }
 
 /** The spans that hold the cursor, the widest first, each inside the one before. */
-function spansAround(cursor: Cursor): Span[] {
+function spansAround(cursor: CursorContext): Span[] {
   const { block, offset, lineStart, lineEnd } = cursor;
   const whole = { start: 0, end: Math.max(offset, block.text.trimEnd().length) };
   const spans: Span[] = [whole, ...linesOf(block, offset, lineStart, lineEnd)];
   let node = block.body?.tree();
-  while (node !== undefined && touches(spanOf(node), offset)) {
-    const span = spanOf(node);
+  while (node !== undefined && touches(nodeSpan(node), offset)) {
+    const span = nodeSpan(node);
     spans.push(span);
     // Brackets and quotes first without what they hold.
     if (node.type === 'object' || node.type === 'array' || node.type === 'string') {
       const inner = { start: span.start + 1, end: span.end - 1 };
       if (inner.start <= offset && offset <= inner.end) spans.push(inner);
     }
-    node = node.children?.find((child) => touches(spanOf(child), offset));
+    node = node.children?.find((child) => touches(nodeSpan(child), offset));
   }
   const reference = referenceAt(cursor);
   if (reference !== undefined) spans.push(reference.span);

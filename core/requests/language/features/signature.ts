@@ -3,9 +3,9 @@ import { MarkupKind, type SignatureHelp } from 'vscode-languageserver-types';
 import { fieldMarkdown, signatureLabel } from '../../methods/describe';
 import type { PackId } from '../../../service/providers/packIds';
 import { knownTo } from '../../methods/packs/packs';
-import { bodyPlace, type Cursor } from '../context';
+import { bodyPlace, type CursorContext } from '../context';
 
-export function signatureAt(cursor: Cursor, packs: ReadonlySet<PackId>): SignatureHelp | undefined {
+export function signatureAt(cursor: CursorContext, packs: ReadonlySet<PackId>): SignatureHelp | undefined {
   const place = bodyPlace(cursor);
   if (place?.record === undefined || place.path[0] !== 'params') return undefined;
   const record = knownTo(place.record, packs);

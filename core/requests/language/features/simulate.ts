@@ -2,7 +2,7 @@
 // in place, so that every line stays where it is. What belongs to the sending alone (checks, repeats, notes) is left out.
 import { placeAt } from '../../document/lines';
 import type { Block, RequestDocument, Span } from '../../document/model';
-import { placeOf, spanOf } from '../../document/call';
+import { partPlace, nodeSpan } from '../../document/call';
 import { methodOf } from '../../../solana/json/calls';
 
 /** Directives that say something about the request as it is sent. */
@@ -20,20 +20,20 @@ export function simulationOf(document: RequestDocument, line: number): string | 
   const { body } = block;
   if (body === undefined || !isSendTransaction(block)) return undefined;
   const call = { index: undefined };
-  const method = placeOf(body, call, ['method'])?.node;
-  const transaction = placeOf(body, call, ['params', 0]);
+  const method = partPlace(body, call, ['method'])?.node;
+  const transaction = partPlace(body, call, ['params', 0]);
   if (method === undefined || transaction?.isWhole !== true) return undefined;
-  const edits: Edit[] = [{ span: spanOf(method), text: '"simulateTransaction"' }];
-  const config = placeOf(body, call, ['params', 1]);
-  if (config?.isWhole !== true) edits.push({ span: after(spanOf(transaction.node)), text: `, ${options('', '')}` });
+  const edits: Edit[] = [{ span: nodeSpan(method), text: '"simulateTransaction"' }];
+  const config = partPlace(body, call, ['params', 1]);
+  if (config?.isWhole !== true) edits.push({ span: after(nodeSpan(transaction.node)), text: `, ${options('', '')}` });
   else if (config.node.type === 'object') {
     const member = (name: string): string => {
-      const found = placeOf(body, call, ['params', 1, name]);
+      const found = partPlace(body, call, ['params', 1, name]);
       if (found?.isWhole !== true) return '';
-      const { start, end } = spanOf(found.node);
+      const { start, end } = nodeSpan(found.node);
       return block.text.slice(start, end);
     };
-    edits.push({ span: spanOf(config.node), text: options(member('encoding'), member('preflightCommitment')) });
+    edits.push({ span: nodeSpan(config.node), text: options(member('encoding'), member('preflightCommitment')) });
   }
   const { requestLine } = block;
   if (requestLine !== undefined)

@@ -5,7 +5,7 @@ import type { Scope } from '../../document/variables/variables';
 import { removedMethodNamed, type MethodTable } from '../../methods';
 import { methodsOf } from '../../document/packs';
 import { isJsonArray } from '../../../solana/json/json';
-import { placeOf, spanOf } from '../../document/call';
+import { partPlace, nodeSpan } from '../../document/call';
 import { callsIn, methodOf } from '../../../solana/json/calls';
 
 export const TOKEN_TYPES = ['keyword', 'decorator', 'variable', 'function', 'macro', 'method', 'namespace'] as const;
@@ -104,9 +104,9 @@ function methodTokens({ body, requestLine }: Block, methods: MethodTable): Seman
     const name = methodOf(call.request) ?? '';
     const isRemoved = removedMethodNamed(name) !== undefined;
     if (!isRemoved && methods.named(name) === undefined) return [];
-    const node = placeOf(body, isJsonArray(value) ? call : { index: undefined }, ['method'])?.node;
+    const node = partPlace(body, isJsonArray(value) ? call : { index: undefined }, ['method'])?.node;
     if (node === undefined) return [];
-    const { start, end } = spanOf(node);
+    const { start, end } = nodeSpan(node);
     const span = { start: start + 1, end: end - 1 };
     return [{ span, type: 'method', modifier: isRemoved ? 'deprecated' : 'defaultLibrary' }];
   });

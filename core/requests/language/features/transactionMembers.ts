@@ -3,7 +3,7 @@ import { placeAt, rangeOf } from '../../document/lines';
 import type { Range, RequestDocument } from '../../document/model';
 import { TRANSACTION_KEY } from '../../methods/records/transactionBody';
 import type { JsonObject } from '../../../solana/json/json';
-import { placeOf } from '../../document/call';
+import { partPlace } from '../../document/call';
 import { memberEdits } from '../../checks/fixes/fixes';
 import { isSendTransaction } from './simulate';
 
@@ -21,7 +21,7 @@ export function transactionMemberEdits(
   const { placed } = placeAt(document, line);
   const { block } = placed;
   if (block.body === undefined || !isSendTransaction(block)) return undefined;
-  const transaction = placeOf(block.body, { index: undefined }, ['params', 0, TRANSACTION_KEY]);
+  const transaction = partPlace(block.body, { index: undefined }, ['params', 0, TRANSACTION_KEY]);
   if (transaction?.isWhole !== true || transaction.node.type !== 'object') return undefined;
   return memberEdits(block.text, transaction.node, members).map(({ span, text }) => ({
     range: rangeOf(placed, span),

@@ -1,6 +1,6 @@
 // Builders of pack records: what all methods of one pack have in common, and parameters that several packs use.
 import type { FieldSpec, MethodRecord, ObjectSpec, ParamSpec, ValueSpec } from '../types';
-import { BOOLEAN, optional } from '../records/shared';
+import { BOOLEAN, optionalSpec } from '../records/shared';
 import type { PackId } from '../../../service/providers/packIds';
 
 /** A method of a pack; served over HTTPS and without known error codes unless it says otherwise. */
@@ -18,7 +18,7 @@ export const recordsOf = (pack: PackId, methods: readonly PackMethod[]): readonl
     pack,
   }));
 
-export const object = (fields: readonly FieldSpec[], more: Partial<ObjectSpec> = {}): ObjectSpec => ({
+export const objectSpec = (fields: readonly FieldSpec[], more: Partial<ObjectSpec> = {}): ObjectSpec => ({
   kind: 'object',
   fields,
   ...more,
@@ -28,7 +28,7 @@ export const HASH: ValueSpec = { kind: 'blockhash' };
 
 /** Switches of an options object, all off unless they are set. */
 export const switches = (rows: readonly (readonly [name: string, doc: string])[]): readonly FieldSpec[] =>
-  rows.map(([name, doc]) => optional(name, doc, BOOLEAN, false));
+  rows.map(([name, doc]) => optionalSpec(name, doc, BOOLEAN, false));
 
 /** A choice of words, each with its sentence. */
 export const words = (rows: readonly (readonly [value: string, doc: string])[]): ValueSpec => ({
@@ -37,7 +37,7 @@ export const words = (rows: readonly (readonly [value: string, doc: string])[]):
 });
 
 /** A list of one to `maxItems` items. */
-export const list = (items: ValueSpec, maxItems?: number): ValueSpec => ({
+export const listSpec = (items: ValueSpec, maxItems?: number): ValueSpec => ({
   kind: 'array',
   items,
   minItems: 1,
@@ -53,4 +53,4 @@ export const integer = (min: number, max?: number): ValueSpec => ({
 
 /** A member or parameter with its default left to the service. */
 export const limit = (max: number, what: string): ParamSpec =>
-  optional('limit', `How many ${what}, 1 to ${max.toLocaleString('en-US')}.`, integer(1, max));
+  optionalSpec('limit', `How many ${what}, 1 to ${max.toLocaleString('en-US')}.`, integer(1, max));

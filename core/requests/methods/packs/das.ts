@@ -1,8 +1,8 @@
 // The Digital Asset Standard: NFTs, compressed NFTs and tokens as one kind of record, served from an index.
 // Source: Metaplex's specification of the API (version 1.1) and the pages of providers that serve it.
 import type { FieldSpec } from '../types';
-import { BOOLEAN, optional, PUBKEY, required, STRING } from '../records/shared';
-import { integer, limit, list, object, recordsOf, switches, words, type PackMethod } from './build';
+import { BOOLEAN, optionalSpec, PUBKEY, required, STRING } from '../records/shared';
+import { integer, limit, listSpec, objectSpec, recordsOf, switches, words, type PackMethod } from './build';
 
 /** The longest list of ids in one call. */
 const MAX_IDS = 1000;
@@ -28,18 +28,18 @@ type Rows = readonly (readonly [string, string])[];
 
 /** `displayOptions` is the older name of the same member. */
 const options = (...rows: Rows): readonly FieldSpec[] => {
-  const spec = object(switches(rows));
+  const spec = objectSpec(switches(rows));
   return [
-    optional('options', 'Additional data to return with the assets.', spec),
-    optional('displayOptions', 'The older name of `options`.', spec),
+    optionalSpec('options', 'Additional data to return with the assets.', spec),
+    optionalSpec('displayOptions', 'The older name of `options`.', spec),
   ];
 };
 
-const SORT_BY = optional(
+const SORT_BY = optionalSpec(
   'sortBy',
   'In which order they come.',
-  object([
-    optional(
+  objectSpec([
+    optionalSpec(
       'sortBy',
       'What orders them; `none` is the fastest.',
       words([
@@ -50,7 +50,7 @@ const SORT_BY = optional(
         ['none', 'No order.'],
       ]),
     ),
-    optional(
+    optionalSpec(
       'sortDirection',
       'Which end comes first.',
       words([
@@ -64,14 +64,14 @@ const SORT_BY = optional(
 /** Pages by number, by cursor, or between two ids. */
 const PAGES: readonly FieldSpec[] = [
   limit(1000, 'to return'),
-  optional('page', 'Which page, from 1.', integer(1)),
-  optional('cursor', 'Where the page begins: the cursor of the answer before it.', STRING),
-  optional('before', 'Only those before this id.', STRING),
-  optional('after', 'Only those after this id.', STRING),
+  optionalSpec('page', 'Which page, from 1.', integer(1)),
+  optionalSpec('cursor', 'Where the page begins: the cursor of the answer before it.', STRING),
+  optionalSpec('before', 'Only those before this id.', STRING),
+  optionalSpec('after', 'Only those after this id.', STRING),
 ];
 
 const ID = required('id', 'The asset: its mint, or the id of a compressed one.', PUBKEY);
-const IDS = required('ids', 'The assets, at most 1,000.', list(PUBKEY, MAX_IDS));
+const IDS = required('ids', 'The assets, at most 1,000.', listSpec(PUBKEY, MAX_IDS));
 const ASSET_RESULT = '{ id, interface, content, authorities, compression, grouping, royalty, creators, ownership, … }';
 const LIST_RESULT = '{ last_indexed_slot, total, limit, page | cursor, items: asset[] }';
 const PROOF = '{ root, proof: string[], node_index, leaf, tree_id }';
@@ -93,8 +93,8 @@ const listOf = ({ name, summary, keys, display, example }: AssetList): PackMetho
 });
 
 const SEARCH: readonly FieldSpec[] = [
-  optional('negate', 'Whether the conditions exclude instead.', BOOLEAN, false),
-  optional(
+  optionalSpec('negate', 'Whether the conditions exclude instead.', BOOLEAN, false),
+  optionalSpec(
     'conditionType',
     'How conditions combine.',
     words([
@@ -102,7 +102,7 @@ const SEARCH: readonly FieldSpec[] = [
       ['any', 'One of them holds.'],
     ]),
   ),
-  optional(
+  optionalSpec(
     'interface',
     'The kind of asset.',
     words([
@@ -120,8 +120,8 @@ const SEARCH: readonly FieldSpec[] = [
       ['MplCoreCollection', 'A collection of Metaplex Core.'],
     ]),
   ),
-  optional('ownerAddress', 'The owner.', PUBKEY),
-  optional(
+  optionalSpec('ownerAddress', 'The owner.', PUBKEY),
+  optionalSpec(
     'ownerType',
     'How it is owned.',
     words([
@@ -129,7 +129,7 @@ const SEARCH: readonly FieldSpec[] = [
       ['token', 'Through token accounts.'],
     ]),
   ),
-  optional(
+  optionalSpec(
     'tokenType',
     'Which tokens; an extra of some providers, and only with `ownerAddress`.',
     words([
@@ -140,24 +140,24 @@ const SEARCH: readonly FieldSpec[] = [
       ['all', 'All tokens.'],
     ]),
   ),
-  optional('creatorAddress', 'One of the creators.', PUBKEY),
-  optional('creatorVerified', 'Whether that creator is verified.', BOOLEAN),
-  optional('authorityAddress', 'One of the authorities.', PUBKEY),
-  optional('grouping', 'The group: its key and its value, such as `["collection", address]`.', {
+  optionalSpec('creatorAddress', 'One of the creators.', PUBKEY),
+  optionalSpec('creatorVerified', 'Whether that creator is verified.', BOOLEAN),
+  optionalSpec('authorityAddress', 'One of the authorities.', PUBKEY),
+  optionalSpec('grouping', 'The group: its key and its value, such as `["collection", address]`.', {
     kind: 'array',
     items: STRING,
     minItems: 2,
     maxItems: 2,
   }),
-  optional('delegateAddress', 'The delegate.', PUBKEY),
-  optional('delegate', 'The delegate, as some providers call it.', { kind: 'any' }),
-  optional('frozen', 'Whether it is frozen.', BOOLEAN),
-  optional('supply', 'Its supply.', integer(0)),
-  optional('supplyMint', 'The mint of its supply.', PUBKEY),
-  optional('compressed', 'Whether it is compressed.', BOOLEAN),
-  optional('compressible', 'Whether it may be compressed.', BOOLEAN),
-  optional('tree', 'The Merkle tree that holds it; an extra of some providers.', PUBKEY),
-  optional(
+  optionalSpec('delegateAddress', 'The delegate.', PUBKEY),
+  optionalSpec('delegate', 'The delegate, as some providers call it.', { kind: 'any' }),
+  optionalSpec('frozen', 'Whether it is frozen.', BOOLEAN),
+  optionalSpec('supply', 'Its supply.', integer(0)),
+  optionalSpec('supplyMint', 'The mint of its supply.', PUBKEY),
+  optionalSpec('compressed', 'Whether it is compressed.', BOOLEAN),
+  optionalSpec('compressible', 'Whether it may be compressed.', BOOLEAN),
+  optionalSpec('tree', 'The Merkle tree that holds it; an extra of some providers.', PUBKEY),
+  optionalSpec(
     'royaltyTargetType',
     'Who gets royalties.',
     words([
@@ -166,11 +166,11 @@ const SEARCH: readonly FieldSpec[] = [
       ['single', 'One address.'],
     ]),
   ),
-  optional('royaltyTarget', 'The address that gets royalties.', PUBKEY),
-  optional('royaltyAmount', 'Royalties in basis points.', integer(0, 10_000)),
-  optional('burnt', 'Whether it is burnt.', BOOLEAN),
-  optional('jsonUri', 'The address of its metadata document.', STRING),
-  optional('name', 'Its name.', STRING),
+  optionalSpec('royaltyTarget', 'The address that gets royalties.', PUBKEY),
+  optionalSpec('royaltyAmount', 'Royalties in basis points.', integer(0, 10_000)),
+  optionalSpec('burnt', 'Whether it is burnt.', BOOLEAN),
+  optionalSpec('jsonUri', 'The address of its metadata document.', STRING),
+  optionalSpec('name', 'Its name.', STRING),
 ];
 
 const batch = (name: string, alias: string): PackMethod => ({
@@ -196,12 +196,12 @@ const signatures = (name: string, alias: string): PackMethod => ({
   summary: `Lists the transactions of a compressed asset; \`${alias}\` is the same method.`,
   structure: 'preferName',
   params: [
-    optional('id', 'The asset; without it, a tree and a leaf.', PUBKEY),
+    optionalSpec('id', 'The asset; without it, a tree and a leaf.', PUBKEY),
     ...PAGES,
-    optional('tree', 'The Merkle tree that holds the asset.', PUBKEY),
-    optional('treeId', 'The older name of `tree`.', PUBKEY),
-    { ...optional('leafIndex', 'The leaf of the asset in its tree.', integer(0)), alsoAccepts: [STRING] },
-    optional(
+    optionalSpec('tree', 'The Merkle tree that holds the asset.', PUBKEY),
+    optionalSpec('treeId', 'The older name of `tree`.', PUBKEY),
+    { ...optionalSpec('leafIndex', 'The leaf of the asset in its tree.', integer(0)), alsoAccepts: [STRING] },
+    optionalSpec(
       'sortDirection',
       'Which end comes first.',
       words([
@@ -257,7 +257,7 @@ export const DAS_METHODS = recordsOf('das', [
     summary: 'Lists the assets of a creator.',
     keys: [
       required('creatorAddress', 'The creator.', PUBKEY),
-      optional('onlyVerified', 'Whether only assets count whose creator is verified.', BOOLEAN, false),
+      optionalSpec('onlyVerified', 'Whether only assets count whose creator is verified.', BOOLEAN, false),
     ],
     display: [FUNGIBLE],
     example: { creatorAddress: 'D3XrkNZz6wx6cofot7Zohsf2KSsu2ArngNk8VqU9cTY3', onlyVerified: true },
@@ -285,8 +285,8 @@ export const DAS_METHODS = recordsOf('das', [
     params: [
       required('mint', 'The mint of the master edition.', PUBKEY),
       limit(1000, 'editions'),
-      optional('page', 'Which page, from 1.', integer(1)),
-      optional('cursor', 'Where the page begins.', STRING),
+      optionalSpec('page', 'Which page, from 1.', integer(1)),
+      optionalSpec('cursor', 'Where the page begins.', STRING),
     ],
     result:
       '{ total, limit, page, master_edition_address, supply, max_supply, editions: { mint, edition_address, edition }[] }',
@@ -297,8 +297,8 @@ export const DAS_METHODS = recordsOf('das', [
     summary: 'Lists token accounts of a mint, of an owner, or of both.',
     structure: 'preferName',
     params: [
-      optional('mint', 'Only accounts of this mint; a mint or an owner is needed.', PUBKEY),
-      optional('owner', 'Only accounts of this owner.', PUBKEY),
+      optionalSpec('mint', 'Only accounts of this mint; a mint or an owner is needed.', PUBKEY),
+      optionalSpec('owner', 'Only accounts of this owner.', PUBKEY),
       ...PAGES,
       ...options(['showZeroBalance', 'Whether accounts without tokens are listed.']),
     ],

@@ -11,12 +11,12 @@ import {
   EXAMPLE,
   FILTERS,
   MIN_CONTEXT_SLOT,
-  optional,
-  PROGRAM,
+  optionalSpec,
+  PROGRAM_SPEC,
   PUBKEY,
   required,
   SIGNATURE,
-  SLOT,
+  SLOT_SPEC,
   TOKEN_PROGRAMS,
   tokenFilter,
   TRANSACTION_DETAILS,
@@ -25,15 +25,15 @@ import {
   U64,
   STRING,
 } from '../records/shared';
-import { integer, limit, list, object, recordsOf, switches, words } from './build';
+import { integer, limit, listSpec, objectSpec, recordsOf, switches, words } from './build';
 
 /** The most addresses in one list of a transaction filter. */
 const MAX_ADDRESSES = 50_000;
 
 const PAGED: readonly FieldSpec[] = [
   limit(10_000, 'accounts'),
-  optional('paginationKey', 'Where the page begins: the key of the answer before it.', STRING),
-  optional('changedSinceSlot', 'Only accounts that changed in this slot or after it.', SLOT),
+  optionalSpec('paginationKey', 'Where the page begins: the key of the answer before it.', STRING),
+  optionalSpec('changedSinceSlot', 'Only accounts that changed in this slot or after it.', SLOT_SPEC),
 ];
 
 const LEVELS = words([
@@ -46,8 +46,8 @@ const LEVELS = words([
   ['Default', 'The 50th percentile.'],
 ]);
 
-const FEE_OPTIONS = object([
-  optional(
+const FEE_OPTIONS = objectSpec([
+  optionalSpec(
     'transactionEncoding',
     'How `transaction` is written.',
     words([
@@ -56,8 +56,8 @@ const FEE_OPTIONS = object([
     ]),
     'Base58',
   ),
-  optional('priorityLevel', 'Which level to estimate.', LEVELS, 'Medium'),
-  optional('lookbackSlots', 'How many slots to look back, 1 to 150.', integer(1, 150), 150),
+  optionalSpec('priorityLevel', 'Which level to estimate.', LEVELS, 'Medium'),
+  optionalSpec('lookbackSlots', 'How many slots to look back, 1 to 150.', integer(1, 150), 150),
   ...switches([
     ['includeAllPriorityFeeLevels', 'Whether every level is returned.'],
     ['includeVote', 'Whether votes count.'],
@@ -72,9 +72,9 @@ const ACCOUNTS: ValueSpec = {
   items: {
     kind: 'anyOf',
     options: [
-      object([
+      objectSpec([
         required('addresses', 'The accounts to return.', { kind: 'array', items: PUBKEY }),
-        optional('encoding', 'How their data is written.', accountEncoding('base64').spec, 'base64'),
+        optionalSpec('encoding', 'How their data is written.', accountEncoding('base64').spec, 'base64'),
       ]),
       { kind: 'null' },
     ],
@@ -85,13 +85,13 @@ const BANK: ValueSpec = {
   kind: 'anyOf',
   options: [
     words([['tip', 'The newest bank of the node.']]),
-    object(
+    objectSpec(
       [
-        optional('slot', 'The bank of this slot.', SLOT),
-        optional(
+        optionalSpec('slot', 'The bank of this slot.', SLOT_SPEC),
+        optionalSpec(
           'commitment',
           'The newest bank of this level.',
-          object([required('commitment', 'The level.', { kind: 'commitment', values: ALL_LEVELS })]),
+          objectSpec([required('commitment', 'The level.', { kind: 'commitment', values: ALL_LEVELS })]),
         ),
       ],
       { exactlyOne: ['slot', 'commitment'] },
@@ -100,31 +100,31 @@ const BANK: ValueSpec = {
 };
 
 const addresses = (name: string, doc: string): FieldSpec =>
-  optional(name, doc, { kind: 'array', items: PUBKEY, maxItems: MAX_ADDRESSES });
+  optionalSpec(name, doc, { kind: 'array', items: PUBKEY, maxItems: MAX_ADDRESSES });
 
 const MINTED: readonly FieldSpec[] = [
   required('name', 'Its name.', STRING),
   required('symbol', 'Its symbol.', STRING),
   required('description', 'What it is.', STRING),
   required('owner', 'The wallet that receives it.', PUBKEY),
-  optional('delegate', 'A wallet that may act for the owner.', PUBKEY),
-  optional('collection', 'The collection it belongs to.', PUBKEY),
-  optional('uri', 'The address of its metadata document.', STRING),
-  optional('attributes', 'Its traits.', {
+  optionalSpec('delegate', 'A wallet that may act for the owner.', PUBKEY),
+  optionalSpec('collection', 'The collection it belongs to.', PUBKEY),
+  optionalSpec('uri', 'The address of its metadata document.', STRING),
+  optionalSpec('attributes', 'Its traits.', {
     kind: 'array',
-    items: object([required('trait_type', 'The kind of trait.', STRING), required('value', 'Its value.', STRING)]),
+    items: objectSpec([required('trait_type', 'The kind of trait.', STRING), required('value', 'Its value.', STRING)]),
   }),
-  optional('imageUrl', 'The address of its image.', STRING),
-  optional('externalUrl', 'The address of a page about it.', STRING),
-  optional('sellerFeeBasisPoints', 'Royalties in basis points.', integer(0, 10_000)),
-  optional('creators', 'Who made it; the shares add up to 100.', {
+  optionalSpec('imageUrl', 'The address of its image.', STRING),
+  optionalSpec('externalUrl', 'The address of a page about it.', STRING),
+  optionalSpec('sellerFeeBasisPoints', 'Royalties in basis points.', integer(0, 10_000)),
+  optionalSpec('creators', 'Who made it; the shares add up to 100.', {
     kind: 'array',
-    items: object([
+    items: objectSpec([
       required('address', 'The creator.', PUBKEY),
       required('share', 'The share in percent.', integer(0, 100)),
     ]),
   }),
-  optional('confirmTransaction', 'Whether the answer waits until it is confirmed.', BOOLEAN),
+  optionalSpec('confirmTransaction', 'Whether the answer waits until it is confirmed.', BOOLEAN),
 ];
 
 export const HELIUS_METHODS = recordsOf('helius', [
@@ -135,10 +135,10 @@ export const HELIUS_METHODS = recordsOf('helius', [
       required(
         'request',
         'A transaction or accounts, and options.',
-        object([
-          optional('transaction', 'The serialised transaction.', STRING),
-          optional('accountKeys', 'The accounts it writes to, in place of a transaction.', list(PUBKEY)),
-          optional('options', 'How the fee is estimated.', FEE_OPTIONS),
+        objectSpec([
+          optionalSpec('transaction', 'The serialised transaction.', STRING),
+          optionalSpec('accountKeys', 'The accounts it writes to, in place of a transaction.', listSpec(PUBKEY)),
+          optionalSpec('options', 'How the fee is estimated.', FEE_OPTIONS),
         ]),
       ),
     ],
@@ -150,13 +150,13 @@ export const HELIUS_METHODS = recordsOf('helius', [
     name: 'getProgramAccountsV2',
     summary: 'Lists the accounts of a program page by page, and only those that changed if asked.',
     params: [
-      required('programId', 'The program whose accounts are listed.', PROGRAM),
+      required('programId', 'The program whose accounts are listed.', PROGRAM_SPEC),
       config([
         commitment(),
         accountEncoding('base64'),
         FILTERS,
         DATA_SLICE,
-        optional('withContext', 'Whether the list is wrapped as `{ context, value }`.', BOOLEAN, false),
+        optionalSpec('withContext', 'Whether the list is wrapped as `{ context, value }`.', BOOLEAN, false),
         MIN_CONTEXT_SLOT,
         ...PAGED,
       ]),
@@ -198,7 +198,7 @@ export const HELIUS_METHODS = recordsOf('helius', [
       required(
         'bundle',
         'The transactions.',
-        object([required('encodedTransactions', 'The serialised transactions, in order.', list(STRING, 5))]),
+        objectSpec([required('encodedTransactions', 'The serialised transactions, in order.', listSpec(STRING, 5))]),
       ),
       config([
         required(
@@ -211,13 +211,13 @@ export const HELIUS_METHODS = recordsOf('helius', [
           'Per transaction: accounts to return as they are after, or `null`.',
           ACCOUNTS,
         ),
-        optional(
+        optionalSpec(
           'transactionEncoding',
           'How the transactions are written.',
           { kind: 'encoding', values: ['base64', 'base58'] },
           'base64',
         ),
-        optional('simulationBank', 'The state to run on.', BANK, 'tip'),
+        optionalSpec('simulationBank', 'The state to run on.', BANK, 'tip'),
         ...switches([
           ['skipSigVerify', 'Whether signatures are not verified.'],
           ['replaceRecentBlockhash', 'Whether the newest blockhash takes the place of the ones inside.'],
@@ -240,10 +240,10 @@ export const HELIUS_METHODS = recordsOf('helius', [
       required(
         'filter',
         'Which transactions; each list holds at most 50,000 addresses.',
-        object([
-          optional('vote', 'Whether votes pass: `true` only votes, `false` no votes.', BOOLEAN),
-          optional('failed', 'Whether failed ones pass: `true` only failed, `false` none.', BOOLEAN),
-          optional('signature', 'Only the transaction with this signature.', SIGNATURE),
+        objectSpec([
+          optionalSpec('vote', 'Whether votes pass: `true` only votes, `false` no votes.', BOOLEAN),
+          optionalSpec('failed', 'Whether failed ones pass: `true` only failed, `false` none.', BOOLEAN),
+          optionalSpec('signature', 'Only the transaction with this signature.', SIGNATURE),
           addresses('accountInclude', 'Transactions that name one of these.'),
           addresses('accountExclude', 'No transactions that name one of these.'),
           addresses('accountRequired', 'Transactions that name all of these.'),
@@ -251,9 +251,12 @@ export const HELIUS_METHODS = recordsOf('helius', [
       ),
       config([
         commitment(),
-        optional('encoding', 'How each transaction is written.', { kind: 'encoding', values: TRANSACTION_ENCODINGS }),
+        optionalSpec('encoding', 'How each transaction is written.', {
+          kind: 'encoding',
+          values: TRANSACTION_ENCODINGS,
+        }),
         TRANSACTION_DETAILS,
-        optional('showRewards', 'Whether rewards are listed.', BOOLEAN, false),
+        optionalSpec('showRewards', 'Whether rewards are listed.', BOOLEAN, false),
         transactionVersion(),
       ]),
     ],

@@ -1,8 +1,8 @@
 // The smaller packs: Jito's block engine, QuickNode's add-ons, what Triton adds to a standard method.
 // Sources: docs.jito.wtf, the add-on pages of QuickNode, docs.triton.one (2026).
 import type { MethodRecord, ParamSpec, ValueSpec } from '../types';
-import { config, EXAMPLE, optional, PUBKEY, required, STRING } from '../records/shared';
-import { integer, list, object, recordsOf, type PackMethod } from './build';
+import { config, EXAMPLE, optionalSpec, PUBKEY, required, STRING } from '../records/shared';
+import { integer, listSpec, objectSpec, recordsOf, type PackMethod } from './build';
 
 /** Transactions in a bundle, and bundles in one question about their status. */
 const MAX_BUNDLE = 5;
@@ -11,8 +11,12 @@ const BUNDLE_ID = '892b79ed49138bfb3aa5441f0df6e06ef34f9ee8f3976c15b323605bae0cf
 /** QuickNode's add-on takes a region where the block engine takes options. */
 const REGION: readonly ValueSpec[] = [STRING];
 
-const bundleIds: ParamSpec = required('bundleIds', 'The ids of bundles, at most 5.', list(STRING, MAX_BUNDLE));
-const region: ParamSpec = optional('region', 'The region of the block engine; of the QuickNode add-on only.', STRING);
+const bundleIds: ParamSpec = required('bundleIds', 'The ids of bundles, at most 5.', listSpec(STRING, MAX_BUNDLE));
+const region: ParamSpec = optionalSpec(
+  'region',
+  'The region of the block engine; of the QuickNode add-on only.',
+  STRING,
+);
 
 const status = (name: string, summary: string, [result, note]: readonly [string, string]): PackMethod => ({
   name,
@@ -31,11 +35,11 @@ export const JITO_METHODS = recordsOf('jito', [
       required(
         'transactions',
         'The serialised transactions, at most 5; one of them pays a tip.',
-        list(STRING, MAX_BUNDLE),
+        listSpec(STRING, MAX_BUNDLE),
       ),
       {
         ...config([
-          optional(
+          optionalSpec(
             'encoding',
             'How the transactions are written; base58 is slower and going away.',
             { kind: 'encoding', values: ['base64', 'base58'] },
@@ -84,11 +88,11 @@ export const QUICKNODE_METHODS = recordsOf('quicknode', [
     structure: 'preferName',
     params: [
       {
-        ...optional('last_n_blocks', 'How many blocks to look back, 1 to 100.', integer(1, 100), 100),
+        ...optionalSpec('last_n_blocks', 'How many blocks to look back, 1 to 100.', integer(1, 100), 100),
         alsoAccepts: [STRING],
       },
-      optional('account', 'Only transactions that write to this account.', PUBKEY),
-      optional('api_version', 'Which version answers; 2 weighs the fees better.', integer(1, 2)),
+      optionalSpec('account', 'Only transactions that write to this account.', PUBKEY),
+      optionalSpec('api_version', 'Which version answers; 2 weighs the fees better.', integer(1, 2)),
     ],
     result:
       '{ context: { slot }, per_compute_unit, per_transaction, recommended }, each { low, medium, high, extreme, percentiles }; micro-lamports',
@@ -110,12 +114,12 @@ export const TRITON_EXTENSIONS: readonly Pick<MethodRecord, 'name' | 'params' | 
   {
     name: 'getRecentPrioritizationFees',
     params: [
-      optional('addresses', 'As in the standard.', { kind: 'array', items: PUBKEY }),
-      optional(
+      optionalSpec('addresses', 'As in the standard.', { kind: 'array', items: PUBKEY }),
+      optionalSpec(
         'config',
         'Options of Triton.',
-        object([
-          optional(
+        objectSpec([
+          optionalSpec(
             'percentile',
             'Which percentile of the fees of each block is returned, in hundredths of a percent: 5,000 is the median. Without it, the lowest fee.',
             integer(0, 10_000),

@@ -1,24 +1,28 @@
 // ZK Compression: compressed accounts and tokens as the Photon indexer serves them.
 // Source: the interface description of Photon, version 0.50.
 import type { FieldSpec, ValueSpec } from '../types';
-import { DATA_SLICE, EXAMPLE, optional, PUBKEY, required, SIGNATURE, STRING } from '../records/shared';
-import { HASH, integer, list, object, recordsOf, type PackMethod } from './build';
+import { DATA_SLICE, EXAMPLE, optionalSpec, PUBKEY, required, SIGNATURE, STRING } from '../records/shared';
+import { HASH, integer, listSpec, objectSpec, recordsOf, type PackMethod } from './build';
 
 const ACCOUNT_HASH = 'G48THYrfFq3Bdxjw3tZqaCb3w8qiBif1ofGgGei9g8FG';
 const OWNER = EXAMPLE.wallet;
 
-const CURSOR = optional('cursor', 'Where the page begins: the cursor of the answer before it.', STRING);
-const LIMIT = optional('limit', 'How many to return.', integer(0));
+const CURSOR = optionalSpec('cursor', 'Where the page begins: the cursor of the answer before it.', STRING);
+const LIMIT = optionalSpec('limit', 'How many to return.', integer(0));
 const PAGE: readonly FieldSpec[] = [CURSOR, LIMIT];
-const MINT = optional('mint', 'Only tokens of this mint.', PUBKEY);
+const MINT = optionalSpec('mint', 'Only tokens of this mint.', PUBKEY);
 const OWNED = required('owner', 'The owner.', PUBKEY);
 const HASHED = required('hash', 'The hash of the compressed account.', HASH);
 /** An account by its address or by its hash. */
 const EITHER: readonly FieldSpec[] = [
-  optional('address', 'The address of the compressed account, if it has one; an address or a hash is needed.', PUBKEY),
-  optional('hash', 'Its hash.', HASH),
+  optionalSpec(
+    'address',
+    'The address of the compressed account, if it has one; an address or a hash is needed.',
+    PUBKEY,
+  ),
+  optionalSpec('hash', 'Its hash.', HASH),
 ];
-const NEW_ADDRESS: ValueSpec = object([
+const NEW_ADDRESS: ValueSpec = objectSpec([
   required('address', 'The address to be made.', PUBKEY),
   required('tree', 'The address tree.', PUBKEY),
 ]);
@@ -60,13 +64,13 @@ export const PHOTON_METHODS = recordsOf('photon', [
       OWNED,
       ...PAGE,
       DATA_SLICE,
-      optional('filters', 'What the data has to hold.', {
+      optionalSpec('filters', 'What the data has to hold.', {
         kind: 'array',
-        items: object([
+        items: objectSpec([
           required(
             'memcmp',
             'Bytes at an offset of the data.',
-            object([
+            objectSpec([
               required('offset', 'Where they begin.', { kind: 'integer', type: 'u64', unit: 'bytes' }),
               required('bytes', 'The bytes in base58.', { kind: 'memcmpBytes', maxBytes: 128 }),
             ]),
@@ -176,8 +180,8 @@ export const PHOTON_METHODS = recordsOf('photon', [
     'getMultipleCompressedAccounts',
     'Reads several compressed accounts.',
     [
-      optional('addresses', 'Their addresses; addresses or hashes are needed.', list(PUBKEY)),
-      optional('hashes', 'Their hashes.', list(HASH)),
+      optionalSpec('addresses', 'Their addresses; addresses or hashes are needed.', listSpec(PUBKEY)),
+      optionalSpec('hashes', 'Their hashes.', listSpec(HASH)),
     ],
     [inContext(`{ items: (${ACCOUNT} | null)[] }`), { hashes: [ACCOUNT_HASH] }],
   ),
@@ -203,12 +207,12 @@ export const PHOTON_METHODS = recordsOf('photon', [
     'getValidityProof',
     'Reads one zero-knowledge proof for compressed accounts that exist and addresses that do not yet.',
     [
-      optional('hashes', 'Hashes of accounts that exist.', { kind: 'array', items: HASH }),
-      optional('newAddresses', 'Addresses to be made, in the default tree; older indexers.', {
+      optionalSpec('hashes', 'Hashes of accounts that exist.', { kind: 'array', items: HASH }),
+      optionalSpec('newAddresses', 'Addresses to be made, in the default tree; older indexers.', {
         kind: 'array',
         items: PUBKEY,
       }),
-      optional('newAddressesWithTrees', 'Addresses to be made, each with its tree.', {
+      optionalSpec('newAddressesWithTrees', 'Addresses to be made, each with its tree.', {
         kind: 'array',
         items: NEW_ADDRESS,
       }),

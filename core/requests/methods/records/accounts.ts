@@ -10,7 +10,7 @@ import {
   DATA_SLICE,
   EXAMPLE,
   MIN_CONTEXT_SLOT,
-  optional,
+  optionalSpec,
   PUBKEY,
   required,
 } from './shared';
@@ -64,14 +64,14 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
     params: [
       config([
         commitment(),
-        optional('filter', 'Narrows the list by kind of supply.', {
+        optionalSpec('filter', 'Narrows the list by kind of supply.', {
           kind: 'enum',
           values: [
             { value: 'circulating', doc: 'Accounts of the circulating supply.' },
             { value: 'nonCirculating', doc: 'Accounts whose lamports do not circulate.' },
           ],
         }),
-        optional('sortResults', 'Whether the list is sorted by balance.', BOOLEAN, true),
+        optionalSpec('sortResults', 'Whether the list is sorted by balance.', BOOLEAN, true),
       ]),
     ],
     result: '{ context: { slot }, value: { address, lamports }[] }',

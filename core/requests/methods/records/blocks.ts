@@ -6,9 +6,9 @@ import {
   config,
   confirmedCommitment,
   MIN_CONTEXT_SLOT,
-  optional,
+  optionalSpec,
   required,
-  SLOT,
+  SLOT_SPEC,
   TRANSACTION_CHANGES,
   TRANSACTION_DETAILS,
   TRANSACTION_ENCODINGS,
@@ -28,13 +28,13 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Reads a confirmed block with its transactions.',
     params: [
-      required('slot', 'Slot of the block.', SLOT),
+      required('slot', 'Slot of the block.', SLOT_SPEC),
       config(
         [
           confirmedCommitment(),
           transactionEncoding('json'),
           TRANSACTION_DETAILS,
-          optional('rewards', 'Whether the block lists its rewards.', BOOLEAN, true),
+          optionalSpec('rewards', 'Whether the block lists its rewards.', BOOLEAN, true),
           transactionVersion(),
         ],
         { alsoAccepts: [{ kind: 'encoding', values: TRANSACTION_ENCODINGS }] },
@@ -56,7 +56,7 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     category: 'blocks',
     transport: 'http',
     summary: 'Reads how much stake has voted on a block.',
-    params: [required('slot', 'Slot of the block.', SLOT)],
+    params: [required('slot', 'Slot of the block.', SLOT_SPEC)],
     result: '{ commitment: u64[32] | null, totalStake }',
     errors: [],
     notes: ['Alpenglow has no votes to count here: `commitment` is `null`, as far as is known.'],
@@ -79,7 +79,7 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     category: 'blocks',
     transport: 'http',
     summary: 'Reads when a block was made.',
-    params: [required('slot', 'Slot of the block.', SLOT)],
+    params: [required('slot', 'Slot of the block.', SLOT_SPEC)],
     result: 'Unix seconds | null',
     notes: [
       "On Alpenglow it is the clock of the block's leader; its transactions saw the time of the parent block. Before, the validators estimated it.",
@@ -93,12 +93,12 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Lists the slots between two slots that hold a confirmed block.',
     params: [
-      required('startSlot', 'First slot of the range.', SLOT),
+      required('startSlot', 'First slot of the range.', SLOT_SPEC),
       {
-        ...optional(
+        ...optionalSpec(
           'endSlot',
           'Last slot of the range, at most 500,000 after the first; the newest one when left out.',
-          SLOT,
+          SLOT_SPEC,
         ),
         alsoAccepts: [BLOCK_RANGE_CONFIG.spec],
       },
@@ -115,7 +115,7 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Lists slots that hold a confirmed block, a given number of them from a start.',
     params: [
-      required('startSlot', 'First slot to look at.', SLOT),
+      required('startSlot', 'First slot to look at.', SLOT_SPEC),
       required('limit', 'How many slots to list, at most 500,000.', {
         kind: 'integer',
         type: 'u64',

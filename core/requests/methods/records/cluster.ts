@@ -8,18 +8,18 @@ import {
   config,
   EXAMPLE,
   MIN_CONTEXT_SLOT,
-  optional,
+  optionalSpec,
   PUBKEY,
   required,
-  SLOT,
+  SLOT_SPEC,
   U64,
 } from './shared';
 
 const LEADER_SCHEDULE_CONFIG = config([
   commitment(),
-  optional('identity', 'Only the slots of this validator.', PUBKEY),
+  optionalSpec('identity', 'Only the slots of this validator.', PUBKEY),
   {
-    ...optional('keyByVoteAccount', 'Whether the keys are vote accounts in place of identities.', BOOLEAN, false),
+    ...optionalSpec('keyByVoteAccount', 'Whether the keys are vote accounts in place of identities.', BOOLEAN, false),
     since: AGAVE_4_4,
   },
 ]);
@@ -48,12 +48,12 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     params: [
       config([
         commitment(),
-        optional('identity', 'Only this validator.', PUBKEY),
-        optional('range', 'The slots to count; the current epoch when left out.', {
+        optionalSpec('identity', 'Only this validator.', PUBKEY),
+        optionalSpec('range', 'The slots to count; the current epoch when left out.', {
           kind: 'object',
           fields: [
-            required('firstSlot', 'First slot of the range.', SLOT),
-            optional('lastSlot', 'Last slot of the range; the newest when left out.', SLOT),
+            required('firstSlot', 'First slot of the range.', SLOT_SPEC),
+            optionalSpec('lastSlot', 'Last slot of the range; the newest when left out.', SLOT_SPEC),
           ],
         }),
       ]),
@@ -113,7 +113,7 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     summary: 'Lists which validator leads which slots of an epoch.',
     params: [
       {
-        ...optional('slot', 'Any slot of the epoch; `null` or left out: the current one.', SLOT),
+        ...optionalSpec('slot', 'Any slot of the epoch; `null` or left out: the current one.', SLOT_SPEC),
         alsoAccepts: [LEADER_SCHEDULE_CONFIG.spec],
       },
       LEADER_SCHEDULE_CONFIG,
@@ -143,7 +143,7 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     category: 'cluster',
     transport: 'http',
     summary: 'Lists samples of 60 seconds with the slots and transactions in each.',
-    params: [optional('limit', 'How many samples, at most 720.', { kind: 'integer', type: 'u64', max: 720 }, 720)],
+    params: [optionalSpec('limit', 'How many samples, at most 720.', { kind: 'integer', type: 'u64', max: 720 }, 720)],
     result: '{ slot, numTransactions, numNonVoteTransactions, numSlots, samplePeriodSecs }[]',
     errors: [],
     notes: ['On Alpenglow votes are not transactions: both counts are the same.'],
@@ -176,7 +176,7 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Names the leaders of consecutive slots.',
     params: [
-      required('startSlot', 'First slot.', SLOT),
+      required('startSlot', 'First slot.', SLOT_SPEC),
       required('limit', 'How many slots, 1 to 5,000.', { kind: 'integer', type: 'u64', min: 1, max: 5000 }),
     ],
     result: 'pubkey[]',
@@ -201,9 +201,14 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     params: [
       config([
         commitment(),
-        optional('votePubkey', 'Only this vote account.', PUBKEY),
-        optional('keepUnstakedDelinquents', 'Whether lagging validators without stake are listed too.', BOOLEAN, false),
-        optional(
+        optionalSpec('votePubkey', 'Only this vote account.', PUBKEY),
+        optionalSpec(
+          'keepUnstakedDelinquents',
+          'Whether lagging validators without stake are listed too.',
+          BOOLEAN,
+          false,
+        ),
+        optionalSpec(
           'delinquentSlotDistance',
           'From how many slots behind a validator counts as lagging.',
           U64,

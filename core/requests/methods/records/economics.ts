@@ -9,7 +9,7 @@ import {
   confirmedCommitment,
   EXAMPLE,
   MIN_CONTEXT_SLOT,
-  optional,
+  optionalSpec,
   PUBKEY,
   required,
   U64,
@@ -49,7 +49,7 @@ export const ECONOMICS_METHODS: readonly MethodRecord[] = [
       }),
       config([
         confirmedCommitment(),
-        optional('epoch', 'The epoch; the last finished one when left out.', U64),
+        optionalSpec('epoch', 'The epoch; the last finished one when left out.', U64),
         MIN_CONTEXT_SLOT,
       ]),
     ],
@@ -64,7 +64,7 @@ export const ECONOMICS_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Lists the lowest priority fees that got into recent blocks.',
     params: [
-      optional('addresses', 'Accounts the transaction will write to, at most 128.', {
+      optionalSpec('addresses', 'Accounts the transaction will write to, at most 128.', {
         kind: 'array',
         items: PUBKEY,
         maxItems: 128,
@@ -93,7 +93,7 @@ export const ECONOMICS_METHODS: readonly MethodRecord[] = [
     params: [
       config([
         commitment(),
-        optional(
+        optionalSpec(
           'excludeNonCirculatingAccountsList',
           'Whether the list of accounts that do not circulate is left out.',
           BOOLEAN,

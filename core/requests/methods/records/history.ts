@@ -10,11 +10,11 @@ import {
   EXAMPLE,
   MIN_CONTEXT_SLOT,
   NEWEST_AGAVE,
-  optional,
+  optionalSpec,
   PUBKEY,
   required,
   SIGNATURE,
-  SLOT,
+  SLOT_SPEC,
   SPECIFIED,
   TRANSACTION_CHANGES,
   TRANSACTION_ENCODINGS,
@@ -25,19 +25,19 @@ import {
 const NEW_MIN_CONTEXT_SLOT: FieldSpec = { ...MIN_CONTEXT_SLOT, since: AGAVE_4_4 };
 
 const WITH_CONTEXT: FieldSpec = {
-  ...optional('withContext', 'Whether the answer is wrapped as `{ context, value }`.', BOOLEAN, false),
+  ...optionalSpec('withContext', 'Whether the answer is wrapped as `{ context, value }`.', BOOLEAN, false),
   since: NEWEST_AGAVE,
 };
 
 /** Bounds of a page in slots, in place of signatures. */
 const SLOT_BOUNDS: readonly FieldSpec[] = [
-  { ...optional('beforeSlot', 'Only transactions of slots before this one.', SLOT), since: SPECIFIED },
-  { ...optional('untilSlot', 'Only transactions of slots after this one.', SLOT), since: SPECIFIED },
+  { ...optionalSpec('beforeSlot', 'Only transactions of slots before this one.', SLOT_SPEC), since: SPECIFIED },
+  { ...optionalSpec('untilSlot', 'Only transactions of slots after this one.', SLOT_SPEC), since: SPECIFIED },
 ];
 
 /** The block in which the transaction must be. */
 const EXACT_SLOT: FieldSpec = {
-  ...optional('slot', 'Answers `null` unless the transaction is in this slot.', SLOT),
+  ...optionalSpec('slot', 'Answers `null` unless the transaction is in this slot.', SLOT_SPEC),
   since: SPECIFIED,
 };
 
@@ -51,21 +51,21 @@ const BOUNDS: readonly (readonly [name: string, doc: string])[] = [
 /** An object of optional bounds on one kind of value. */
 const range = (spec: ValueSpec): ObjectSpec => ({
   kind: 'object',
-  fields: BOUNDS.map(([name, doc]) => optional(name, doc, spec)),
+  fields: BOUNDS.map(([name, doc]) => optionalSpec(name, doc, spec)),
 });
 
 const SECONDS: ValueSpec = { kind: 'integer', type: 'i64', unit: 'seconds' };
 
-const ADDRESS_FILTERS: FieldSpec = optional('filters', 'Which transactions.', {
+const ADDRESS_FILTERS: FieldSpec = optionalSpec('filters', 'Which transactions.', {
   kind: 'object',
   fields: [
-    optional('slot', 'A range of slots.', range(SLOT)),
-    optional('blockTime', 'A range of Unix seconds.', {
+    optionalSpec('slot', 'A range of slots.', range(SLOT_SPEC)),
+    optionalSpec('blockTime', 'A range of Unix seconds.', {
       kind: 'object',
-      fields: [optional('eq', 'Exactly this.', SECONDS), ...range(SECONDS).fields],
+      fields: [optionalSpec('eq', 'Exactly this.', SECONDS), ...range(SECONDS).fields],
     }),
-    optional('signature', 'A range of signatures.', range(SIGNATURE)),
-    optional(
+    optionalSpec('signature', 'A range of signatures.', range(SIGNATURE)),
+    optionalSpec(
       'status',
       'Whether they succeeded.',
       {
@@ -79,7 +79,7 @@ const ADDRESS_FILTERS: FieldSpec = optional('filters', 'Which transactions.', {
       },
       'any',
     ),
-    optional(
+    optionalSpec(
       'tokenAccounts',
       'Whether transactions of the token accounts of the address count.',
       {
@@ -96,7 +96,7 @@ const ADDRESS_FILTERS: FieldSpec = optional('filters', 'Which transactions.', {
 });
 
 const ADDRESS_OPTIONS: readonly FieldSpec[] = [
-  optional(
+  optionalSpec(
     'transactionDetails',
     'How much of each transaction is returned.',
     {
@@ -108,7 +108,7 @@ const ADDRESS_OPTIONS: readonly FieldSpec[] = [
     },
     'signatures',
   ),
-  optional(
+  optionalSpec(
     'limit',
     'How many transactions, at least 1. A page has at most 1,000, of whole ones 100; more count as that.',
     {
@@ -117,7 +117,7 @@ const ADDRESS_OPTIONS: readonly FieldSpec[] = [
       min: 1,
     },
   ),
-  optional(
+  optionalSpec(
     'sortOrder',
     'In which order they come.',
     {
@@ -129,7 +129,7 @@ const ADDRESS_OPTIONS: readonly FieldSpec[] = [
     },
     'desc',
   ),
-  optional(
+  optionalSpec(
     'paginationToken',
     'Where the page begins: the token of the answer before it, a signature or `slot:index`.',
     { kind: 'string' },
@@ -151,7 +151,7 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     params: [
       required('signatures', 'The signatures, at most 256.', { kind: 'array', items: SIGNATURE, maxItems: 256 }),
       config([
-        optional(
+        optionalSpec(
           'searchTransactionHistory',
           `Whether to look beyond the last ${STATUS_BLOCKS} blocks.`,
           BOOLEAN,

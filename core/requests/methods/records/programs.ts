@@ -10,8 +10,8 @@ import {
   FILTERS,
   MIN_CONTEXT_SLOT,
   NEWEST_AGAVE,
-  optional,
-  PROGRAM,
+  optionalSpec,
+  PROGRAM_SPEC,
   required,
   TOKEN_PROGRAMS,
 } from './shared';
@@ -24,15 +24,18 @@ export const PROGRAM_METHODS: readonly MethodRecord[] = [
     summary: 'Lists every account that a program owns.',
     contract: true,
     params: [
-      required('programId', 'The program whose accounts are listed.', PROGRAM, true),
+      required('programId', 'The program whose accounts are listed.', PROGRAM_SPEC, true),
       config(
         [
           { ...accountEncoding('base64'), contract: true },
           { ...FILTERS, contract: true },
           commitment(true),
           DATA_SLICE,
-          optional('withContext', 'Whether the list is wrapped as `{ context, value }`.', BOOLEAN, false),
-          { ...optional('sortResults', 'Whether the list is sorted by address.', BOOLEAN, true), since: NEWEST_AGAVE },
+          optionalSpec('withContext', 'Whether the list is wrapped as `{ context, value }`.', BOOLEAN, false),
+          {
+            ...optionalSpec('sortResults', 'Whether the list is sorted by address.', BOOLEAN, true),
+            since: NEWEST_AGAVE,
+          },
           MIN_CONTEXT_SLOT,
         ],
         { contract: true },

@@ -8,7 +8,7 @@ import {
   config,
   EXAMPLE,
   MIN_CONTEXT_SLOT,
-  optional,
+  optionalSpec,
   PUBKEY,
   required,
 } from './shared';
@@ -70,7 +70,10 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     params: [
       required('pubkey', 'The account that receives them.', PUBKEY),
       required('lamports', 'How many.', { kind: 'integer', type: 'u64', min: 1, unit: 'lamports' }),
-      config([commitment(), optional('recentBlockhash', 'The blockhash the faucet is to use.', { kind: 'blockhash' })]),
+      config([
+        commitment(),
+        optionalSpec('recentBlockhash', 'The blockhash the faucet is to use.', { kind: 'blockhash' }),
+      ]),
     ],
     result: 'signature',
     errors: [-32600, -32603],
@@ -156,19 +159,19 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
         [
           WIRE_ENCODING,
           commitment(),
-          optional('sigVerify', 'Whether the signatures are verified.', BOOLEAN, false),
-          optional(
+          optionalSpec('sigVerify', 'Whether the signatures are verified.', BOOLEAN, false),
+          optionalSpec(
             'replaceRecentBlockhash',
             'Whether the newest blockhash takes the place of the one inside; not together with `sigVerify`.',
             BOOLEAN,
             false,
           ),
-          optional('innerInstructions', 'Whether inner instructions are returned.', BOOLEAN, false),
-          optional('accounts', 'Accounts whose state after the run is returned.', {
+          optionalSpec('innerInstructions', 'Whether inner instructions are returned.', BOOLEAN, false),
+          optionalSpec('accounts', 'Accounts whose state after the run is returned.', {
             kind: 'object',
             fields: [
               required('addresses', 'The accounts.', { kind: 'array', items: PUBKEY }),
-              optional(
+              optionalSpec(
                 'encoding',
                 'How their data is written.',
                 { kind: 'encoding', values: ['base64', 'jsonParsed', 'base64+zstd'] },

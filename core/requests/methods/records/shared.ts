@@ -1,6 +1,6 @@
 // Parameters and config members that many methods have in common. Data only; the builders take what differs.
 import type { JsonValue } from '../../../solana/json/json';
-import type { Availability, Change, Commitment, Encoding, FieldSpec, ObjectSpec, ValueSpec } from '../types';
+import type { Availability, AnswerChange, Commitment, Encoding, FieldSpec, ObjectSpec, ValueSpec } from '../types';
 
 /** Addresses and texts the examples use; all of them decode. */
 export const EXAMPLE = {
@@ -27,9 +27,9 @@ export const TOKEN_PROGRAMS = [
 ] as const;
 
 export const U64: ValueSpec = { kind: 'integer', type: 'u64' };
-export const SLOT: ValueSpec = { kind: 'integer', type: 'u64', unit: 'slots' };
+export const SLOT_SPEC: ValueSpec = { kind: 'integer', type: 'u64', unit: 'slots' };
 export const PUBKEY: ValueSpec = { kind: 'pubkey' };
-export const PROGRAM: ValueSpec = { kind: 'pubkey', role: 'program' };
+export const PROGRAM_SPEC: ValueSpec = { kind: 'pubkey', role: 'program' };
 export const MINT: ValueSpec = { kind: 'pubkey', role: 'mint' };
 export const SIGNATURE: ValueSpec = { kind: 'signature' };
 export const STRING: ValueSpec = { kind: 'string' };
@@ -73,7 +73,7 @@ export const confirmedCommitment = (contract = false): FieldSpec => ({
 export const MIN_CONTEXT_SLOT: FieldSpec = {
   name: 'minContextSlot',
   doc: 'The lowest slot the node may answer from; a node that is behind it answers error -32016.',
-  spec: SLOT,
+  spec: SLOT_SPEC,
 };
 
 export const DATA_SLICE: FieldSpec = {
@@ -125,7 +125,7 @@ export const transactionVersion = (contract = false): FieldSpec => ({
 });
 
 /** How transactions in answers differ by release. */
-export const TRANSACTION_CHANGES: readonly Change[] = [
+export const TRANSACTION_CHANGES: readonly AnswerChange[] = [
   { agave: '4.1', doc: 'a reward may hold `commissionBps` in basis points.' },
   {
     agave: '4.2',
@@ -178,7 +178,7 @@ export const required = (name: string, doc: string, spec: ValueSpec, contract = 
 });
 
 /** An optional parameter or member that the standard node defines. */
-export const optional = (name: string, doc: string, spec: ValueSpec, fallback?: JsonValue): FieldSpec => ({
+export const optionalSpec = (name: string, doc: string, spec: ValueSpec, fallback?: JsonValue): FieldSpec => ({
   name,
   doc,
   spec,
@@ -200,7 +200,7 @@ const VALUE_TYPES: ValueSpec = {
   })),
 };
 
-const MEMORY: FieldSpec = optional('Mem', 'A number in the account data.', {
+const MEMORY: FieldSpec = optionalSpec('Mem', 'A number in the account data.', {
   kind: 'object',
   fields: [
     required('offset', 'Where it begins.', { kind: 'integer', type: 'u64', unit: 'bytes' }),
@@ -233,7 +233,11 @@ const VALUE_FILTER: FieldSpec = {
         kind: 'object',
         fields: [
           MEMORY,
-          optional('Constant', 'A number in decimal digits, as text.', { kind: 'string', minLength: 1, maxLength: 39 }),
+          optionalSpec('Constant', 'A number in decimal digits, as text.', {
+            kind: 'string',
+            minLength: 1,
+            maxLength: 39,
+          }),
         ],
         exactlyOne: ['Mem', 'Constant'],
       }),

@@ -11,8 +11,8 @@ import {
   EXAMPLE,
   FILTERS,
   MIN_CONTEXT_SLOT,
-  optional,
-  PROGRAM,
+  optionalSpec,
+  PROGRAM_SPEC,
   PUBKEY,
   required,
   SIGNATURE,
@@ -63,7 +63,7 @@ function pair(topic: string, { payload, oneShot, errors = [], ...facts }: Subscr
 const IGNORED_SLOT = { ...MIN_CONTEXT_SLOT, doc: 'Taken and ignored by nodes.' };
 const SLICE = { ...DATA_SLICE, since: AGAVE_4_4 };
 
-export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
+export const SUBSCRIPTION_RECORDS: readonly MethodRecord[] = [
   ...pair('account', {
     summary: 'Notifies when an account changes.',
     params: [
@@ -92,7 +92,12 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
         confirmedCommitment(),
         transactionEncoding('base64'),
         TRANSACTION_DETAILS,
-        optional('showRewards', 'Whether the block lists its rewards; getBlock calls this `rewards`.', BOOLEAN, false),
+        optionalSpec(
+          'showRewards',
+          'Whether the block lists its rewards; getBlock calls this `rewards`.',
+          BOOLEAN,
+          false,
+        ),
         transactionVersion(),
       ]),
     ],
@@ -140,13 +145,13 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
   ...pair('program', {
     summary: 'Notifies when an account of a program changes.',
     params: [
-      required('programId', 'The program whose accounts are watched.', PROGRAM),
+      required('programId', 'The program whose accounts are watched.', PROGRAM_SPEC),
       config([
         commitment(),
         accountEncoding(),
         FILTERS,
         SLICE,
-        optional('withContext', 'Taken by nodes; notifications carry their context either way.', BOOLEAN),
+        optionalSpec('withContext', 'Taken by nodes; notifications carry their context either way.', BOOLEAN),
         IGNORED_SLOT,
       ]),
     ],
@@ -166,7 +171,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
       required('signature', 'First signature of the transaction.', SIGNATURE),
       config([
         commitment(),
-        optional(
+        optionalSpec(
           'enableReceivedNotification',
           'Whether a first notification says that the node received it.',
           BOOLEAN,

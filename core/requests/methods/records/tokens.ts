@@ -10,7 +10,7 @@ import {
   MIN_CONTEXT_SLOT,
   MINT,
   tokenFilter,
-  optional,
+  optionalSpec,
   PUBKEY,
   required,
   TOKEN_PROGRAMS,
@@ -74,7 +74,7 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     params: [
       required('mint', 'The mint.', MINT),
       config([
-        optional('programId', 'The token program of the mint.', {
+        optionalSpec('programId', 'The token program of the mint.', {
           kind: 'pubkey',
           known: TOKEN_PROGRAMS,
           role: 'program',

@@ -7,8 +7,8 @@ import { KEY_BYTES, judgeBase58 } from '../../../solana/chain/keys';
 import { knownAddress } from '../../../solana/chain/addresses';
 import { keysOf, sizesOf, type LayoutKey } from '../filterKinds';
 import type { Fix } from '../problems';
-import { u64Of } from './u64';
-import { orList, pathOf, type Place, type Reporter } from '../reporter';
+import { checkedU64 } from './u64';
+import { orList, pathOf, type ParamsPlace, type Reporter } from '../reporter';
 
 /** The bytes of a memcmp filter and where they are compared. */
 interface Comparison {
@@ -16,27 +16,27 @@ interface Comparison {
   readonly bytes: Uint8Array;
   /** The text, where it is one. */
   readonly text: string | undefined;
-  readonly place: Place;
+  readonly place: ParamsPlace;
 }
 
 /** `filters` is the list, `place` its place, `program` the first parameter. Reports each fault once. */
 export function checkAccountFilters(
   report: Reporter,
   filters: JsonValue | undefined,
-  place: Place,
+  place: ParamsPlace,
   program: JsonValue | undefined,
 ): void {
   if (!isJsonArray(filters)) return;
   const isKnown = typeof program === 'string' && !report.isUnknown(program);
   let size: bigint | undefined;
-  let sized: Place | undefined;
+  let sized: ParamsPlace | undefined;
   const comparisons: Comparison[] = [];
   for (let index = 0; index < filters.length; index++) {
     const filter = filters[index];
     // A filter of two kinds is a fault that is known by now.
     if (!isJsonObject(filter) || Object.keys(filter).length !== 1) continue;
-    const at: Place = { parent: place, step: index };
-    const wanted = u64Of(member(filter, 'dataSize'));
+    const at: ParamsPlace = { parent: place, step: index };
+    const wanted = checkedU64(member(filter, 'dataSize'));
     if (wanted !== undefined && size !== undefined && wanted !== size) {
       const message = `Another filter asks for ${size} bytes of data: no account has both sizes.`;
       report.value('empty-answer', { parent: at, step: 'dataSize' }, message, [{ kind: 'remove', path: pathOf(at) }]);
@@ -60,8 +60,8 @@ export function checkAccountFilters(
   }
 }
 
-function comparisonOf(report: Reporter, memcmp: JsonValue | undefined, place: Place): Comparison | undefined {
-  const offset = u64Of(member(memcmp, 'offset'));
+function comparisonOf(report: Reporter, memcmp: JsonValue | undefined, place: ParamsPlace): Comparison | undefined {
+  const offset = checkedU64(member(memcmp, 'offset'));
   const given = member(memcmp, 'bytes');
   if (offset === undefined || given === undefined || report.isUnknown(given)) return undefined;
   const bytes = bytesOf(given, member(memcmp, 'encoding'));
@@ -82,7 +82,7 @@ function bytesOf(given: JsonValue, encoding: JsonValue | undefined): Uint8Array 
 }
 
 /** A size that no account of the program has; true where that was reported. `place`: of the filter with the size. */
-function checkSize(report: Reporter, program: string, size: bigint, place: Place): boolean {
+function checkSize(report: Reporter, program: string, size: bigint, place: ParamsPlace): boolean {
   const sizes = sizesOf(program);
   if (sizes === undefined || sizes.some((one) => BigInt(one.bytes) === size)) return false;
   const known = orList(sizes.map((one) => `${one.bytes} (${one.name})`));

@@ -4,14 +4,14 @@ import { MAX_BLOCK_RANGE } from '../records/blocks';
 import type { Reporter } from '../reporter';
 import type { CrossRule } from '../types';
 import { checkAccountFilters } from './accountFilters';
-import { u64Of } from './u64';
+import { checkedU64 } from './u64';
 
 /** `params`: all parameters of the call. */
 export function applyRule(report: Reporter, rule: CrossRule, params: readonly JsonValue[]): void {
   switch (rule) {
     case 'blockRange': {
-      const first = u64Of(params[0]);
-      const last = u64Of(params[1]);
+      const first = checkedU64(params[0]);
+      const last = checkedU64(params[1]);
       if (first === undefined || last === undefined || last - first <= BigInt(MAX_BLOCK_RANGE)) {
         if (first !== undefined && last !== undefined && last < first) reversed(report, first);
         return;
@@ -22,8 +22,8 @@ export function applyRule(report: Reporter, rule: CrossRule, params: readonly Js
     }
     case 'slotRange': {
       const range = member(params[0], 'range');
-      const first = u64Of(member(range, 'firstSlot'));
-      const last = u64Of(member(range, 'lastSlot'));
+      const first = checkedU64(member(range, 'firstSlot'));
+      const last = checkedU64(member(range, 'lastSlot'));
       if (first === undefined || last === undefined || last >= first) return;
       const place = { parent: { parent: { parent: undefined, step: 0 }, step: 'range' }, step: 'lastSlot' };
       report.value('out-of-range', place, `lastSlot is before firstSlot: expected ${first} or more.`, [

@@ -2,7 +2,7 @@
 import { knownAddress, type AddressKind, type KnownAddress } from '../../../solana/chain/addresses';
 import { TOKEN_PROGRAMS } from '../records/shared';
 import type { Fix } from '../problems';
-import { pathOf, type Place, type Reporter } from '../reporter';
+import { pathOf, type ParamsPlace, type Reporter } from '../reporter';
 import type { AccountRole } from '../types';
 
 /** Kinds of accounts that are given for others by mistake. */
@@ -32,14 +32,14 @@ function mistakenFor(role: AccountRole, address: string): KnownAddress | undefin
 
 export const fitsRole = (role: AccountRole, address: string): boolean => mistakenFor(role, address) === undefined;
 
-export function checkRole(report: Reporter, role: AccountRole, address: string, place: Place): void {
+export function checkRole(report: Reporter, role: AccountRole, address: string, place: ParamsPlace): void {
   const known = mistakenFor(role, address);
   if (known === undefined) return;
   const message = `${known.name} is ${WORDS[known.kind]}, and a ${role} is due here.`;
   report.value('wrong-account', place, message, otherName(known, place));
 }
 
-function otherName(known: KnownAddress, place: Place): Fix[] {
+function otherName(known: KnownAddress, place: ParamsPlace): Fix[] {
   const { owner, step } = place;
   const other = typeof step === 'string' && Object.hasOwn(OTHERS, step) ? OTHERS[step] : undefined;
   if (owner === undefined || other === undefined || Object.hasOwn(owner, other) || Object.keys(owner).length > 1)

@@ -1,7 +1,7 @@
 // Checks a part of account data against the encoding that it is to be written in.
 import { integerOf, isJsonObject, member, type JsonObject } from '../../../solana/json/json';
 import type { Fix } from '../problems';
-import { pathOf, type Place, type Reporter } from '../reporter';
+import { pathOf, type ParamsPlace, type Reporter } from '../reporter';
 
 /** Most bytes of account data that nodes write as base58. */
 const MAX_BASE58_DATA = 128;
@@ -10,12 +10,12 @@ const MAX_BASE58_DATA = 128;
 export const SLICE_NEEDS_CHECK = /"(?:jsonParsed|base58)"/;
 
 /** `value`: options with `dataSlice` and perhaps `encoding`. A slice of another type is a problem that is known by now. */
-export function checkSlice(report: Reporter, value: JsonObject, place: Place | undefined): void {
+export function checkSlice(report: Reporter, value: JsonObject, place: ParamsPlace | undefined): void {
   const slice = member(value, 'dataSlice');
   const encoding = member(value, 'encoding');
   if (!isJsonObject(slice)) return;
   const base64: Fix = { kind: 'set', path: pathOf(place), members: { encoding: 'base64' } };
-  const at: Place = { parent: place, step: 'dataSlice' };
+  const at: ParamsPlace = { parent: place, step: 'dataSlice' };
   if (encoding === 'jsonParsed') {
     const message = 'dataSlice has no effect on data that a node parses: with jsonParsed the whole account comes.';
     report.key('no-effect', at, message, [base64, { kind: 'remove' }]);

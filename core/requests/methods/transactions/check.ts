@@ -21,7 +21,7 @@ import type { InstructionWorld, TransactionFault, TransactionPath } from './mode
 const OWN_WALLET = '$wallet';
 
 /** The object that is a transaction to be built; undefined for any other value. */
-export function transactionIn(value: JsonValue | undefined): JsonValue | undefined {
+export function writtenTransaction(value: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, TRANSACTION_KEY) ? value[TRANSACTION_KEY] : undefined;
 }
 
@@ -142,13 +142,13 @@ function tokenFaults(given: JsonValue | undefined, { isUnknown }: CheckedAgainst
   const amount = member(given, 'amount');
   if (amount === undefined && member(given, 'rawAmount') === undefined)
     return [fault('missing-field', ['transferToken'], 'Say the "amount" in whole tokens, or the "rawAmount".')];
-  return amount === undefined || isUnknown(amount) || /^\d{1,20}(?:\.\d+)?$/.test(amountText(amount))
+  return amount === undefined || isUnknown(amount) || /^\d{1,20}(?:\.\d+)?$/.test(writtenAmount(amount))
     ? []
     : [fault('wrong-type', ['transferToken', 'amount'], 'An amount is digits with a point, such as "12.50".')];
 }
 
 /** An amount as it is written; empty for any other value. */
-export function amountText(value: JsonValue | undefined): string {
+export function writtenAmount(value: JsonValue | undefined): string {
   if (value instanceof JsonNumber) return value.text;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

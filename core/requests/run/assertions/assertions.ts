@@ -12,8 +12,8 @@ import {
   bodyPath,
   lookUp,
   lookUpAnswer,
-  type Answer,
-  type Expected,
+  type RequestAnswer,
+  type ExpectedValue,
   type StoredValues,
 } from '../../document/variables/answer';
 import { without } from './difference';
@@ -38,8 +38,8 @@ export interface Checked {
  */
 export async function checkAssertion(
   condition: Omit<Assertion, 'text' | 'span' | 'value'>,
-  expected: Expected,
-  answer: Answer,
+  expected: ExpectedValue,
+  answer: RequestAnswer,
 ): Promise<Checked> {
   try {
     return await checked(condition, expected, answer);
@@ -53,8 +53,8 @@ export async function checkAssertion(
 /** Throws Unchecked. */
 async function checked(
   condition: Omit<Assertion, 'text' | 'span' | 'value'>,
-  expected: Expected,
-  answer: Answer,
+  expected: ExpectedValue,
+  answer: RequestAnswer,
 ): Promise<Checked> {
   const { path } = condition;
   const work = new Work();
@@ -111,7 +111,7 @@ async function ofMany(
 }
 
 /** Whether a condition holds for a value, or for nothing at its path. */
-function passes(condition: Comparison, actual: JsonValue | undefined, expected: Expected, work: Work): boolean {
+function passes(condition: Comparison, actual: JsonValue | undefined, expected: ExpectedValue, work: Work): boolean {
   const { operator, isNegated } = condition;
   const wants = isNegated !== true;
   if (operator === 'isAbsent' || operator === 'exists')
@@ -128,7 +128,7 @@ function described({ is, count, bytes }: Extract<Found, { kind: 'large' }>): str
 export function holds(
   comparison: Comparison,
   actual: JsonValue,
-  { value: expected, text }: Expected,
+  { value: expected, text }: ExpectedValue,
   work = new Work(),
 ): boolean {
   const { operator, ignoring = [], lengthOrder = '==', tolerance = '0' } = comparison;

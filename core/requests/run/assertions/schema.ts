@@ -2,7 +2,7 @@
 // exactly, and every step counts. A keyword that it does not know fails the check: nothing passes that was not checked.
 import { withoutTrailing } from '../../../solana/common/ends';
 import { printPath } from '../../document/variables/path';
-import { decoded } from '../../../service/providers/urlText';
+import { unescaped } from '../../../service/providers/urlText';
 import type { PathStep } from '../../document/model';
 import {
   isJsonArray,
@@ -278,7 +278,7 @@ class Validation {
   }
 }
 
-const decodedStep = (step: string): string => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+const decodedStep = (step: string): string => unescaped(step).replaceAll('~1', '/').replaceAll('~0', '~');
 
 const branches = (given: JsonValue): readonly JsonValue[] => (isJsonArray(given) ? given : [false]);
 

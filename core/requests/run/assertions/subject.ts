@@ -26,7 +26,7 @@ export interface Provenance {
 }
 
 /** The request's content as far as the files define it. */
-export interface Subject {
+export interface AssertionSubject {
   readonly text: string;
   /** Helpers whose value depends on something outside. */
   readonly helpers: readonly HelperUse[];
@@ -35,7 +35,7 @@ export interface Subject {
 }
 
 /** Ignores assertions and captures, which only read the answer. */
-export function subjectOf(at: Located, sources: Sources): Subject {
+export function subjectOf(at: Located, sources: Sources): AssertionSubject {
   const { block } = at;
   const { endpoint, key, isKeyless } = settingsOf(at);
   const { requestLine, headers, body } = block;

@@ -2,7 +2,7 @@
 import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded } from '../decoded';
-import { f64, flag, items, pubkey, readRows, struct, textOf, u8 } from '../layout';
+import { f64, flag, items, pubkey, readRows, struct, textValue, u8 } from '../layout';
 
 const STAKE_CONFIG = 'StakeConfig11111111111111111111111111111111';
 const VALIDATOR_INFO = 'Va1idator1nfo111111111111111111111111111111';
@@ -32,7 +32,7 @@ export function decodeConfig({ address, data }: AccountBytes): Decoded | undefin
     title: 'Validator info',
     fields: [
       { name: 'keys', value: keys },
-      { name: 'configData', value: textOf(UTF8.decode(text)) },
+      { name: 'configData', value: textValue(UTF8.decode(text)) },
     ],
   };
 }

@@ -1,20 +1,20 @@
 // Token-2022's extensions: type-length-value entries after the base layout, one row of the table for each type.
 import { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedValue } from '../decoded';
-import type { Unit } from '../unit';
+import type { DecodedUnit } from '../unit';
 import {
   BASIS_POINTS,
   borshText,
   bytes,
   EPOCH,
   f64,
-  fieldsOf,
+  fieldsValue,
   flag,
   i16,
   i64,
   items,
-  NONE,
-  oneOf,
+  NO_VALUE,
+  wordByNumber,
   optionalPubkey,
   pubkey,
   readRows,
@@ -22,8 +22,8 @@ import {
   u16,
   u64,
   UNIX_TIME,
-  type Read,
-  type Row,
+  type LayoutRead,
+  type LayoutRow,
 } from '../layout';
 
 /** The base, padded to the length of a token account, and the byte that says which of the two it is. */
@@ -33,9 +33,9 @@ const MAX_EXTENSIONS = 64;
 
 const ELGAMAL_KEY = bytes(32);
 /** 32 zero bytes stand for none. */
-const OPTIONAL_ELGAMAL_KEY: Read = (reader) => {
+const OPTIONAL_ELGAMAL_KEY: LayoutRead = (reader) => {
   const key = reader.take(32);
-  return key.every((byte) => byte === 0) ? NONE : { kind: 'bytes', bytes: key };
+  return key.every((byte) => byte === 0) ? NO_VALUE : { kind: 'bytes', bytes: key };
 };
 const ELGAMAL_TEXT = bytes(64);
 const AES_TEXT = bytes(36);
@@ -43,14 +43,14 @@ const AES_TEXT = bytes(36);
 interface Extension {
   readonly name: string;
   /** None for an extension that says everything by being there. */
-  readonly rows?: (tokens: Unit) => readonly Row[];
+  readonly rows?: (tokens: DecodedUnit) => readonly LayoutRow[];
 }
 
-const transferFee = (tokens: Unit): Read =>
+const transferFee = (tokens: DecodedUnit): LayoutRead =>
   struct(['epoch', u64(EPOCH)], ['maximumFee', u64(tokens)], ['transferFeeBasisPoints', u16(BASIS_POINTS)]);
 
 const pointer =
-  (address: string): (() => readonly Row[]) =>
+  (address: string): (() => readonly LayoutRow[]) =>
   () => [
     ['authority', optionalPubkey],
     [address, optionalPubkey],
@@ -96,7 +96,10 @@ const EXTENSIONS: readonly Extension[] = [
       ['actualPendingBalanceCreditCounter', u64()],
     ],
   },
-  { name: 'defaultAccountState', rows: () => [['accountState', oneOf('uninitialized', 'initialized', 'frozen')]] },
+  {
+    name: 'defaultAccountState',
+    rows: () => [['accountState', wordByNumber('uninitialized', 'initialized', 'frozen')]],
+  },
   { name: 'immutableOwner' },
   { name: 'memoTransfer', rows: () => [['requireIncomingTransferMemos', flag]] },
   { name: 'nonTransferable' },
@@ -194,7 +197,7 @@ function pairs(reader: ByteReader): DecodedValue {
 }
 
 /** The field `extensions`; empty for data that ends with the base. `tokens`: unit of the mint's amounts. */
-export function extensionFields(data: Uint8Array, tokens: Unit): readonly DecodedField[] {
+export function extensionFields(data: Uint8Array, tokens: DecodedUnit): readonly DecodedField[] {
   if (data.length <= EXTENSIONS_START) return [];
   const found: DecodedValue[] = [];
   let at = EXTENSIONS_START;
@@ -216,11 +219,14 @@ export function extensionFields(data: Uint8Array, tokens: Unit): readonly Decode
 }
 
 /** A type that is not known, or a value that is too short for its type, is shown as its bytes. */
-function extensionOf(type: number, value: Uint8Array, tokens: Unit): DecodedValue {
+function extensionOf(type: number, value: Uint8Array, tokens: DecodedUnit): DecodedValue {
   const extension = EXTENSIONS[type];
   const name = extension?.name ?? `extension ${type}`;
-  const asBytes = fieldsOf(value.length === 0 ? [] : [{ name: 'data', value: { kind: 'bytes', bytes: value } }], name);
+  const asBytes = fieldsValue(
+    value.length === 0 ? [] : [{ name: 'data', value: { kind: 'bytes', bytes: value } }],
+    name,
+  );
   if (extension?.rows === undefined) return asBytes;
   const fields = readRows(new ByteReader(value), extension.rows(tokens));
-  return fields === undefined ? asBytes : fieldsOf(fields, name);
+  return fields === undefined ? asBytes : fieldsValue(fields, name);
 }

@@ -2,12 +2,22 @@
 // loaders and the native one. Code is counted and not shown.
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded, DecodedField, DecodedKind } from '../decoded';
-import { fixedOption, flagOf, integerOf, pubkey, readRows, SLOT, textOf, u64, type Row } from '../layout';
+import {
+  fixedOption,
+  flagOf,
+  integerValue,
+  pubkey,
+  readRows,
+  SLOT_UNIT,
+  textValue,
+  u64,
+  type LayoutRow,
+} from '../layout';
 
 interface Shape {
   readonly kind: DecodedKind;
   readonly title: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly LayoutRow[];
   /** Where the code begins. */
   readonly code?: (data: Uint8Array) => number;
 }
@@ -24,7 +34,7 @@ const UPGRADEABLE: readonly Shape[] = [
     kind: 'programData',
     title: 'Program data',
     rows: [
-      ['slot', u64(SLOT)],
+      ['slot', u64(SLOT_UNIT)],
       ['upgradeAuthority', fixedOption(pubkey)],
     ],
     code: () => 45,
@@ -46,14 +56,14 @@ const V4_CODE = 48;
 
 export function decodeLoaderV4({ data }: AccountBytes): Decoded | undefined {
   const fields = readRows(new ByteReader(data), [
-    ['slot', u64(SLOT)],
+    ['slot', u64(SLOT_UNIT)],
     ['authorityOrNextVersion', pubkey],
     [
       'status',
       (reader) => {
         const status = reader.u64();
         const name = status < 3n ? V4_STATUS[Number(status)] : undefined;
-        return name === undefined ? integerOf(status) : textOf(name);
+        return name === undefined ? integerValue(status) : textValue(name);
       },
     ],
   ]);
@@ -73,7 +83,7 @@ export function decodeNativeProgram({ data }: AccountBytes): Decoded | undefined
   return {
     kind: 'program',
     title: 'Native program',
-    fields: [{ name: 'name', value: textOf(String.fromCharCode(...data)) }],
+    fields: [{ name: 'name', value: textValue(String.fromCharCode(...data)) }],
   };
 }
 
@@ -81,7 +91,7 @@ const ELF = [0x7f, 0x45, 0x4c, 0x46];
 
 function codeFields(data: Uint8Array, from: number): readonly DecodedField[] {
   return [
-    { name: 'codeLength', value: integerOf(Math.max(0, data.length - from), { kind: 'bytes' }) },
+    { name: 'codeLength', value: integerValue(Math.max(0, data.length - from), { kind: 'bytes' }) },
     { name: 'isElf', value: flagOf(ELF.every((byte, at) => data[from + at] === byte)) },
   ];
 }

@@ -1,7 +1,7 @@
 // Address lookup tables: a head of 56 bytes, then addresses to the end.
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded } from '../decoded';
-import { fixedOption, items, NONE, pubkey, readRows, SLOT, u8, u64, type Row } from '../layout';
+import { fixedOption, items, NO_VALUE, pubkey, readRows, SLOT_UNIT, u8, u64, type LayoutRow } from '../layout';
 
 const HEAD = 56;
 const KEY = 32;
@@ -9,15 +9,15 @@ const TABLE = 1;
 /** A table that was never deactivated says the last slot there can be. */
 const NEVER = 0xffff_ffff_ffff_ffffn;
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly LayoutRow[] = [
   [
     'deactivationSlot',
     (reader) => {
       const slot = reader.u64();
-      return slot === NEVER ? NONE : { kind: 'integer', value: slot, unit: SLOT };
+      return slot === NEVER ? NO_VALUE : { kind: 'integer', value: slot, unit: SLOT_UNIT };
     },
   ],
-  ['lastExtendedSlot', u64(SLOT)],
+  ['lastExtendedSlot', u64(SLOT_UNIT)],
   ['lastExtendedSlotStartIndex', u8()],
   ['authority', fixedOption(pubkey)],
 ];

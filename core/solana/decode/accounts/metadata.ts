@@ -4,32 +4,32 @@ import type { AccountBytes, Decoded, DecodedField, DecodedValue } from '../decod
 import {
   BASIS_POINTS,
   borshText,
-  fieldsOf,
+  fieldsValue,
   flag,
   items,
-  oneOf,
+  wordByNumber,
   option,
   pubkey,
   readRows,
   struct,
-  textOf,
+  textValue,
   u16,
   u64,
   u8,
-  type Read,
-  type Row,
+  type LayoutRead,
+  type LayoutRow,
 } from '../layout';
 
 const CREATOR = struct(['address', pubkey], ['verified', flag], ['share', u8({ kind: 'percent' })]);
 
-const creators: Read = (reader) => {
+const creators: LayoutRead = (reader) => {
   const count = reader.u32();
   // 34 bytes a creator.
   if (count * 34 > reader.left) reader.take(reader.left + 1);
   return items(reader, reader.failed ? 0 : count, CREATOR);
 };
 
-const METADATA: readonly Row[] = [
+const METADATA: readonly LayoutRow[] = [
   ['updateAuthority', pubkey],
   ['mint', pubkey],
   ['name', borshText],
@@ -41,26 +41,26 @@ const METADATA: readonly Row[] = [
   ['isMutable', flag],
 ];
 
-const collectionDetails: Read = (reader): DecodedValue => {
+const collectionDetails: LayoutRead = (reader): DecodedValue => {
   const version = reader.u8();
   const size = reader.u64();
   return version === 0
-    ? fieldsOf([{ name: 'size', value: { kind: 'integer', value: size } }], 'V1')
-    : fieldsOf([], `V${version + 1}`);
+    ? fieldsValue([{ name: 'size', value: { kind: 'integer', value: size } }], 'V1')
+    : fieldsValue([], `V${version + 1}`);
 };
 
-const programmableConfig: Read = (reader) => {
+const programmableConfig: LayoutRead = (reader) => {
   const version = reader.u8();
-  return fieldsOf([{ name: 'ruleSet', value: option(pubkey)(reader) }], `V${version + 1}`);
+  return fieldsValue([{ name: 'ruleSet', value: option(pubkey)(reader) }], `V${version + 1}`);
 };
 
 /** Added over the years: an older account has padding here, or ends before. */
-const LATER: readonly Row[] = [
+const LATER: readonly LayoutRow[] = [
   ['editionNonce', option(u8())],
   [
     'tokenStandard',
     option(
-      oneOf(
+      wordByNumber(
         'NonFungible',
         'FungibleAsset',
         'Fungible',
@@ -71,15 +71,18 @@ const LATER: readonly Row[] = [
     ),
   ],
   ['collection', option(struct(['verified', flag], ['key', pubkey]))],
-  ['uses', option(struct(['useMethod', oneOf('Burn', 'Multiple', 'Single')], ['remaining', u64()], ['total', u64()]))],
+  [
+    'uses',
+    option(struct(['useMethod', wordByNumber('Burn', 'Multiple', 'Single')], ['remaining', u64()], ['total', u64()])),
+  ],
   ['collectionDetails', option(collectionDetails)],
   ['programmableConfig', option(programmableConfig)],
 ];
 
 interface Shape {
   readonly title: string;
-  readonly rows: readonly Row[];
-  readonly later?: readonly Row[];
+  readonly rows: readonly LayoutRow[];
+  readonly later?: readonly LayoutRow[];
 }
 
 /** By the first byte. */
@@ -133,7 +136,7 @@ const SHAPES: ReadonlyMap<number, Shape> = new Map<number, Shape>([
       title: 'Token record',
       rows: [
         ['bump', u8()],
-        ['state', oneOf('Unlocked', 'Locked', 'Listed')],
+        ['state', wordByNumber('Unlocked', 'Locked', 'Listed')],
         ['ruleSetRevision', option(u64())],
         ['delegate', option(pubkey)],
         ['delegateRole', option(u8())],
@@ -152,12 +155,12 @@ export function decodeMetadata({ data }: AccountBytes): Decoded | undefined {
 }
 
 /** As many rows as the bytes contain; an unreadable row ends the list with a note. */
-function laterFields(reader: ByteReader, rows: readonly Row[]): readonly DecodedField[] {
+function laterFields(reader: ByteReader, rows: readonly LayoutRow[]): readonly DecodedField[] {
   const fields: DecodedField[] = [];
   for (const [name, read] of rows) {
     if (reader.left === 0) break;
     const value = read(reader);
-    if (reader.failed) return [...fields, { name, value: textOf('cannot be read') }];
+    if (reader.failed) return [...fields, { name, value: textValue('cannot be read') }];
     fields.push({ name, value });
   }
   return fields;

@@ -1,11 +1,11 @@
 // Durable nonce accounts of the System Program, 80 bytes.
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded } from '../decoded';
-import { hash, LAMPORTS, pubkey, readRows, textOf, u64, type Row } from '../layout';
+import { hash, LAMPORTS, pubkey, readRows, textValue, u64, type LayoutRow } from '../layout';
 
 const SIZE = 80;
 
-const INITIALIZED: readonly Row[] = [
+const INITIALIZED: readonly LayoutRow[] = [
   ['authority', pubkey],
   ['blockhash', hash],
   ['lamportsPerSignature', u64(LAMPORTS)],
@@ -18,15 +18,19 @@ export function decodeNonce({ data }: AccountBytes): Decoded | undefined {
   const version = reader.u32();
   const state = reader.u32();
   if (version > 1 || state > 1) return undefined;
-  const said = { name: 'version', value: textOf(version === 0 ? 'legacy' : 'current') };
+  const said = { name: 'version', value: textValue(version === 0 ? 'legacy' : 'current') };
   if (state === 0) {
-    return { kind: 'nonce', title: 'Nonce account', fields: [said, { name: 'state', value: textOf('uninitialized') }] };
+    return {
+      kind: 'nonce',
+      title: 'Nonce account',
+      fields: [said, { name: 'state', value: textValue('uninitialized') }],
+    };
   }
   const fields = readRows(reader, INITIALIZED);
   if (fields === undefined) return undefined;
   return {
     kind: 'nonce',
     title: 'Nonce account',
-    fields: [said, { name: 'state', value: textOf('initialized') }, ...fields],
+    fields: [said, { name: 'state', value: textValue('initialized') }, ...fields],
   };
 }

@@ -1,7 +1,7 @@
 // Accounts of the Program Metadata program: the header of a published document, and where the document is.
 import type { AccountBytes, Decoded, DecodedField } from '../decoded';
 import { readProgramMetadata, type MetadataSource, type ProgramMetadata } from '../idl/programMetadata';
-import { BYTES, flagOf, integerOf, NONE, pubkeyOf, textOf } from '../layout';
+import { BYTES_UNIT, flagOf, integerValue, NO_VALUE, pubkeyOf, textValue } from '../layout';
 
 export function decodeProgramMetadata({ data }: AccountBytes): Decoded | undefined {
   const metadata = readProgramMetadata(data);
@@ -12,13 +12,13 @@ export function decodeProgramMetadata({ data }: AccountBytes): Decoded | undefin
 
 const fieldsOf = (metadata: ProgramMetadata): readonly DecodedField[] => [
   { name: 'program', value: pubkeyOf(metadata.program) },
-  { name: 'authority', value: metadata.authority === undefined ? NONE : pubkeyOf(metadata.authority) },
-  { name: 'seed', value: textOf(metadata.seed) },
+  { name: 'authority', value: metadata.authority === undefined ? NO_VALUE : pubkeyOf(metadata.authority) },
+  { name: 'seed', value: textValue(metadata.seed) },
   { name: 'isMutable', value: flagOf(metadata.isMutable) },
   { name: 'isCanonical', value: flagOf(metadata.isCanonical) },
-  { name: 'encoding', value: textOf(metadata.encoding) },
-  { name: 'compression', value: textOf(metadata.compression) },
-  { name: 'format', value: textOf(metadata.format) },
+  { name: 'encoding', value: textValue(metadata.encoding) },
+  { name: 'compression', value: textValue(metadata.compression) },
+  { name: 'format', value: textValue(metadata.format) },
   ...sourceFields(metadata.source),
 ];
 
@@ -27,12 +27,12 @@ function sourceFields(source: MetadataSource): readonly DecodedField[] {
     case 'direct':
       return [{ name: 'data', value: { kind: 'bytes', bytes: source.bytes } }];
     case 'url':
-      return [{ name: 'url', value: textOf(source.url) }];
+      return [{ name: 'url', value: textValue(source.url) }];
     case 'external':
       return [
         { name: 'dataAccount', value: pubkeyOf(source.address) },
-        { name: 'dataOffset', value: integerOf(source.offset, BYTES) },
-        { name: 'dataLength', value: source.length === undefined ? NONE : integerOf(source.length, BYTES) },
+        { name: 'dataOffset', value: integerValue(source.offset, BYTES_UNIT) },
+        { name: 'dataLength', value: source.length === undefined ? NO_VALUE : integerValue(source.length, BYTES_UNIT) },
       ];
   }
 }

@@ -6,15 +6,15 @@ import {
   f64,
   i64,
   LAMPORTS,
-  NONE,
+  NO_VALUE,
   pubkey,
   readRows,
   struct,
-  textOf,
+  textValue,
   u64,
   u8,
   UNIX_TIME,
-  type Row,
+  type LayoutRow,
 } from '../layout';
 
 const STATES = ['uninitialized', 'initialized', 'delegated', 'rewards pool'] as const;
@@ -23,14 +23,14 @@ const DELEGATED = 2;
 /** A stake that nobody deactivated says the last epoch there can be. */
 const NEVER = 0xffff_ffff_ffff_ffffn;
 
-const META: readonly Row[] = [
+const META: readonly LayoutRow[] = [
   ['rentExemptReserve', u64(LAMPORTS)],
   ['staker', pubkey],
   ['withdrawer', pubkey],
   ['lockup', struct(['unixTimestamp', i64(UNIX_TIME)], ['epoch', u64(EPOCH)], ['custodian', pubkey])],
 ];
 
-const STAKE: readonly Row[] = [
+const STAKE: readonly LayoutRow[] = [
   ['voter', pubkey],
   ['stake', u64(LAMPORTS)],
   ['activationEpoch', u64(EPOCH)],
@@ -38,7 +38,7 @@ const STAKE: readonly Row[] = [
     'deactivationEpoch',
     (reader) => {
       const epoch = reader.u64();
-      return epoch === NEVER ? NONE : { kind: 'integer', value: epoch, unit: EPOCH };
+      return epoch === NEVER ? NO_VALUE : { kind: 'integer', value: epoch, unit: EPOCH };
     },
   ],
   ['warmupCooldownRate', f64],
@@ -54,5 +54,5 @@ export function decodeStake({ data }: AccountBytes): Decoded | undefined {
   const rows = number === DELEGATED ? [...META, ...STAKE] : number === INITIALIZED ? META : [];
   const fields = readRows(reader, rows);
   if (fields === undefined) return undefined;
-  return { kind: 'stake', title: 'Stake account', fields: [{ name: 'state', value: textOf(state) }, ...fields] };
+  return { kind: 'stake', title: 'Stake account', fields: [{ name: 'state', value: textValue(state) }, ...fields] };
 }

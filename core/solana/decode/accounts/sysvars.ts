@@ -9,36 +9,36 @@ import {
   flag,
   hash,
   i64,
-  integerOf,
+  integerValue,
   LAMPORTS,
-  PERCENT,
+  PERCENT_UNIT,
   readRows,
-  SLOT,
+  SLOT_UNIT,
   struct,
   u128,
   u64,
   u8,
   UNIX_TIME,
-  type Read,
-  type Row,
+  type LayoutRead,
+  type LayoutRow,
 } from '../layout';
 
 /** The account counts from the newest slot back over a bit each; the bits themselves say little to a reader. */
-const slotHistory: Read = (reader) => {
+const slotHistory: LayoutRead = (reader) => {
   const held = reader.u8();
   const words = held === 0 ? 0n : reader.u64();
   if (words * 8n > BigInt(reader.left)) reader.take(reader.left + 1);
   const bits = reader.failed ? new Uint8Array(0) : reader.take(Number(words) * 8);
   let found = 0;
   for (const byte of bits) for (let left = byte; left !== 0; left &= left - 1) found++;
-  return integerOf(found);
+  return integerValue(found);
 };
 
-const SYSVARS: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Row[]>([
+const SYSVARS: ReadonlyMap<string, readonly LayoutRow[]> = new Map<string, readonly LayoutRow[]>([
   [
     'SysvarC1ock11111111111111111111111111111111',
     [
-      ['slot', u64(SLOT)],
+      ['slot', u64(SLOT_UNIT)],
       ['epochStartTimestamp', i64(UNIX_TIME)],
       ['epoch', u64(EPOCH)],
       ['leaderScheduleEpoch', u64(EPOCH)],
@@ -52,7 +52,7 @@ const SYSVARS: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Ro
       ['leaderScheduleSlotOffset', u64()],
       ['warmup', flag],
       ['firstNormalEpoch', u64(EPOCH)],
-      ['firstNormalSlot', u64(SLOT)],
+      ['firstNormalSlot', u64(SLOT_UNIT)],
     ],
   ],
   [
@@ -60,7 +60,7 @@ const SYSVARS: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Ro
     [
       ['lamportsPerByte', u64(LAMPORTS)],
       ['exemptionThreshold', f64],
-      ['burnPercent', u8(PERCENT)],
+      ['burnPercent', u8(PERCENT_UNIT)],
     ],
   ],
   [
@@ -75,21 +75,21 @@ const SYSVARS: ReadonlyMap<string, readonly Row[]> = new Map<string, readonly Ro
       ['active', flag],
     ],
   ],
-  ['SysvarLastRestartS1ot1111111111111111111111', [['lastRestartSlot', u64(SLOT)]]],
+  ['SysvarLastRestartS1ot1111111111111111111111', [['lastRestartSlot', u64(SLOT_UNIT)]]],
   [
     'SysvarRecentB1ockHashes11111111111111111111',
     [['entries', bincodeList(struct(['blockhash', hash], ['lamportsPerSignature', u64(LAMPORTS)]), 40)]],
   ],
   [
     'SysvarS1otHashes111111111111111111111111111',
-    [['entries', bincodeList(struct(['slot', u64(SLOT)], ['hash', hash]), 40)]],
+    [['entries', bincodeList(struct(['slot', u64(SLOT_UNIT)], ['hash', hash]), 40)]],
   ],
   [
     'SysvarS1otHistory11111111111111111111111111',
     [
       ['slotsInHistory', slotHistory],
       ['length', u64()],
-      ['nextSlot', u64(SLOT)],
+      ['nextSlot', u64(SLOT_UNIT)],
     ],
   ],
   [
@@ -133,6 +133,6 @@ export function decodeFeature({ data }: AccountBytes): Decoded | undefined {
   const tag = reader.u8();
   const slot = reader.u64();
   if (reader.failed || tag > 1) return undefined;
-  const value: DecodedValue = tag === 0 ? { kind: 'none' } : integerOf(slot, SLOT);
+  const value: DecodedValue = tag === 0 ? { kind: 'none' } : integerValue(slot, SLOT_UNIT);
   return { kind: 'feature', title: 'Runtime feature', fields: [{ name: 'activatedAt', value }] };
 }

@@ -3,9 +3,20 @@ import { knownAddress } from '../../chain/addresses';
 import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
 import type { AccountBytes, Decoded, DecodedField, Programs } from '../decoded';
-import type { Unit } from '../unit';
+import type { DecodedUnit } from '../unit';
 import { extensionFields } from './extensions';
-import { flag, items, LAMPORTS, oneOf, packedOption, pubkey, readRows, u8, u64, type Row } from '../layout';
+import {
+  flag,
+  items,
+  LAMPORTS,
+  wordByNumber,
+  packedOption,
+  pubkey,
+  readRows,
+  u8,
+  u64,
+  type LayoutRow,
+} from '../layout';
 
 const ACCOUNT_SIZE = 165;
 const MINT_SIZE = 82;
@@ -17,7 +28,7 @@ const DECIMALS = 44;
 const MINT = 1;
 const ACCOUNT = 2;
 
-const ACCOUNT_STATE = oneOf('uninitialized', 'initialized', 'frozen');
+const ACCOUNT_STATE = wordByNumber('uninitialized', 'initialized', 'frozen');
 
 export function decodeSplToken({ data }: AccountBytes, known: Programs): Decoded | undefined {
   switch (data.length) {
@@ -48,7 +59,7 @@ export function decodeToken2022({ data }: AccountBytes, known: Programs): Decode
 function withExtensions(
   base: readonly DecodedField[] | undefined,
   data: Uint8Array,
-  tokens: Unit,
+  tokens: DecodedUnit,
 ): readonly DecodedField[] | undefined {
   return base === undefined ? undefined : [...base, ...extensionFields(data, tokens)];
 }
@@ -63,18 +74,18 @@ export function decimalsOf(mint: string, known: Programs): number | undefined {
 }
 
 /** The unit of a token account's amounts, if its mint's decimals are known. */
-function accountUnit(data: Uint8Array, known: Programs): Unit {
+function accountUnit(data: Uint8Array, known: Programs): DecodedUnit {
   const mint = encodeBase58(data.subarray(0, 32));
   const decimals = decimalsOf(mint, known);
   return { kind: 'tokens', mint, ...(decimals === undefined ? {} : { decimals }) };
 }
 
-const mintUnit = (data: Uint8Array): Unit => ({ kind: 'tokens', decimals: data[DECIMALS] ?? 0 });
+const mintUnit = (data: Uint8Array): DecodedUnit => ({ kind: 'tokens', decimals: data[DECIMALS] ?? 0 });
 
 function tokenAccountFields(data: Uint8Array, known: Programs): readonly DecodedField[] | undefined {
   if (data.length < ACCOUNT_SIZE) return undefined;
   const unit = accountUnit(data, known);
-  const rows: readonly Row[] = [
+  const rows: readonly LayoutRow[] = [
     ['mint', pubkey],
     ['owner', pubkey],
     ['amount', u64(unit)],

@@ -10,30 +10,30 @@ import {
   i64,
   LAMPORTS,
   option,
-  PERCENT,
+  PERCENT_UNIT,
   pubkey,
   readRows,
-  SLOT,
+  SLOT_UNIT,
   struct,
-  textOf,
+  textValue,
   u16,
   u32,
   u64,
   u8,
   UNIX_TIME,
-  type Read,
-  type Row,
+  type LayoutRead,
+  type LayoutRow,
 } from '../layout';
 
-const lockout: readonly Row[] = [
-  ['slot', u64(SLOT)],
+const lockout: readonly LayoutRow[] = [
+  ['slot', u64(SLOT_UNIT)],
   ['confirmationCount', u32()],
 ];
 /** Since v3 a vote is preceded by its latency in slots. */
 const lockouts = bincodeList(struct(...lockout), 12);
 const landedVotes = bincodeList(struct(['latency', u8()], ...lockout), 13);
 
-const voter: readonly Row[] = [
+const voter: readonly LayoutRow[] = [
   ['epoch', u64(EPOCH)],
   ['authorizedVoter', pubkey],
 ];
@@ -41,17 +41,17 @@ const voters = bincodeList(struct(...voter), 40);
 
 /** Credits count votes; in epochs of Alpenglow, as far as is known, the lamports earned. */
 const credits = bincodeList(struct(['epoch', u64(EPOCH)], ['credits', u64()], ['previousCredits', u64()]), 24);
-const lastTimestamp = struct(['slot', u64(SLOT)], ['timestamp', i64(UNIX_TIME)]);
+const lastTimestamp = struct(['slot', u64(SLOT_UNIT)], ['timestamp', i64(UNIX_TIME)]);
 
 const PRIOR_VOTERS = 32;
 
 /** A ring of 32 places; those nobody has written to are left out. `withSlot`: the oldest layout has a slot more. */
-function priorVoters(withSlot: boolean): Read {
+function priorVoters(withSlot: boolean): LayoutRead {
   const place = struct(
     ['authorizedVoter', pubkey],
     ['fromEpoch', u64(EPOCH)],
     ['untilEpoch', u64(EPOCH)],
-    ...(withSlot ? [['slot', u64(SLOT)] as const] : []),
+    ...(withSlot ? [['slot', u64(SLOT_UNIT)] as const] : []),
   );
   const width = withSlot ? 56 : 48;
   return (reader) => {
@@ -66,33 +66,33 @@ function priorVoters(withSlot: boolean): Read {
   };
 }
 
-const V0_23_5: readonly Row[] = [
+const V0_23_5: readonly LayoutRow[] = [
   ['nodePubkey', pubkey],
   ['authorizedVoter', pubkey],
   ['authorizedVoterEpoch', u64(EPOCH)],
   ['priorVoters', priorVoters(true)],
   ['authorizedWithdrawer', pubkey],
-  ['commission', u8(PERCENT)],
+  ['commission', u8(PERCENT_UNIT)],
   ['votes', lockouts],
-  ['rootSlot', option(u64(SLOT))],
+  ['rootSlot', option(u64(SLOT_UNIT))],
   ['epochCredits', credits],
   ['lastTimestamp', lastTimestamp],
 ];
 
 /** 1.14.11 and v3 differ in their votes alone. */
-const withPriorVoters = (votes: Read): readonly Row[] => [
+const withPriorVoters = (votes: LayoutRead): readonly LayoutRow[] => [
   ['nodePubkey', pubkey],
   ['authorizedWithdrawer', pubkey],
-  ['commission', u8(PERCENT)],
+  ['commission', u8(PERCENT_UNIT)],
   ['votes', votes],
-  ['rootSlot', option(u64(SLOT))],
+  ['rootSlot', option(u64(SLOT_UNIT))],
   ['authorizedVoters', voters],
   ['priorVoters', priorVoters(false)],
   ['epochCredits', credits],
   ['lastTimestamp', lastTimestamp],
 ];
 
-const V4: readonly Row[] = [
+const V4: readonly LayoutRow[] = [
   ['nodePubkey', pubkey],
   ['authorizedWithdrawer', pubkey],
   ['inflationRewardsCollector', pubkey],
@@ -102,14 +102,14 @@ const V4: readonly Row[] = [
   ['pendingDelegatorRewards', u64(LAMPORTS)],
   ['blsPubkey', option(bytes(48))],
   ['votes', landedVotes],
-  ['rootSlot', option(u64(SLOT))],
+  ['rootSlot', option(u64(SLOT_UNIT))],
   ['authorizedVoters', voters],
   ['epochCredits', credits],
   ['lastTimestamp', lastTimestamp],
 ];
 
 /** By the version number in the first four bytes. */
-const VERSIONS: readonly { readonly name: string; readonly rows: readonly Row[] }[] = [
+const VERSIONS: readonly { readonly name: string; readonly rows: readonly LayoutRow[] }[] = [
   { name: '0.23.5', rows: V0_23_5 },
   { name: '1.14.11', rows: withPriorVoters(lockouts) },
   { name: 'v3', rows: withPriorVoters(landedVotes) },
@@ -122,5 +122,9 @@ export function decodeVote({ data }: AccountBytes): Decoded | undefined {
   if (reader.failed || version === undefined) return undefined;
   const fields = readRows(reader, version.rows);
   if (fields === undefined) return undefined;
-  return { kind: 'vote', title: 'Vote account', fields: [{ name: 'version', value: textOf(version.name) }, ...fields] };
+  return {
+    kind: 'vote',
+    title: 'Vote account',
+    fields: [{ name: 'version', value: textValue(version.name) }, ...fields],
+  };
 }

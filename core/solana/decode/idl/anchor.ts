@@ -2,7 +2,7 @@
 // sense is left out and reported as a problem.
 import { isJsonArray, JsonNumber, member, type JsonObject, type JsonValue } from '../../json/json';
 import { isPublicKey } from '../../chain/keys';
-import { headOf, instructionHead, originOf, recordHead, type Origin } from './anchorHead';
+import { headOf, instructionHead, idlWriter, recordHead, type IdlWriter } from './anchorHead';
 import { countType, readFields, readType } from './anchorType';
 import { anchorSource } from './sources';
 import {
@@ -18,7 +18,7 @@ import {
   type IdlTypeDef,
   type IdlVariant,
 } from './model';
-import { listAt, MAX_ENTRIES, MAX_MESSAGE, textAt, Problems } from './problems';
+import { listAt, MAX_ENTRIES, MAX_ERROR_TEXT, textAt, Problems } from './problems';
 
 /** The one program that the file describes; nothing where it lists no instructions. */
 export function readAnchor(file: JsonObject, problems: Problems): readonly Idl[] {
@@ -32,7 +32,7 @@ function readFile(file: JsonObject, problems: Problems): Idl {
   const address = textAt(file, 'address') ?? textAt(metadata, 'address');
   const isAddress = address !== undefined && isPublicKey(address);
   if (address !== undefined && !isAddress) problems.say('address', 'this is not a public key');
-  const origin = originOf(file);
+  const origin = idlWriter(file);
   const types = new Map<string, IdlTypeDef>();
   for (const value of listAt(file, 'types', '', problems)) addType(value, 'types', types, problems);
   const accounts = readRecords({ file, key: 'accounts', origin }, types, problems);
@@ -99,7 +99,7 @@ function readBody(value: JsonValue | undefined, place: string, problems: Problem
 
 /** Accounts and events. The old form holds their types in place, and they are known by their names like any other. */
 function readRecords(
-  { file, key, origin }: { readonly file: JsonObject; readonly key: 'accounts' | 'events'; readonly origin: Origin },
+  { file, key, origin }: { readonly file: JsonObject; readonly key: 'accounts' | 'events'; readonly origin: IdlWriter },
   types: Map<string, IdlTypeDef>,
   problems: Problems,
 ): readonly IdlRecord[] {
@@ -128,7 +128,7 @@ function readRecords(
 
 interface InstructionFile {
   readonly file: JsonObject;
-  readonly origin: Origin;
+  readonly origin: IdlWriter;
   readonly types: ReadonlyMap<string, IdlTypeDef>;
 }
 
@@ -198,7 +198,8 @@ function readErrors(file: JsonObject, problems: Problems): ReadonlyMap<number, I
     const name = textAt(value, 'name');
     const message = member(value, 'msg');
     if (typeof code !== 'number' || name === undefined) problems.say('errors', 'an error has a code and a name');
-    else errors.set(code, { name, ...(typeof message === 'string' ? { message: message.slice(0, MAX_MESSAGE) } : {}) });
+    else
+      errors.set(code, { name, ...(typeof message === 'string' ? { message: message.slice(0, MAX_ERROR_TEXT) } : {}) });
   }
   return errors;
 }
@@ -212,7 +213,7 @@ function readConstants(file: JsonObject, problems: Problems): readonly IdlConsta
     const type = readType(member(value, 'type'), '', new Problems()) ?? { kind: 'unreadable', what: 'type' };
     const given = member(value, 'value');
     const text = typeof given === 'number' ? String(given) : given instanceof JsonNumber ? given.text : given;
-    if (typeof text === 'string') return [{ name, type, text: text.slice(0, MAX_MESSAGE) }];
+    if (typeof text === 'string') return [{ name, type, text: text.slice(0, MAX_ERROR_TEXT) }];
     return problems.say(`constants.${name}`, 'a constant has a value') ?? [];
   });
 }

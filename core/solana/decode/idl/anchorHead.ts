@@ -8,10 +8,10 @@ import { textAt, type Problems } from './problems';
 import type { IdlIdentified, IdlTypeDef } from './model';
 
 /** Who wrote the file. */
-export type Origin = 'anchor' | 'shank' | 'other';
+export type IdlWriter = 'anchor' | 'shank' | 'other';
 
 /** The origin that the file names. Without one it is Shank's if all instructions have Shank's discriminants. */
-export function originOf(file: JsonObject): Origin {
+export function idlWriter(file: JsonObject): IdlWriter {
   const origin = textAt(member(file, 'metadata'), 'origin');
   if (origin !== undefined) return origin === 'anchor' || origin === 'shank' ? origin : 'other';
   const instructions = member(file, 'instructions');
@@ -29,7 +29,7 @@ export const headOf = (bytes: Uint8Array): Pick<IdlIdentified, 'discriminators' 
 
 interface Named {
   readonly name: string;
-  readonly origin: Origin;
+  readonly origin: IdlWriter;
   readonly place: string;
 }
 

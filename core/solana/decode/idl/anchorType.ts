@@ -11,7 +11,7 @@ import {
   type IdlGeneric,
   type IdlType,
 } from './model';
-import { MAX_ENTRIES, MAX_NAME, MAX_NESTING, short, textAt, type Problems } from './problems';
+import { MAX_ENTRIES, MAX_IDL_NAME, MAX_NESTING, short, textAt, type Problems } from './problems';
 
 const TEXT: IdlType = { kind: 'text', encoding: 'utf8' };
 const PUBKEY: IdlType = { kind: 'pubkey' };
@@ -127,7 +127,7 @@ function readArray(pair: JsonValue | undefined, inner: Inner, place: string, pro
 function readLength(value: JsonValue | undefined): IdlCount | undefined {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff)
     return { kind: 'count', count: value };
-  const name = typeof value === 'string' ? value.slice(0, MAX_NAME) : textAt(value, 'generic');
+  const name = typeof value === 'string' ? value.slice(0, MAX_IDL_NAME) : textAt(value, 'generic');
   return name === undefined ? undefined : { kind: 'generic', name };
 }
 
@@ -148,7 +148,7 @@ function readDefined(
   place: string,
   problems: Problems,
 ): IdlType | undefined {
-  const name = typeof value === 'string' ? value.slice(0, MAX_NAME) : textAt(value, 'name');
+  const name = typeof value === 'string' ? value.slice(0, MAX_IDL_NAME) : textAt(value, 'name');
   if (name === undefined) return problems.say(place, 'a defined type has a name');
   const given = member(value, 'generics') ?? member(value, 'args') ?? [];
   if (!isJsonArray(given) || given.length > 64) return problems.say(place, 'generics are a short list');

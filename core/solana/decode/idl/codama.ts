@@ -15,7 +15,7 @@ import type {
   IdlRecord,
   IdlType,
 } from './model';
-import { listAt, MAX_MESSAGE, MAX_NESTING, short, textAt, type Problems } from './problems';
+import { listAt, MAX_ERROR_TEXT, MAX_NESTING, short, textAt, type Problems } from './problems';
 import { codamaSource, type CodamaContext } from './sources';
 
 /** Conditions on one record; more make no sense. */
@@ -209,12 +209,12 @@ class ProgramReader {
     const code = member(node, 'code');
     const message = member(node, 'message');
     if (typeof code !== 'number') return this.#problems.say(place, 'an error has a code');
-    return [code, { name, ...(typeof message === 'string' ? { message: message.slice(0, MAX_MESSAGE) } : {}) }];
+    return [code, { name, ...(typeof message === 'string' ? { message: message.slice(0, MAX_ERROR_TEXT) } : {}) }];
   }
 
   #constant(node: JsonValue, name: string, place: string): IdlConstant {
     const type = this.#types.read(member(node, 'type'), this.#at(place));
-    return { name, type, text: constantText(member(node, 'value')).slice(0, MAX_MESSAGE) };
+    return { name, type, text: constantText(member(node, 'value')).slice(0, MAX_ERROR_TEXT) };
   }
 }
 

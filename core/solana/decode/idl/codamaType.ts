@@ -1,7 +1,7 @@
 // The type nodes of a Codama document (node types of the specification 1.x). Never throws: a node that is not known, or
 // makes no sense, is a problem with its place and an unreadable type; the rest of the document is as it was.
 import { isJsonObject, member, type JsonObject, type JsonValue } from '../../json/json';
-import type { Unit } from '../unit';
+import type { DecodedUnit } from '../unit';
 import { encodeConstant } from './codamaValue';
 import {
   isIdlNumber,
@@ -291,13 +291,13 @@ function numberOf(node: JsonObject): IdlType | undefined {
 }
 
 /** The number with its unit, if it is an integer. */
-function counted(number: IdlType, unit: Unit | undefined): IdlType {
+function counted(number: IdlType, unit: DecodedUnit | undefined): IdlType {
   return unit !== undefined && (number.kind === 'integer' || number.kind === 'compactU16')
     ? { ...number, unit }
     : number;
 }
 
-function amountUnit(node: JsonObject): Unit | undefined {
+function amountUnit(node: JsonObject): DecodedUnit | undefined {
   const decimals = countAt(node, 'decimals');
   const symbol = textAt(node, 'unit');
   if (decimals === undefined || decimals > MAX_DECIMALS) return undefined;

@@ -1,16 +1,16 @@
 // One value after another out of bytes, by the types of an IDL. Never throws; bounded in depth, values, list items and
 // bytes read twice, so that neither an IDL nor data from a stranger costs more than its size.
 import { withoutTrailing } from '../../common/ends';
-import { floatOf, flagOf, integerOf, MAX_ITEMS, NONE, pubkeyOf, textOf } from '../layout';
+import { floatOf, flagOf, integerValue, MAX_ITEMS, NO_VALUE, pubkeyOf, textValue } from '../layout';
 import { encodeBase58 } from '../../encoding/base58';
 import { encodeBase64 } from '../../encoding/base64';
 import { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedValue } from '../decoded';
-import type { Unit } from '../unit';
+import type { DecodedUnit } from '../unit';
 import { hexOf } from '../decodedText';
 import { groupDigits } from '../../chain/lamports';
 import { ReadingFault } from './fault';
-import { alignmentOf, knownCount, NO_SCOPE, scopeOf, sizeOf, type Scope } from './size';
+import { alignmentOf, knownCount, NO_SCOPE, scopeOf, sizeOf, type TypeScope } from './size';
 import { NUMBERS, type Idl, type IdlEncoding, type IdlField, type IdlMoved, type IdlType } from './model';
 
 /** Structures nested deeper than this are not read. */
@@ -63,10 +63,10 @@ export class Decoder {
   #fail(why: string): DecodedValue {
     this.#fault.note(why);
     this.#reader.take(this.#reader.left + 1);
-    return NONE;
+    return NO_VALUE;
   }
 
-  #fields(fields: readonly IdlField[], scope: Scope, depth: number): DecodedField[] {
+  #fields(fields: readonly IdlField[], scope: TypeScope, depth: number): DecodedField[] {
     const found: DecodedField[] = [];
     for (const { name, type, constant } of fields) {
       if (this.#reader.failed || this.#stopped) break;
@@ -77,7 +77,7 @@ export class Decoder {
     return found;
   }
 
-  #value(type: IdlType, scope: Scope, depth: number): DecodedValue {
+  #value(type: IdlType, scope: TypeScope, depth: number): DecodedValue {
     if (depth > MAX_DEPTH) return this.#fail(`it is nested more than ${MAX_DEPTH} deep`);
     if (++this.#values > MAX_VALUES) return this.#fail(`the data has more than ${count(MAX_VALUES)} values`);
     switch (type.kind) {
@@ -87,7 +87,7 @@ export class Decoder {
         return pubkeyOf(encodeBase58(this.#reader.take(32)));
       case 'bool': {
         const number = this.#number(type.as, scope, depth);
-        return number > 1 || number < 0 ? integerOf(number) : flagOf(number === 1);
+        return number > 1 || number < 0 ? integerValue(number) : flagOf(number === 1);
       }
       case 'struct':
         return { kind: 'fields', fields: this.#fields(type.fields, scope, depth) };
@@ -101,7 +101,7 @@ export class Decoder {
         return this.#option(type, scope, depth);
       case 'enum': {
         const number = this.#number(type.tag, scope, depth);
-        if (this.#reader.failed) return NONE;
+        if (this.#reader.failed) return NO_VALUE;
         const variant = type.variants.get(number);
         if (variant === undefined) return this.#fail(`there is no variant ${number}`);
         const value = this.#value(variant.type, scope, depth + 1);
@@ -140,7 +140,7 @@ export class Decoder {
       case 'zeroable':
         return this.#zeroable(type, scope, depth);
       case 'remainderOption':
-        return this.#reader.left === 0 ? NONE : this.#value(type.of, scope, depth + 1);
+        return this.#reader.left === 0 ? NO_VALUE : this.#value(type.of, scope, depth + 1);
       case 'hidden': {
         if (!type.before.every((bytes) => this.#reads(bytes))) return this.#fail(OTHER_CONSTANT);
         const value = this.#value(type.of, scope, depth + 1);
@@ -160,9 +160,9 @@ export class Decoder {
   }
 
   /** Reads a value from these bytes only; unread ones are padding. */
-  #within(bytes: Uint8Array, { type, scope }: { type: IdlType; scope: Scope }, depth: number): DecodedValue {
+  #within(bytes: Uint8Array, { type, scope }: { type: IdlType; scope: TypeScope }, depth: number): DecodedValue {
     const outer = this.#reader;
-    if (outer.failed) return NONE;
+    if (outer.failed) return NO_VALUE;
     if (type.kind === 'text') return textIn(bytes, type.encoding);
     if (type.kind === 'bytes') return { kind: 'bytes', bytes };
     const stopped = this.#stopped;
@@ -177,16 +177,16 @@ export class Decoder {
     return failed ? this.#fail(ENDS) : value;
   }
 
-  #fixed({ size, of }: Of<'fixed'>, scope: Scope, depth: number): DecodedValue {
+  #fixed({ size, of }: Of<'fixed'>, scope: TypeScope, depth: number): DecodedValue {
     const value = this.#within(this.#reader.take(size), { type: of, scope }, depth);
     // Text that is shorter than its room is padded with zeros.
     return value.kind === 'text' && of.kind === 'text' && of.encoding === 'utf8'
-      ? textOf(withoutTrailing(value.text, '\0'))
+      ? textValue(withoutTrailing(value.text, '\0'))
       : value;
   }
 
   /** A count, a tag or a length; those above 2^53 are inexact, and too large for any data. */
-  #number(type: IdlType, scope: Scope, depth: number): number {
+  #number(type: IdlType, scope: TypeScope, depth: number): number {
     if (type.kind === 'integer') return Number(this.#integer(type));
     const value = this.#value(type, scope, depth + 1);
     if (value.kind === 'integer' || value.kind === 'float') return Number(value.value);
@@ -195,7 +195,7 @@ export class Decoder {
   }
 
   /** A number of bytes or items; more than a number can count exactly fit into no data. */
-  #length(type: IdlType, scope: Scope, depth: number): number {
+  #length(type: IdlType, scope: TypeScope, depth: number): number {
     const length = this.#number(type, scope, depth);
     if (Number.isSafeInteger(length) && length >= 0) return length;
     this.#fail(`its length is ${length}`);
@@ -241,17 +241,17 @@ export class Decoder {
     return floatOf(new ByteReader(this.#reader.take(size).slice().reverse()), size);
   }
 
-  #option({ tag, of, isFixed }: Of<'option'>, scope: Scope, depth: number): DecodedValue {
+  #option({ tag, of, isFixed }: Of<'option'>, scope: TypeScope, depth: number): DecodedValue {
     const isNone = this.#number(tag, scope, depth) === 0;
     if (!isNone) return this.#value(of, scope, depth + 1);
-    if (isFixed !== true) return NONE;
+    if (isFixed !== true) return NO_VALUE;
     const size = sizeOf(this.#idl, of, scope);
     if (size === undefined) this.#value(of, scope, depth + 1);
     else this.#reader.take(size);
-    return NONE;
+    return NO_VALUE;
   }
 
-  #zeroable({ of, none }: Of<'zeroable'>, scope: Scope, depth: number): DecodedValue {
+  #zeroable({ of, none }: Of<'zeroable'>, scope: TypeScope, depth: number): DecodedValue {
     const size = none?.length ?? sizeOf(this.#idl, of, scope);
     if (size === undefined) return this.#unreadable('zeroable option of no fixed size');
     const { bytes, at } = this.#reader;
@@ -259,10 +259,10 @@ export class Decoder {
     const isNone = here.length === size && here.every((byte, place) => byte === (none?.[place] ?? 0));
     if (!isNone) return this.#value(of, scope, depth + 1);
     this.#reader.take(size);
-    return NONE;
+    return NO_VALUE;
   }
 
-  #list({ of, count: counted }: Of<'list'>, scope: Scope, depth: number): DecodedValue {
+  #list({ of, count: counted }: Of<'list'>, scope: TypeScope, depth: number): DecodedValue {
     const { left } = this.#reader;
     const isRemainder = counted.kind === 'remainder';
     const length =
@@ -295,7 +295,7 @@ export class Decoder {
       const item = this.#value(of, scope, depth + 1);
       if (this.#reader.failed) {
         this.#fault.within(read);
-        return NONE;
+        return NO_VALUE;
       }
       if (read < MAX_ITEMS) items.push(item);
       if (isRemainder && this.#reader.at <= at) return this.#fail('its items have no bytes');
@@ -309,7 +309,7 @@ export class Decoder {
     return taken.length === constant.length && constant.every((byte, at) => byte === taken[at]);
   }
 
-  #moved({ when, from, by, of }: IdlMoved, scope: Scope, depth: number): DecodedValue {
+  #moved({ when, from, by, of }: IdlMoved, scope: TypeScope, depth: number): DecodedValue {
     const start = this.#reader.at;
     if (when === 'before') this.#moveTo(from === 'start' ? this.#fromStart(by) : start + by);
     const value = this.#value(of, scope, depth + 1);
@@ -332,7 +332,7 @@ export class Decoder {
   }
 
   /** Fields at multiples of their alignment, and the whole a multiple of the largest. */
-  #aligned(fields: readonly IdlField[], scope: Scope, depth: number): readonly DecodedField[] {
+  #aligned(fields: readonly IdlField[], scope: TypeScope, depth: number): readonly DecodedField[] {
     const start = this.#reader.at;
     const found: DecodedField[] = [];
     let largest = 1;
@@ -358,7 +358,7 @@ const ENDS = 'its bytes end before it';
 
 const count = (value: number): string => groupDigits(String(value));
 
-const integer = (value: number | bigint, unit: Unit | undefined): DecodedValue =>
+const integer = (value: number | bigint, unit: DecodedUnit | undefined): DecodedValue =>
   unit === undefined ? { kind: 'integer', value: BigInt(value) } : { kind: 'integer', value: BigInt(value), unit };
 
 const signed = (value: bigint, bytes: number, isSigned: boolean): bigint =>
@@ -373,13 +373,13 @@ function bigEndian(bytes: Uint8Array): bigint {
 function textIn(bytes: Uint8Array, encoding: IdlEncoding): DecodedValue {
   switch (encoding) {
     case 'utf8':
-      return textOf(UTF8.decode(bytes));
+      return textValue(UTF8.decode(bytes));
     case 'base16':
-      return textOf(hexOf(bytes));
+      return textValue(hexOf(bytes));
     case 'base64':
-      return textOf(encodeBase64(bytes));
+      return textValue(encodeBase64(bytes));
     case 'base58':
-      return bytes.length > MAX_BASE58 ? { kind: 'bytes', bytes } : textOf(encodeBase58(bytes));
+      return bytes.length > MAX_BASE58 ? { kind: 'bytes', bytes } : textValue(encodeBase58(bytes));
   }
 }
 

@@ -5,7 +5,7 @@ import { textBytes, writtenBytes } from '../../json/writtenBytes';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, numberOf, type JsonValue } from '../../json/json';
 import { keyBytes } from '../../chain/keys';
 import { nearestName, sameName } from '../names';
-import { alignmentOf, knownCount, NO_SCOPE, scopeOf, sizeOf, type Scope } from './size';
+import { alignmentOf, knownCount, NO_SCOPE, scopeOf, sizeOf, type TypeScope } from './size';
 import { NUMBERS, type Idl, type IdlField, type IdlInstruction, type IdlType } from './model';
 
 /** Structures nested deeper than this are not written. */
@@ -24,7 +24,7 @@ export interface EncodingFault {
   readonly near?: string;
 }
 
-export type Encoded =
+export type EncodedData =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly faults: readonly EncodingFault[] };
 
@@ -45,7 +45,7 @@ function encodeInstruction(
   instruction: IdlInstruction,
   args: JsonValue | undefined,
   isUnknown: IsUnknown = () => false,
-): Encoded {
+): EncodedData {
   const encoder = new Encoder(idl, isUnknown);
   for (const one of instruction.start === 0 ? [] : instruction.discriminators)
     if (one.kind === 'bytes') encoder.constant(one.bytes);
@@ -54,7 +54,7 @@ function encodeInstruction(
 }
 
 /** One value by its type. */
-function encodeValue(idl: Pick<Idl, 'types'>, type: IdlType, value: JsonValue): Encoded {
+function encodeValue(idl: Pick<Idl, 'types'>, type: IdlType, value: JsonValue): EncodedData {
   const encoder = new Encoder(idl, () => false);
   encoder.write(type, value, []);
   return encoder.done();
@@ -66,7 +66,7 @@ type Of<K extends IdlType['kind']> = Extract<IdlType, { kind: K }>;
 interface At {
   readonly value: JsonValue;
   readonly path: Path;
-  readonly scope: Scope;
+  readonly scope: TypeScope;
   readonly depth: number;
 }
 
@@ -89,7 +89,7 @@ class Encoder {
     this.#value(type, { value, path, scope: NO_SCOPE, depth: 0 });
   }
 
-  done(): Encoded {
+  done(): EncodedData {
     if (this.#faults.length === 0 && this.#out.length > MAX_BYTES)
       this.#fault('range', [], `This is more than ${MAX_BYTES} bytes, which no transaction carries.`);
     return this.#faults.length > 0 ? { ok: false, faults: this.#faults } : { ok: true, bytes: this.#out.done() };

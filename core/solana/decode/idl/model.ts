@@ -1,5 +1,5 @@
 // The internal model of a program's IDL, shared by Anchor's two layouts and Codama documents.
-import type { Unit } from '../unit';
+import type { DecodedUnit } from '../unit';
 
 /** A parsed IDL: invalid parts of its file are left out and reported as problems. */
 export interface Idl {
@@ -114,9 +114,9 @@ export type IdlNumber = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'u64' | 'i
 export type IdlEncoding = 'utf8' | 'base16' | 'base58' | 'base64';
 
 export type IdlType =
-  | { readonly kind: 'integer'; readonly of: IdlNumber; readonly isBigEndian?: true; readonly unit?: Unit }
+  | { readonly kind: 'integer'; readonly of: IdlNumber; readonly isBigEndian?: true; readonly unit?: DecodedUnit }
   /** Solana's compact-u16: one to three bytes. */
-  | { readonly kind: 'compactU16'; readonly unit?: Unit }
+  | { readonly kind: 'compactU16'; readonly unit?: DecodedUnit }
   | { readonly kind: 'float'; readonly of: 'f32' | 'f64'; readonly isBigEndian?: true }
   /** 0 or 1 in the number `as`. */
   | { readonly kind: 'bool'; readonly as: IdlType }

@@ -4,14 +4,14 @@ import { ByteReader } from '../../encoding/bytes';
 import { keyBytes } from '../../chain/keys';
 import { addressWithSeed, programAddress } from '../../chain/programAddress';
 import { FOUNDATION, METADATA_PROGRAM, readProgramMetadata, SEED_BYTES } from './programMetadata';
-import type { Compression, MetadataSource, ProgramMetadata } from './programMetadata';
+import type { MetadataCompression, MetadataSource, ProgramMetadata } from './programMetadata';
 import { MAX_IDL_TEXT, readIdl, type ReadIdl } from './read';
 
 /** Unpacks data (gzip: RFC 1952, zlib: RFC 1950); throws, or rejects, for malformed data and above `most` bytes. */
 export type Inflate = (
   data: Uint8Array,
   most: number,
-  compression: Exclude<Compression, 'none'>,
+  compression: Exclude<MetadataCompression, 'none'>,
 ) => Uint8Array | Promise<Uint8Array>;
 
 /** An account that may contain a program's IDL. */
@@ -61,7 +61,7 @@ export function anchorAddress(program: string): string | undefined {
 
 /** An account's content: the IDL, or where it is. */
 export type PublishedIdlData =
-  | { readonly kind: 'source'; readonly source: MetadataSource; readonly compression: Compression }
+  | { readonly kind: 'source'; readonly source: MetadataSource; readonly compression: MetadataCompression }
   /** One sentence without a full stop. */
   | { readonly kind: 'refused'; readonly message: string };
 
@@ -113,7 +113,7 @@ export interface PublishedText extends ReadIdl {
 /** Decompresses and parses a document. Its errors are problems, as for a file. */
 export async function readPublished(
   bytes: Uint8Array,
-  compression: Compression,
+  compression: MetadataCompression,
   inflate: Inflate,
 ): Promise<PublishedText> {
   let text: string;

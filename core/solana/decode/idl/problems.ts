@@ -13,9 +13,9 @@ export const MAX_NESTING = 32;
 /** Longer lists are cut, and that is a problem. */
 export const MAX_ENTRIES = 4_096;
 /** Longer names are cut, in UTF-16 units. */
-export const MAX_NAME = 128;
+export const MAX_IDL_NAME = 128;
 /** Longer messages of errors are cut, in UTF-16 units. */
-export const MAX_MESSAGE = 500;
+export const MAX_ERROR_TEXT = 500;
 
 /** Collects problems, up to a number nobody reads beyond. */
 export class Problems {
@@ -31,7 +31,7 @@ export const short = (text: string): string => text.slice(0, 40);
 
 export const textAt = (value: JsonValue | undefined, key: string): string | undefined => {
   const found = member(value, key);
-  return typeof found === 'string' ? found.slice(0, MAX_NAME) : undefined;
+  return typeof found === 'string' ? found.slice(0, MAX_IDL_NAME) : undefined;
 };
 
 /** The list at a key; a missing one is empty. */

@@ -16,7 +16,7 @@ const COMPRESSIONS = ['none', 'gzip', 'zlib'] as const;
 const FORMATS = ['none', 'json', 'yaml', 'toml'] as const;
 const ENCODINGS = ['none', 'utf8', 'base58', 'base64'] as const;
 
-export type Compression = (typeof COMPRESSIONS)[number];
+export type MetadataCompression = (typeof COMPRESSIONS)[number];
 
 export interface ProgramMetadata {
   /** Base58. */
@@ -28,7 +28,7 @@ export interface ProgramMetadata {
   readonly seed: string;
   /** How the document's bytes are written as text where they are shown; the bytes themselves are the document. */
   readonly encoding: (typeof ENCODINGS)[number];
-  readonly compression: Compression;
+  readonly compression: MetadataCompression;
   readonly format: (typeof FORMATS)[number];
   readonly source: MetadataSource;
 }

@@ -10,16 +10,16 @@ import {
 } from './model';
 
 /** The meaning of a type's parameters; a type is read in the scope it was given in. */
-export type Scope = ReadonlyMap<
+export type TypeScope = ReadonlyMap<
   string,
-  | { readonly kind: 'type'; readonly type: IdlType; readonly scope: Scope }
+  | { readonly kind: 'type'; readonly type: IdlType; readonly scope: TypeScope }
   | { readonly kind: 'const'; readonly count: number }
 >;
 
-export const NO_SCOPE: Scope = new Map();
+export const NO_SCOPE: TypeScope = new Map();
 
 /** The count of a list that its type alone says; `undefined` where the data says it, or its parameter is not given. */
-export function knownCount(count: IdlCount, scope: Scope): number | undefined {
+export function knownCount(count: IdlCount, scope: TypeScope): number | undefined {
   if (count.kind === 'count') return count.count;
   if (count.kind !== 'generic') return undefined;
   const given = scope.get(count.name);
@@ -27,7 +27,7 @@ export function knownCount(count: IdlCount, scope: Scope): number | undefined {
 }
 
 /** The scope of a type's body where it is named with these generics. */
-export function scopeOf(def: IdlTypeDef, generics: readonly IdlGeneric[], outer: Scope): Scope {
+export function scopeOf(def: IdlTypeDef, generics: readonly IdlGeneric[], outer: TypeScope): TypeScope {
   if (def.generics.length === 0) return NO_SCOPE;
   return new Map(
     def.generics.flatMap((name, at) => {
@@ -46,7 +46,7 @@ const MAX_STEPS = 200;
 const SIZES = new WeakMap<IdlType, { readonly size: number | undefined }>();
 
 /** Bytes of a value that always takes as many; `undefined` where that depends on the value. */
-export function sizeOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: Scope): number | undefined {
+export function sizeOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: TypeScope): number | undefined {
   if (scope !== NO_SCOPE) return new Measure(idl).size(type, scope);
   let known = SIZES.get(type);
   if (known === undefined) {
@@ -57,7 +57,7 @@ export function sizeOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: Scope): nu
 }
 
 /** The width a value of the type is laid out at multiples of, in C; at most eight. */
-export function alignmentOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: Scope): number {
+export function alignmentOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: TypeScope): number {
   return new Measure(idl).alignment(type, scope);
 }
 
@@ -71,7 +71,7 @@ class Measure {
     this.#idl = idl;
   }
 
-  size(type: IdlType, scope: Scope): number | undefined {
+  size(type: IdlType, scope: TypeScope): number | undefined {
     if (++this.#steps > MAX_STEPS) return undefined;
     switch (type.kind) {
       case 'integer':
@@ -124,7 +124,7 @@ class Measure {
     }
   }
 
-  #sum(types: readonly IdlType[], scope: Scope): number | undefined {
+  #sum(types: readonly IdlType[], scope: TypeScope): number | undefined {
     let sum = 0;
     for (const type of types) {
       const size = this.size(type, scope);
@@ -135,7 +135,7 @@ class Measure {
   }
 
   /** Known where all variants are of one size. */
-  #enumSize({ tag, variants }: Extract<IdlType, { kind: 'enum' }>, scope: Scope): number | undefined {
+  #enumSize({ tag, variants }: Extract<IdlType, { kind: 'enum' }>, scope: TypeScope): number | undefined {
     let common: number | undefined;
     for (const { type } of variants.values()) {
       const size = this.size(type, scope);
@@ -145,7 +145,7 @@ class Measure {
     return plus(this.size(tag, scope), common ?? 0);
   }
 
-  alignment(type: IdlType, scope: Scope): number {
+  alignment(type: IdlType, scope: TypeScope): number {
     if (++this.#steps > MAX_STEPS) return 1;
     switch (type.kind) {
       case 'integer':

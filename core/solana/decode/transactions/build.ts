@@ -8,7 +8,7 @@ import type {
   Programs,
   TransactionAccount,
 } from '../decoded';
-import { failedProgram, failureOf } from './failure';
+import { failedProgram, describeFailure } from './failure';
 import { decodeInstruction } from './instructions';
 import { logTree } from './logs';
 import type { PartInstruction, PartMeta, TransactionParts } from './parts';
@@ -200,7 +200,7 @@ function outcomeOf(
   known: Programs,
 ): Pick<DecodedTransaction, 'error' | 'fee' | 'computeUnits' | 'returnData'> {
   return {
-    ...(error && { error: failureOf(error, failedProgram(logs, programAt(parts, error.instruction)), known) }),
+    ...(error && { error: describeFailure(error, failedProgram(logs, programAt(parts, error.instruction)), known) }),
     ...(fee === undefined ? {} : { fee }),
     ...(computeUnits === undefined ? {} : { computeUnits }),
     ...(returnData === undefined ? {} : { returnData }),

@@ -2,7 +2,7 @@
 import type { DecodedTransaction, Programs } from '../decoded';
 import type { JsonValue } from '../../json/json';
 import { decodeTransaction } from '../../wire/transaction';
-import type { Decoded } from '../../wire/transactionTypes';
+import type { WireResult } from '../../wire/transactionTypes';
 import { buildTransaction } from './build';
 import { partsFromJson } from './fromJson';
 import { partsFromWire } from './fromWire';
@@ -10,7 +10,7 @@ import { partsFromYellowstone } from './fromYellowstone';
 import type { TransactionParts } from './parts';
 
 /** Serialised bytes, as they go to sendTransaction: it has not run yet, and lookup tables have not been read. */
-export function transactionFromWire(bytes: Uint8Array, known: Programs): Decoded<DecodedTransaction> {
+export function transactionFromWire(bytes: Uint8Array, known: Programs): WireResult<DecodedTransaction> {
   const transaction = decodeTransaction(bytes);
   return transaction.ok ? { ok: true, value: buildTransaction(partsFromWire(transaction.value), known) } : transaction;
 }
@@ -19,7 +19,7 @@ export function transactionFromWire(bytes: Uint8Array, known: Programs): Decoded
  * A node's JSON: the result of getTransaction, one of getBlock's transactions, or the transaction of a notification;
  * in json, jsonParsed, base64 and base58.
  */
-export function transactionFromJson(value: JsonValue, known: Programs): Decoded<DecodedTransaction> {
+export function transactionFromJson(value: JsonValue, known: Programs): WireResult<DecodedTransaction> {
   return built(partsFromJson(value), known);
 }
 
@@ -31,19 +31,27 @@ export function transactionFromYellowstone(
   info: Uint8Array,
   known: Programs,
   slot?: bigint,
-): Decoded<DecodedTransaction> {
+): WireResult<DecodedTransaction> {
   return at(slot, partsFromYellowstone(info), known);
 }
 
 /** The bytes of a `SubscribeUpdateDeshredTransactionInfo`: it has not run yet. */
-export function transactionFromDeshred(info: Uint8Array, known: Programs, slot?: bigint): Decoded<DecodedTransaction> {
+export function transactionFromDeshred(
+  info: Uint8Array,
+  known: Programs,
+  slot?: bigint,
+): WireResult<DecodedTransaction> {
   return at(slot, partsFromYellowstone(info, false), known);
 }
 
-function at(slot: bigint | undefined, parts: Decoded<TransactionParts>, known: Programs): Decoded<DecodedTransaction> {
+function at(
+  slot: bigint | undefined,
+  parts: WireResult<TransactionParts>,
+  known: Programs,
+): WireResult<DecodedTransaction> {
   return built(parts.ok && slot !== undefined ? { ok: true, value: { ...parts.value, slot } } : parts, known);
 }
 
-function built(parts: Decoded<TransactionParts>, known: Programs): Decoded<DecodedTransaction> {
+function built(parts: WireResult<TransactionParts>, known: Programs): WireResult<DecodedTransaction> {
   return parts.ok ? { ok: true, value: buildTransaction(parts.value, known) } : parts;
 }

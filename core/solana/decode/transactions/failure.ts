@@ -8,7 +8,7 @@ import { ownWords, type OwnWords } from '../errors/ownWords';
 import { integerOf, isJsonArray, member, variantName, type JsonValue } from '../../json/json';
 import { addressName } from '../../chain/addresses';
 import { firstFailure } from './logs';
-import type { TransactionError } from './parts';
+import type { NamedError } from './parts';
 
 /** In the order of their numbers in bincode. */
 const ERRORS = (
@@ -39,7 +39,7 @@ const CAUSES = (
 ).split(' ');
 
 /** `err` of a node: a name, or an object with one; `undefined` for null. */
-export function errorFromJson(err: JsonValue | undefined): TransactionError | undefined {
+export function errorFromJson(err: JsonValue | undefined): NamedError | undefined {
   if (err === undefined || err === null) return undefined;
   const name = variantName(err);
   if (name === undefined) return { name: 'UnknownError' };
@@ -52,18 +52,18 @@ export function errorFromJson(err: JsonValue | undefined): TransactionError | un
   return { name, ...numbered('instruction', inside) };
 }
 
-function causeFromJson(cause: JsonValue | undefined): Pick<TransactionError, 'cause' | 'custom'> {
+function causeFromJson(cause: JsonValue | undefined): Pick<NamedError, 'cause' | 'custom'> {
   const name = variantName(cause);
   return name === undefined ? {} : { cause: name, ...numbered('custom', member(cause, name)) };
 }
 
-function numbered(key: 'instruction' | 'account' | 'custom', value: JsonValue | undefined): Partial<TransactionError> {
+function numbered(key: 'instruction' | 'account' | 'custom', value: JsonValue | undefined): Partial<NamedError> {
   const number = integerOf(value);
   return number === undefined ? {} : { [key]: Number(number) };
 }
 
 /** `TransactionError.err` of Yellowstone. */
-export function errorFromBincode(bytes: Uint8Array): TransactionError {
+export function errorFromBincode(bytes: Uint8Array): NamedError {
   const reader = new ByteReader(bytes);
   const name = ERRORS[reader.u32()] ?? 'UnknownError';
   switch (name) {
@@ -107,7 +107,7 @@ export function failedProgram(logs: readonly string[], outer: string | undefined
 }
 
 /** A transaction error's meaning, with the next step if known. A program's IDL takes precedence over the tables. */
-export function failureOf(error: TransactionError, failed: FailedProgram, known: Programs): TransactionFailure {
+export function describeFailure(error: NamedError, failed: FailedProgram, known: Programs): TransactionFailure {
   const { name, instruction, cause, custom, account } = error;
   const { words, ...meaning } =
     custom === undefined ? runtimeMeaning(name, cause, failed, known) : customMeaning(custom, failed, known);
@@ -125,7 +125,7 @@ export function failureOf(error: TransactionError, failed: FailedProgram, known:
 }
 
 /** A whole sentence: which instruction failed, and why. */
-export const failureText = ({ instruction, text }: TransactionFailure): string =>
+export const failureSentence = ({ instruction, text }: TransactionFailure): string =>
   instruction === undefined ? text : `Instruction ${instruction + 1} failed: ${text}`;
 
 /** `words`: the part of the sentence that says why. */

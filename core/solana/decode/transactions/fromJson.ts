@@ -4,7 +4,7 @@ import { decodeBase64 } from '../../encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../../json/json';
 import { known } from '../../common/known';
 import { decodeTransaction } from '../../wire/transaction';
-import type { Decoded, TransactionConfig } from '../../wire/transactionTypes';
+import type { WireResult, TransactionConfig } from '../../wire/transactionTypes';
 import { errorFromJson } from './failure';
 import { partsFromWire, type LoadedAddresses } from './fromWire';
 import {
@@ -17,10 +17,10 @@ import {
   type TransactionParts,
 } from './parts';
 
-const malformed = (reason: string): Decoded<TransactionParts> => ({ ok: false, reason });
+const malformed = (reason: string): WireResult<TransactionParts> => ({ ok: false, reason });
 
 /** `{transaction, meta, version?, slot?, blockTime?}`, where `transaction` is JSON or an encoded text. */
-export function partsFromJson(value: JsonValue): Decoded<TransactionParts> {
+export function partsFromJson(value: JsonValue): WireResult<TransactionParts> {
   if (!isJsonObject(value)) return malformed('this is not a transaction');
   const loaded = loadedOf(member(value, 'meta'));
   const transaction = member(value, 'transaction');
@@ -58,7 +58,7 @@ function encodedText(value: JsonValue | undefined): Encoded | undefined {
 /** Longer texts hold no transaction; base58 of many characters is slow to read. */
 const MAX_TEXT = 16_384;
 
-function fromText({ text, encoding }: Encoded, loaded: LoadedAddresses): Decoded<TransactionParts> {
+function fromText({ text, encoding }: Encoded, loaded: LoadedAddresses): WireResult<TransactionParts> {
   if (text.length > MAX_TEXT) return malformed('the text is too long for a transaction');
   const bytes = encoding === 'base64' ? decodeBase64(text) : encoding === 'base58' ? decodeBase58(text) : undefined;
   if (bytes === undefined) return malformed(`the text is not ${encoding === 'base64' ? 'base64' : 'base58'}`);
@@ -80,7 +80,7 @@ function readable(
   transaction: JsonValue | undefined,
   version: JsonValue | undefined,
   loaded: LoadedAddresses,
-): Decoded<TransactionParts> {
+): WireResult<TransactionParts> {
   // `transactionDetails: "accounts"` gives the keys without a message.
   const message = member(transaction, 'message') ?? transaction;
   const keys = list(member(message, 'accountKeys'));

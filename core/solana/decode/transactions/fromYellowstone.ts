@@ -1,7 +1,7 @@
 // The parts of a transaction as Yellowstone sends it: the bytes of a SubscribeUpdateTransactionInfo, read without the
 // protobuf runtime. Field numbers are those of proto/geyser.proto and proto/solana-storage.proto.
 import { encodeBase58 } from '../../encoding/base58';
-import type { Decoded, TransactionConfig } from '../../wire/transactionTypes';
+import type { WireResult, TransactionConfig } from '../../wire/transactionTypes';
 import { errorFromBincode } from './failure';
 import { readMessage, type WireMessage } from './protobuf';
 import type { PartAccount, PartInstruction, PartMeta, TokenHolding, TransactionParts } from './parts';
@@ -45,7 +45,7 @@ const RETURN = { program: 1, data: 2 } as const;
 export const ERROR = { bytes: 1 } as const;
 
 /** `hasRun`: false for the `SubscribeUpdateDeshredTransactionInfo` of a transaction that nobody has run yet. */
-export function partsFromYellowstone(bytes: Uint8Array, hasRun = true): Decoded<TransactionParts> {
+export function partsFromYellowstone(bytes: Uint8Array, hasRun = true): WireResult<TransactionParts> {
   const info = readMessage(bytes);
   const transaction = info?.message(INFO.transaction);
   const message = transaction?.message(TRANSACTION.message);

@@ -1,6 +1,6 @@
 // One instruction in words: by the tables of well-known programs, then by the program's IDL. Never throws.
 import { addressName } from '../../chain/addresses';
-import { fieldsOf, MAX_ITEMS, NONE, pubkeyOf, readRows } from '../layout';
+import { fieldsValue, MAX_ITEMS, NO_VALUE, pubkeyOf, readRows } from '../layout';
 import { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedInstruction, DecodedValue, InstructionAccount, Programs } from '../decoded';
 import { decodeArguments, recordOf } from '../idl/decode';
@@ -151,14 +151,14 @@ function readPart(program: string, data: Uint8Array, given: readonly (PartAccoun
   const shape = data.length === 0 ? undefined : knownShape(program, reader);
   const reading = shape === undefined || shape === BATCH ? undefined : readShape(shape, reader);
   const accounts = withRoles(given, reading?.roles ?? []).map(({ role, address }, at): DecodedField => {
-    const value: DecodedValue = address === undefined ? NONE : pubkeyOf(address);
+    const value: DecodedValue = address === undefined ? NO_VALUE : pubkeyOf(address);
     return { name: role ?? `account ${at + 1}`, value };
   });
   const isRead = reading !== undefined && reading.unread === undefined;
   const rest: readonly DecodedField[] = isRead
     ? reading.fields
     : [{ name: 'data', value: { kind: 'bytes', bytes: data } }];
-  return fieldsOf([...accounts, ...rest], reading?.name);
+  return fieldsValue([...accounts, ...rest], reading?.name);
 }
 
 /** An instruction that is cut short keeps its name; its bytes say the rest. */

@@ -45,7 +45,7 @@ export type PartInstruction =
     };
 
 export interface PartMeta {
-  readonly error?: TransactionError;
+  readonly error?: NamedError;
   readonly fee?: bigint;
   /** Lamports of each account; undefined if missing or not a number. */
   readonly before: readonly (bigint | undefined)[];
@@ -71,7 +71,7 @@ export interface TokenHolding {
 }
 
 /** An error by the node's name for it; `instruction` and `cause` where it is an instruction's. */
-export interface TransactionError {
+export interface NamedError {
   readonly name: string;
   readonly instruction?: number;
   /** `Custom`, or the runtime's name. */

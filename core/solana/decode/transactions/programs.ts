@@ -4,50 +4,50 @@ import {
   bincodeList,
   hash,
   i64,
-  integerOf,
+  integerValue,
   items,
   LAMPORTS,
   option,
-  PERCENT,
+  PERCENT_UNIT,
   pubkey,
-  SLOT,
+  SLOT_UNIT,
   struct,
-  textOf,
+  textValue,
   u32,
   u64,
   u8,
   UNIX_TIME,
   EPOCH,
-  type Read,
-  type Row,
+  type LayoutRead,
+  type LayoutRow,
 } from '../layout';
 import type { ByteReader } from '../../encoding/bytes';
 import { COMPUTE_BUDGET_PROGRAM } from '../../chain/addresses';
-import type { Unit } from '../unit';
+import type { DecodedUnit } from '../unit';
 import { shape, type InstructionShape, type ProgramShape } from './shape';
 import { SPL_TOKEN, TOKEN_2022 } from './tokenPrograms';
 
-const BYTES: Unit = { kind: 'bytes' };
+const BYTES: DecodedUnit = { kind: 'bytes' };
 const UTF8 = new TextDecoder('utf-8');
 
 /** Text after its length in eight bytes, as bincode writes it. */
-const bincodeText: Read = (reader) => textOf(UTF8.decode(reader.take(Number(reader.u64()))));
-const bincodeBytes: Read = (reader) => ({ kind: 'bytes', bytes: reader.take(Number(reader.u64())) });
-const wholeText: Read = (reader) => textOf(UTF8.decode(reader.take(reader.left)));
+const bincodeText: LayoutRead = (reader) => textValue(UTF8.decode(reader.take(Number(reader.u64()))));
+const bincodeBytes: LayoutRead = (reader) => ({ kind: 'bytes', bytes: reader.take(Number(reader.u64())) });
+const wholeText: LayoutRead = (reader) => textValue(UTF8.decode(reader.take(reader.left)));
 /** An enum in four bytes. */
 const wordOf =
-  (...names: readonly string[]): Read =>
+  (...names: readonly string[]): LayoutRead =>
   (reader) => {
     const number = reader.u32();
     const name = names[number];
-    return name === undefined ? integerOf(number) : textOf(name);
+    return name === undefined ? integerValue(number) : textValue(name);
   };
 
-const SPACE: Row = ['space', u64(BYTES)];
-const AMOUNT: Row = ['lamports', u64(LAMPORTS)];
-const OWNER: Row = ['owner', pubkey];
-const BASE: Row = ['base', pubkey];
-const SEED: Row = ['seed', bincodeText];
+const SPACE: LayoutRow = ['space', u64(BYTES)];
+const AMOUNT: LayoutRow = ['lamports', u64(LAMPORTS)];
+const OWNER: LayoutRow = ['owner', pubkey];
+const BASE: LayoutRow = ['base', pubkey];
+const SEED: LayoutRow = ['seed', bincodeText];
 
 const SYSTEM = [
   shape('createAccount', 'source newAccount', AMOUNT, SPACE, OWNER),
@@ -87,7 +87,7 @@ const ASSOCIATED_TOKEN = [
 ];
 
 const STAKE_AUTHORITY = wordOf('staker', 'withdrawer');
-const LOCKUP_ARGS: readonly Row[] = [
+const LOCKUP_ARGS: readonly LayoutRow[] = [
   ['unixTimestamp', option(i64(UNIX_TIME))],
   ['epoch', option(u64(EPOCH))],
 ];
@@ -139,30 +139,30 @@ const STAKE = [
 ];
 
 const VOTER = wordOf('voter', 'withdrawer');
-const TIMESTAMP: Row = ['timestamp', option(i64(UNIX_TIME))];
-const HASH: Row = ['hash', hash];
-const SWITCH: Row = ['switchProofHash', hash];
-const VOTE_ROWS: readonly Row[] = [['slots', bincodeList(u64(SLOT), 8)], HASH, TIMESTAMP];
-const UPDATE_ROWS: readonly Row[] = [
-  ['lockouts', bincodeList(struct(['slot', u64(SLOT)], ['confirmationCount', u32()]), 12)],
-  ['root', option(u64(SLOT))],
+const TIMESTAMP: LayoutRow = ['timestamp', option(i64(UNIX_TIME))];
+const HASH: LayoutRow = ['hash', hash];
+const SWITCH: LayoutRow = ['switchProofHash', hash];
+const VOTE_ROWS: readonly LayoutRow[] = [['slots', bincodeList(u64(SLOT_UNIT), 8)], HASH, TIMESTAMP];
+const UPDATE_ROWS: readonly LayoutRow[] = [
+  ['lockouts', bincodeList(struct(['slot', u64(SLOT_UNIT)], ['confirmationCount', u32()]), 12)],
+  ['root', option(u64(SLOT_UNIT))],
   HASH,
   TIMESTAMP,
 ];
 /** Offsets of seven bits a byte, low bits first. */
-const varint: Read = (reader) => {
+const varint: LayoutRead = (reader) => {
   let value = 0n;
   for (let shift = 0n; shift < 63n; shift += 7n) {
     const byte = reader.u8();
     value |= BigInt(byte & 0x7f) << shift;
     if (byte < 0x80) break;
   }
-  return integerOf(value);
+  return integerValue(value);
 };
-const offsets = (reader: ByteReader): ReturnType<Read> =>
+const offsets = (reader: ByteReader): ReturnType<LayoutRead> =>
   items(reader, reader.compactU16(), struct(['offset', varint], ['confirmationCount', u8()]));
-const COMPACT_ROWS: readonly Row[] = [['root', u64(SLOT)], ['lockoutOffsets', offsets], HASH, TIMESTAMP];
-const TOWER_ROWS: readonly Row[] = [...COMPACT_ROWS, ['blockId', hash]];
+const COMPACT_ROWS: readonly LayoutRow[] = [['root', u64(SLOT_UNIT)], ['lockoutOffsets', offsets], HASH, TIMESTAMP];
+const TOWER_ROWS: readonly LayoutRow[] = [...COMPACT_ROWS, ['blockId', hash]];
 const VOTING = 'voteAccount voteAuthority';
 const VOTE = [
   shape(
@@ -171,13 +171,13 @@ const VOTE = [
     ['node', pubkey],
     ['authorizedVoter', pubkey],
     ['authorizedWithdrawer', pubkey],
-    ['commission', u8(PERCENT)],
+    ['commission', u8(PERCENT_UNIT)],
   ),
   shape('authorize', 'voteAccount clockSysvar authority', ['newAuthority', pubkey], ['authorityType', VOTER]),
   shape('vote', 'voteAccount slotHashesSysvar clockSysvar voteAuthority', ...VOTE_ROWS),
   shape('withdraw', 'voteAccount destination withdrawAuthority', AMOUNT),
   shape('updateValidatorIdentity', 'voteAccount newValidatorIdentity withdrawAuthority'),
-  shape('updateCommission', 'voteAccount withdrawAuthority', ['commission', u8(PERCENT)]),
+  shape('updateCommission', 'voteAccount withdrawAuthority', ['commission', u8(PERCENT_UNIT)]),
   shape('voteSwitch', 'voteAccount slotHashesSysvar clockSysvar voteAuthority', ...VOTE_ROWS, SWITCH),
   shape('authorizeChecked', 'voteAccount clockSysvar authority newAuthority', ['authorityType', VOTER]),
   shape('updateVoteState', VOTING, ...UPDATE_ROWS),
@@ -207,7 +207,7 @@ const LOOKUP_TABLE = [
   shape(
     'createLookupTable',
     'lookupTableAccount lookupTableAuthority payerAccount systemProgram',
-    ['recentSlot', u64(SLOT)],
+    ['recentSlot', u64(SLOT_UNIT)],
     ['bumpSeed', u8()],
   ),
   shape('freezeLookupTable', 'lookupTableAccount lookupTableAuthority'),
@@ -219,7 +219,7 @@ const LOOKUP_TABLE = [
   shape('closeLookupTable', 'lookupTableAccount lookupTableAuthority recipient'),
 ];
 
-const WRITE: readonly Row[] = [
+const WRITE: readonly LayoutRow[] = [
   ['offset', u32(BYTES)],
   ['bytes', bincodeBytes],
 ];

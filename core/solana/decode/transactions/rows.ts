@@ -7,12 +7,12 @@ import {
   bytesText,
   cutText,
   fieldRows,
-  harmless,
+  visibleText,
   timeText,
   valueText,
   type DecodedRow,
 } from '../decodedText';
-import { failureText } from './failure';
+import { failureSentence } from './failure';
 import { configLines, withoutEffect } from '../../wire/configText';
 import { formatSol, formatUnits, groupDigits } from '../../chain/lamports';
 
@@ -39,7 +39,7 @@ export function transactionRows(transaction: DecodedTransaction): readonly Decod
     { depth: 0, name: 'instructions', value: groupDigits(String(instructions.length)) },
     ...instructions.flatMap((instruction) => instructionRows(instruction, 1, version)),
     ...(balances.length === 0 ? [] : [{ depth: 0, name: 'balances', value: `${balances.length} changed` }]),
-    ...balances.map((change) => ({ depth: 1, name: harmless(change.account), value: changeText(change) })),
+    ...balances.map((change) => ({ depth: 1, name: visibleText(change.account), value: changeText(change) })),
     ...(returnData === undefined ? [] : [{ depth: 0, name: 'returned', value: bytesText(returnData.data) }]),
     ...(logs.length === 0 ? [] : [{ depth: 0, name: 'logs', value: '' }]),
     ...logs.flatMap((node) => logRows(node, 1)),
@@ -49,7 +49,7 @@ export function transactionRows(transaction: DecodedTransaction): readonly Decod
 function headRows(transaction: DecodedTransaction): readonly DecodedRow[] {
   const { hasRun, error, slot, blockTime, feePayer, fee, computeUnits, blockhash, version, config } = transaction;
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['outcome', hasRun ? (error === undefined ? 'succeeded' : harmless(failureText(error))) : 'has not run'],
+    ['outcome', hasRun ? (error === undefined ? 'succeeded' : visibleText(failureSentence(error))) : 'has not run'],
     ['next step', error?.next],
     ['slot', slot === undefined ? undefined : groupDigits(slot.toString())],
     ['time', blockTime === undefined ? undefined : timeText(blockTime)],
@@ -79,19 +79,19 @@ function instructionRows(
   if (depth > MAX_DEPTH) return [];
   const { path, program, programName, name, fields, accounts, data, unread, inner } = instruction;
   const effect = withoutEffect(version, program);
-  const what = `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}${effect}`;
+  const what = `${visibleText(programName ?? program)}${name === undefined ? '' : `: ${visibleText(name)}`}${effect}`;
   return [
     { depth, name: path.map((place) => place + 1).join('.'), value: what },
     ...fieldRows(fields, depth + 1),
     ...accounts.map(({ role, address }, at) => ({
       depth: depth + 1,
-      name: role === undefined ? `account ${at + 1}` : harmless(role),
+      name: role === undefined ? `account ${at + 1}` : visibleText(role),
       value: named(address),
     })),
     ...(fields.length > 0 || data === undefined || data.length === 0
       ? []
       : [{ depth: depth + 1, name: 'data', value: bytesText(data) }]),
-    ...(unread === undefined ? [] : [{ depth: depth + 1, name: 'not read', value: harmless(unread) }]),
+    ...(unread === undefined ? [] : [{ depth: depth + 1, name: 'not read', value: visibleText(unread) }]),
     ...inner.flatMap((call) => instructionRows(call, depth + 1, version)),
   ];
 }
@@ -104,7 +104,7 @@ export function changeText(change: BalanceChange): string {
   if (change.kind === 'lamports') return `${formatSol(before)} → ${formatSol(after)} (${sign}${formatSol(moved)})`;
   const { decimals, mint } = change;
   const amount = (units: bigint): string => formatUnits(units, decimals);
-  const token = addressName(mint) ?? harmless(mint);
+  const token = addressName(mint) ?? visibleText(mint);
   return `${amount(before)} → ${amount(after)} (${sign}${amount(moved)}) of ${token}`;
 }
 
@@ -117,18 +117,18 @@ function logRows(node: LogNode, depth: number): readonly DecodedRow[] {
         unitsConsumed === undefined
           ? ''
           : `, ${groupDigits(unitsConsumed.toString())} of ${groupDigits((unitsAllowed ?? 0n).toString())} compute units`;
-      const end = failure === undefined ? outcome : `failed: ${harmless(failure)}`;
+      const end = failure === undefined ? outcome : `failed: ${visibleText(failure)}`;
       return [
         { depth, name: programName ?? program, value: `${end}${units}` },
         ...children.flatMap((child) => logRows(child, depth + 1)),
       ];
     }
     case 'line':
-      return [{ depth, name: 'log', value: harmless(node.text) }];
+      return [{ depth, name: 'log', value: visibleText(node.text) }];
     case 'data':
       return node.event === undefined
         ? [{ depth, name: 'data', value: node.chunks.map(bytesText).join(' ') }]
-        : [{ depth, name: 'event', value: harmless(node.event.name) }, ...fieldRows(node.event.fields, depth + 1)];
+        : [{ depth, name: 'event', value: visibleText(node.event.name) }, ...fieldRows(node.event.fields, depth + 1)];
     case 'returned':
       return [{ depth, name: 'returned', value: bytesText(node.data) }];
     case 'truncated':

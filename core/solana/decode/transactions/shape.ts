@@ -1,11 +1,11 @@
 // The tables' descriptions of instructions.
-import type { Row } from '../layout';
+import type { LayoutRow } from '../layout';
 
 export interface InstructionShape {
   readonly name: string;
   /** In the order of the account list; a name that ends with dots applies to all remaining accounts. */
   readonly roles: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly LayoutRow[];
   /** Instructions distinguished by a second number, in the next byte. */
   readonly inner?: readonly InstructionShape[];
 }
@@ -16,7 +16,7 @@ export type ProgramShape =
   | { readonly kind: 'single'; readonly shape: InstructionShape };
 
 /** `roles`: words parted by blanks. */
-export const shape = (name: string, roles: string, ...rows: readonly Row[]): InstructionShape => ({
+export const shape = (name: string, roles: string, ...rows: readonly LayoutRow[]): InstructionShape => ({
   name,
   roles: roles === '' ? [] : roles.split(' '),
   rows,

@@ -4,7 +4,7 @@ import { addressName } from '../../chain/addresses';
 import { encodeBase58 } from '../../encoding/base58';
 import type { LogNode, Programs } from '../decoded';
 import { isJsonArray, type JsonValue } from '../../json/json';
-import { errorFromBincode, errorFromJson, failedProgram, failureOf, failureText } from './failure';
+import { errorFromBincode, errorFromJson, failedProgram, describeFailure, failureSentence } from './failure';
 import { ERROR, INFO, INNER, INSTRUCTION, MESSAGE, META, TRANSACTION } from './fromYellowstone';
 import { instructionName } from './instructions';
 import { logTree } from './logs';
@@ -26,17 +26,19 @@ export function outcomeOfInfo(bytes: Uint8Array, known: Programs): string | unde
   const message = messageOf(info);
   const failed = message?.messages(MESSAGE.instructions)[error.instruction ?? -1];
   const outer = failed === undefined ? undefined : programsOf(message, undefined)(failed);
-  return failureText(failureOf(error, failedProgram(meta.texts(META.logs), outer), known));
+  return failureSentence(describeFailure(error, failedProgram(meta.texts(META.logs), outer), known));
 }
 
 /** The outcome from the bytes of a `TransactionError`, without the transaction. */
 export const outcomeOfError = (bytes: Uint8Array, known: Programs): string =>
-  failureText(failureOf(errorFromBincode(bytes), failedProgram([], undefined), known));
+  failureSentence(describeFailure(errorFromBincode(bytes), failedProgram([], undefined), known));
 
 /** The outcome by `err` and the logs of a notification. */
 export function outcomeOfJson(err: JsonValue | undefined, logs: readonly string[], known: Programs): string {
   const error = errorFromJson(err);
-  return error === undefined ? SUCCEEDED : failureText(failureOf(error, failedProgram(logs, undefined), known));
+  return error === undefined
+    ? SUCCEEDED
+    : failureSentence(describeFailure(error, failedProgram(logs, undefined), known));
 }
 
 /** `System Program: transfer, Token Program: transferChecked ×2`: the outer instructions, by their bytes. */

@@ -1,44 +1,44 @@
 // The instructions of the SPL Token program, and those Token-2022 adds.
 import {
   BASIS_POINTS,
-  integerOf,
+  integerValue,
   items,
-  oneOf,
+  wordByNumber,
   option,
   pubkey,
   rest,
-  textOf,
+  textValue,
   u16,
   u64,
   u8,
-  type Read,
-  type Row,
+  type LayoutRead,
+  type LayoutRow,
 } from '../layout';
 import { BATCH, shape, type InstructionShape } from './shape';
 
 const UTF8 = new TextDecoder('utf-8');
-const wholeText: Read = (reader) => textOf(UTF8.decode(reader.take(reader.left)));
+const wholeText: LayoutRead = (reader) => textValue(UTF8.decode(reader.take(reader.left)));
 
 /** Raw tokens: the mint's decimals are not in the instruction. */
-const RAW: Row = ['amount', u64({ kind: 'tokens' })];
+const RAW: LayoutRow = ['amount', u64({ kind: 'tokens' })];
 /** An amount whose decimals are in the byte after it. */
-const CHECKED: readonly Row[] = [
+const CHECKED: readonly LayoutRow[] = [
   [
     'amount',
     (reader) => {
       const amount = reader.u64();
-      return integerOf(amount, { kind: 'tokens', decimals: reader.bytes[reader.at] ?? 0 });
+      return integerValue(amount, { kind: 'tokens', decimals: reader.bytes[reader.at] ?? 0 });
     },
   ],
   ['decimals', u8()],
 ];
-const MINT_ROWS: readonly Row[] = [
+const MINT_ROWS: readonly LayoutRow[] = [
   ['decimals', u8()],
   ['mintAuthority', pubkey],
   ['freezeAuthority', option(pubkey)],
 ];
 
-const AUTHORITY = oneOf(
+const AUTHORITY = wordByNumber(
   'mintTokens',
   'freezeAccount',
   'accountOwner',
@@ -59,7 +59,7 @@ const AUTHORITY = oneOf(
   'permissionedBurn',
 );
 
-const extensionTypes: Read = (reader) => items(reader, Math.floor(reader.left / 2), u16());
+const extensionTypes: LayoutRead = (reader) => items(reader, Math.floor(reader.left / 2), u16());
 
 /** By their number; both token programs have these. */
 const TOKEN_INSTRUCTIONS: readonly InstructionShape[] = [
@@ -90,8 +90,8 @@ const TOKEN_INSTRUCTIONS: readonly InstructionShape[] = [
   shape('uiAmountToAmount', 'mint', ['uiAmount', wholeText]),
 ];
 
-const FEE: Row = ['transferFeeBasisPoints', u16(BASIS_POINTS)];
-const MAXIMUM: Row = ['maximumFee', u64({ kind: 'tokens' })];
+const FEE: LayoutRow = ['transferFeeBasisPoints', u16(BASIS_POINTS)];
+const MAXIMUM: LayoutRow = ['maximumFee', u64({ kind: 'tokens' })];
 const FEE_EXTENSION: readonly InstructionShape[] = [
   shape(
     'initializeTransferFeeConfig',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseDocument } from '../../../../core/requests/document/document';
-import type { Surroundings } from '../../../../core/requests/document/variables/variables';
+import type { FileContext } from '../../../../core/requests/document/variables/variables';
 import { diagnose } from '../../../../core/requests/checks/diagnostics';
 import { isFaultless } from '../../../../core/requests/checks/faultless';
 import { STANDARD_METHODS } from '../../../../core/requests/methods';
@@ -12,7 +12,7 @@ const URI = 'file:///project/faultless.jsonrpc';
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 
 /** Findings of the full way in a text: every block is read before it is checked. */
-function foundInFull(text: string, surroundings: Surroundings = {}): string[] {
+function foundInFull(text: string, surroundings: FileContext = {}): string[] {
   const document = parseDocument(URI, 0, text);
   assert.ok(document.blocks.length > 0);
   return diagnose({ document, surroundings }).map(({ problem: { code, span } }) => `${code} ${span.start}`);
@@ -52,7 +52,7 @@ test('what it passes of some thousand damaged requests, the full way passes', ()
 });
 
 test('it passes every example in which the full way finds nothing, on the oldest node either', () => {
-  const oldest: Surroundings = { endpoint: () => ({ packs: [], agave: '2.0' }) };
+  const oldest: FileContext = { endpoint: () => ({ packs: [], agave: '2.0' }) };
   for (const block of everyExample())
     assert.equal(isFaultless(block, STANDARD_METHODS), foundInFull(block, oldest).length === 0, block);
 });

@@ -9,7 +9,7 @@ import {
   transactionError,
 } from '../../../../core/solana/decode/errors/known';
 import { transactionFromJson } from '../../../../core/solana/decode/transactions/decode';
-import { errorFromBincode, failureText } from '../../../../core/solana/decode/transactions/failure';
+import { errorFromBincode, failureSentence } from '../../../../core/solana/decode/transactions/failure';
 import { encodeBase58 } from '../../../../core/solana/encoding/base58';
 import type { JsonValue } from '../../../../core/solana/json/json';
 import { PRECOMPILES } from '../../../../core/solana/chain/addresses';
@@ -78,7 +78,7 @@ const ERRORS: readonly (readonly [err: JsonValue, text: string, next: string | u
 for (const [err, text, next] of ERRORS) {
   test(`the error ${JSON.stringify(err)} in words, with its next step`, () => {
     const error = failed(err);
-    assert.deepEqual([error && failureText(error), error?.next], [text, next]);
+    assert.deepEqual([error && failureSentence(error), error?.next], [text, next]);
   });
 }
 
