@@ -229,7 +229,7 @@ export const LEDGER = [
       [
         'a transaction is looked up once its minContextSlot is reached',
         "(service.state.release.line === '4.4' ? viewAt : viewAtCommitment)(service",
-        'viewOf(service',
+        'viewAtCommitment(service',
       ],
       [
         'a commitment picks the status cache of Agave 4.4',
