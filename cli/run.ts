@@ -1,10 +1,9 @@
 // `solana-rpc run`: from the command line to the report and the exit code.
 import { hostname } from 'node:os';
 import { rangeOf } from '../core/requests/document/lines';
-import { createPlan, type Selection } from '../core/requests/run/plan';
+import type { Plan, Selection } from '../core/requests/run/plan';
 import { maySendTransaction } from '../core/requests/run/sends';
-import { Sources } from '../core/requests/run/source';
-import { run } from '../runner/run';
+import { planRun, run } from '../runner/run';
 import { cancelled, DEFAULT_UNTIL } from '../runner/stream';
 import { MAX_PARALLEL } from '../runner/together';
 import { Bodies } from './session/bodies';
@@ -130,7 +129,8 @@ async function runFiles(
         updatesSnapshots: given.flag('update-snapshots'),
         parallel,
       };
-      if (sendsNothing && wouldSend(input)) return Promise.resolve('held');
+      const planned = planRun(input);
+      if (sendsNothing && wouldSend(planned.plan)) return Promise.resolve('held');
       const { files } = session.ports;
       const ports: RunPorts = {
         ...session.ports,
@@ -139,18 +139,15 @@ async function runFiles(
         confirm: (...question) => progress.asking(() => session.ports.confirm(...question)),
       };
       return jobs === 1 || loaded.files.length < 2
-        ? run(input, ports, signal)
-        : runInParallel(input, jobs, ports, signal);
+        ? run(input, ports, signal, planned)
+        : runInParallel({ input, planned, jobs }, ports, signal);
     },
   );
   return outcome === 'held' ? outcome : requireNames(outcome, loaded.files);
 }
 
 /** Whether a request that is selected, or needed by one, sends a transaction or may turn out to. */
-const wouldSend = (input: RunInput): boolean =>
-  createPlan(input.files, input.selection, new Sources(input)).steps.some(
-    ({ at, skip }) => !skip && maySendTransaction(at),
-  );
+const wouldSend = ({ steps }: Plan): boolean => steps.some(({ at, skip }) => !skip && maySendTransaction(at));
 
 /** A tag that no request has is a mistake of its writer, as a name is: nothing would be run, and all would be well. */
 function requireTags(tags: readonly string[], files: readonly RequestDocument[]): void {

@@ -1,7 +1,6 @@
 // Resolves the references of a run's requests: reusable answers, requests that run first, and those that send a
 // transaction, which need the user's consent. Decides before anything is sent; sends nothing.
 import { knownText } from '../core/requests/document/variables/evaluate';
-import { analyse } from '../core/requests/run/analyse';
 import { maySendTransaction } from '../core/requests/run/sends';
 import {
   subjectOf,
@@ -15,6 +14,7 @@ import { readEnvironment, type Readable } from './environment';
 import { readFileHelper } from './helpers';
 import type { KeptAnswer } from './keptAnswers';
 import type { HelperUse } from '../core/requests/run/analyse';
+import type { Plan } from '../core/requests/run/plan';
 import type { PlacedBlock } from '../core/requests/document/model';
 import type { RequestAnswer } from '../core/requests/document/variables/answer';
 import type { RunPorts } from './ports';
@@ -107,9 +107,9 @@ export class AnswerLookup {
 
   constructor(
     private readonly world: LookupWorld,
-    renewed: readonly Located[] = [],
+    plan?: Plan,
   ) {
-    this.#renewed = new Set(renewed.map(({ placed }) => placed));
+    this.#renewed = new Set([...(plan?.selected ?? []), ...(plan?.around ?? [])]);
   }
 
   keyOf(at: Located): RequestKey | undefined {
@@ -200,13 +200,6 @@ export class AnswerLookup {
   }
 }
 
-/** The requests that a run sends in any case. */
-export interface Roots {
-  readonly roots: readonly Located[];
-  /** `@setup` and `@teardown` of files of which the user sent something else. */
-  readonly extras: readonly Located[];
-}
-
 /** Whether a selected request reads the answer of a block, itself or through others. */
 function isRead(
   block: PlacedBlock,
@@ -219,24 +212,23 @@ function isRead(
 }
 
 /** Looks at everything that the selected requests refer to. */
-export async function refer({ roots, extras }: Roots, lookup: AnswerLookup, world: LookupWorld): Promise<Referred> {
-  const { references, sources, signal } = world;
-  const selected = new Set(roots.map(({ placed }) => placed));
-  const seen = new Set<PlacedBlock>();
+export async function refer(
+  { steps, selected, around }: Plan,
+  lookup: AnswerLookup,
+  { references, signal }: LookupWorld,
+): Promise<Referred> {
+  const stepOf = new Map(steps.map((step) => [step.at.placed, step]));
   const used = new Map<PlacedBlock, UsedAnswer>();
   const sending: (SendingRequest & { readonly why: Unusable })[] = [];
   const users = new Map<PlacedBlock, PlacedBlock[]>();
-  const around = new Set(extras.map(({ placed }) => placed));
-  const pending = [
-    ...roots.map((at) => ({ at, isSelected: true })),
-    ...extras.map((at) => ({ at, isSelected: false })),
-  ];
-  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    const { at, isSelected } = next;
-    if (seen.has(at.placed)) continue;
-    seen.add(at.placed);
+  const pending = new Set([...selected, ...around]);
+  for (const placed of pending) {
+    const step = stepOf.get(placed);
+    if (step === undefined) continue;
+    const { at, needs } = step;
+    const isSelected = selected.has(placed);
     let why: Unusable = 'never';
-    if (!isSelected && !around.has(at.placed)) {
+    if (!isSelected && !around.has(placed)) {
       const check = await lookup.check(at);
       const isReadBySelected = (users.get(at.placed) ?? []).some((user) => selected.has(user));
       if (check.kind === 'usable') {
@@ -249,9 +241,9 @@ export async function refer({ roots, extras }: Roots, lookup: AnswerLookup, worl
       } else why = check.why;
     }
     if (maySendTransaction(at)) sending.push({ at, isSelected, why, subject: await lookup.subject(at) });
-    for (const { target } of analyse(at, sources).dependencies) {
-      users.set(target.placed, [...(users.get(target.placed) ?? []), at.placed]);
-      if (!selected.has(target.placed)) pending.push({ at: target, isSelected: false });
+    for (const needed of needs) {
+      users.set(needed, [...(users.get(needed) ?? []), placed]);
+      pending.add(needed);
     }
   }
   const allowed = sending.length === 0 ? new Set<PlacedBlock>() : await references.allow(sending, signal);

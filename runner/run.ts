@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { analyse } from '../core/requests/run/analyse';
 import { NoValue } from '../core/requests/run/evaluate';
-import { aroundIn, createPlan, selectedIn } from '../core/requests/run/plan';
+import { createPlan, planWithout } from '../core/requests/run/plan';
 import { reportOf } from '../core/requests/run/report';
 import { knownText, type Runtime } from '../core/requests/document/variables/evaluate';
 import { readVariableText } from '../core/requests/document/variables/value';
@@ -42,9 +42,26 @@ export type RunOutcome =
   /** Not sent: these requests send a transaction, are referenced, and have no reusable answer. */
   | { readonly kind: 'unsent'; readonly requests: readonly Unsent[]; readonly report: RunReport };
 
-export async function run(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<RunOutcome> {
+/** A run's plan, and the sources it was made from. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly sources: Sources;
+}
+
+export function planRun(input: Pick<RunInput, 'files' | 'selection' | keyof SourceOptions>): Planned {
+  const sources = new Sources(input);
+  return { plan: createPlan(input.files, input.selection, sources), sources };
+}
+
+/** `planned`: the plan of the same input, from one who looked at it first. */
+export async function run(
+  input: RunInput,
+  ports: RunPorts,
+  signal: AbortSignal,
+  planned = planRun(input),
+): Promise<RunOutcome> {
   const started = clockTime(ports);
-  const ready = await prepareRun(input, ports, signal);
+  const ready = await prepareRun(planned, input, ports, signal);
   if (ready.kind !== 'ready') return ready;
   const rows = await carryOut(ready, input, ports, signal);
   return { kind: 'done', report: reportOf(rows, clockTime(ports) - started, true) };
@@ -52,29 +69,35 @@ export async function run(input: RunInput, ports: RunPorts, signal: AbortSignal)
 
 type Preparation = PreparedRun | Exclude<RunOutcome, { readonly kind: 'done' }>;
 
-/** Plans, asks, and finds every fault that can be found before anything is sent. */
-export async function prepareRun(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<Preparation> {
+/** Asks, and finds every fault that can be found before anything is sent. */
+export async function prepareRun(
+  planned: Planned,
+  input: RunInput,
+  ports: RunPorts,
+  signal: AbortSignal,
+): Promise<Preparation> {
   try {
-    return await prepared(input, ports, signal);
+    return await prepared(planned, input, ports, signal);
   } catch (thrown) {
     const message = 'The run could not be prepared because of an internal error. Nothing was sent.';
     const error = { ...faultOf(thrown, ports), message };
-    const { steps } = createPlan(input.files, input.selection, new Sources(input));
-    const rows = steps.map(({ at, skip }) =>
+    const rows = planned.plan.steps.map(({ at, skip }) =>
       skip ? untried(at, input.endpoint, 'skipped') : untried(at, input.endpoint, 'failed', error),
     );
     return { kind: 'invalid', problems: [], report: reportOf(rows, 0, false) };
   }
 }
 
-async function prepared(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<Preparation> {
+async function prepared(planned: Planned, input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<Preparation> {
   const started = ports.clock.now();
-  const sources = new Sources(input);
-  const referred = await referencesOf(input, sources, ports, signal);
+  const { sources } = planned;
+  const referred = await referencesOf(planned, input, ports, signal);
   if (referred !== undefined && referred.found.unsent.length > 0)
     return { kind: 'unsent', requests: referred.found.unsent, report: reportOf([], 0, false) };
-  const known = referred === undefined ? undefined : { answered: referred.found.used, left: referred.found.left };
-  const plan = createPlan(input.files, input.selection, sources, known);
+  const plan =
+    referred === undefined
+      ? planned.plan
+      : planWithout({ answered: referred.found.used, left: referred.found.left }, planned.plan);
   if (plan.unknownNames.length > 0) return { kind: 'unknownNames', names: plan.unknownNames };
   const asked = plan.problems.length > 0 ? [] : await askPrompts(plan, input, ports, signal);
   const problems = [...plan.problems, ...problemsOf(asked)];
@@ -103,13 +126,13 @@ async function prepared(input: RunInput, ports: RunPorts, signal: AbortSignal): 
 
 /** Resolves the references of the selected requests; undefined if everything runs. */
 async function referencesOf(
+  planned: Planned,
   input: RunInput,
-  sources: Sources,
   ports: RunPorts,
   signal: AbortSignal,
 ): Promise<PreparedRun['referred']> {
   try {
-    return await lookedUp(input, sources, ports, signal);
+    return await lookedUp(planned, input, ports, signal);
   } catch (error) {
     // A cancelled run sends nothing: all of it is skipped.
     if (error instanceof Cancelled) return undefined;
@@ -118,26 +141,20 @@ async function referencesOf(
 }
 
 async function lookedUp(
-  { files, selection, references }: RunInput,
-  sources: Sources,
+  { plan, sources }: Planned,
+  { references }: RunInput,
   ports: RunPorts,
   signal: AbortSignal,
 ): Promise<PreparedRun['referred']> {
-  if (references === undefined) return undefined;
-  const world = { sources, references, ports, signal };
-  const around = aroundIn(files, selection, sources);
-  const selected = selectedIn(files, selection, sources);
-  // Sending a whole file includes its setup and teardown.
-  const roots = selection.kind === 'all' ? [...selected, ...around] : selected;
-  const extras = around.filter(({ placed }) => !roots.some((root) => root.placed === placed));
   // A file with faults is not sent: they are said first.
-  if (createPlan(files, selection, sources).problems.length > 0) return undefined;
-  const lookup = new AnswerLookup(world, [...roots, ...extras]);
-  const found = await refer({ roots, extras }, lookup, world);
+  if (references === undefined || plan.problems.length > 0) return undefined;
+  const world = { sources, references, ports, signal };
+  const lookup = new AnswerLookup(world, plan);
+  const found = await refer(plan, lookup, world);
   if (found.left.size === 0) return { lookup, found };
   // After a no, the known answers may be enough.
-  const again = new AnswerLookup(world, [...roots, ...extras]);
-  return { lookup: again, found: await refer({ roots, extras }, again, world) };
+  const again = new AnswerLookup(world, plan);
+  return { lookup: again, found: await refer(plan, again, world) };
 }
 
 /** Sends the prepared requests; the rows are in the plan's order. */

@@ -6,21 +6,27 @@ import type { RequestReport } from '../../core/requests/run/model';
 import type { Step } from '../../core/requests/run/plan';
 import type { Sources } from '../../core/requests/run/source';
 import { clockTime } from '../../runner/fault';
-import { carryOut, prepareRun, type RunInput, type RunOutcome } from '../../runner/run';
+import { carryOut, planRun, prepareRun, type Planned, type RunInput, type RunOutcome } from '../../runner/run';
 import type { RunPorts, RunProgress } from '../../runner/ports';
+
+export interface ParallelRun {
+  readonly input: RunInput;
+  /** The plan of the same input, from one who looked at it first. */
+  readonly planned?: Planned;
+  readonly jobs: number;
+}
 
 /**
  * At most `jobs` files at a time. All of them are prepared together: what is asked is asked once, and a fault, a missing
  * file or a name that no file has stops all before anything is sent.
  */
 export async function runInParallel(
-  input: RunInput,
-  jobs: number,
+  { input, planned = planRun(input), jobs }: ParallelRun,
   ports: RunPorts,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const started = clockTime(ports);
-  const ready = await prepareRun(input, ports, signal);
+  const ready = await prepareRun(planned, input, ports, signal);
   if (ready.kind !== 'ready') return ready;
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);

@@ -1,16 +1,14 @@
 // Finds the first block of a run whose endpoint does not exist, before anything is asked, read or sent.
 import type { RequestDocument } from '../../core/requests/document/model';
-import type { ImportPort } from '../../core/requests/document/variables/variables';
 import type { ServiceError } from '../../core/service/errors';
-import { createPlan, type Selection } from '../../core/requests/run/plan';
-import { settingsOf, Sources } from '../../core/requests/run/source';
+import type { Plan } from '../../core/requests/run/plan';
+import { settingsOf } from '../../core/requests/run/source';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
 
 export interface PlannedRun {
   readonly document: RequestDocument;
-  readonly imports: ImportPort;
-  readonly selection: Selection;
+  readonly plan: Plan;
   /** The endpoint for all requests, overriding the file's. */
   readonly endpoint: string | undefined;
 }
@@ -18,10 +16,8 @@ export interface PlannedRun {
 /** `line`: zero-based, of the block. Undefined also for a file with faults: the run reports those. */
 export function missingEndpoint(
   window: Window,
-  { document, imports, selection, endpoint }: PlannedRun,
+  { document, plan, endpoint }: PlannedRun,
 ): { readonly error: ServiceError; readonly line: number } | undefined {
-  const sources = new Sources({ variables: new Map(), profileVariables: () => new Map(), imports });
-  const plan = createPlan([document], selection, sources);
   // Variables may be those of the endpoint that is missing.
   if (plan.problems.some(({ code }) => code !== 'unresolved-variable')) return undefined;
   const lacking = plan.steps.find(

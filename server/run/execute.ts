@@ -12,7 +12,7 @@ import { withoutValues } from '../../core/requests/run/report';
 import type { GrowingBody, SendTarget, WaitReason } from '../../net/api';
 import { profileFor, settle } from '../../net/target/target';
 import { faultOf } from '../../runner/fault';
-import { DEFAULT_TIMEOUT_MS, run } from '../../runner/run';
+import { DEFAULT_TIMEOUT_MS, planRun, run, type RunInput } from '../../runner/run';
 import { DEFAULT_UNTIL } from '../../runner/stream';
 import type { Selection } from '../../core/requests/run/plan';
 import type { FilePort, GivenAnswer, RunPorts, RunProgress, WalletPort } from '../../runner/ports';
@@ -82,7 +82,24 @@ export async function executeRun(
       first === undefined ? document.value : imports.documents.find((imported) => imported.uri === first.uri);
     if (file === undefined) return { kind: 'refused', error: CHANGED };
     const selection = selectionOf(first === undefined ? lines : [first.line]);
-    const missing = missingEndpoint(deps.window, { document: file, imports, selection, endpoint: variant.endpoint });
+    const input: RunInput = {
+      files: [file],
+      imports,
+      selection,
+      variables: new Map(),
+      environment: environmentVariables(deps.window),
+      profileVariables: (endpoint) => profileVariables(deps.window, variant.endpoint ?? endpoint),
+      endpoint: variant.endpoint ?? deps.window.state.endpoint ?? '',
+      defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+      defaultUntil: isWatchedAlone(params) ? undefined : DEFAULT_UNTIL,
+      bail: false,
+      references: deps.reuse.references(params, variant.endpoint),
+      followsSends: params.follow === true,
+      updatesSnapshots: params.updatesSnapshots === true,
+    };
+    const planned = planRun(input);
+    const { endpoint } = variant;
+    const missing = missingEndpoint(deps.window, { document: file, plan: planned.plan, endpoint });
     if (missing !== undefined) return { kind: 'refused', ...missing };
     const together =
       params.variant === undefined && lines === undefined && first === undefined ? randomUUID() : undefined;
@@ -143,25 +160,7 @@ export async function executeRun(
     };
     const place = { uri, endpoint: variant.endpoint, isFromModel: params.variant?.kind === 'text' };
     const ports = portsOf(deps, recorder, place, signal);
-    const outcome = await run(
-      {
-        files: [file],
-        imports,
-        selection,
-        variables: new Map(),
-        environment: environmentVariables(deps.window),
-        profileVariables: (endpoint) => profileVariables(deps.window, variant.endpoint ?? endpoint),
-        endpoint: variant.endpoint ?? deps.window.state.endpoint ?? '',
-        defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
-        defaultUntil: isWatchedAlone(params) ? undefined : DEFAULT_UNTIL,
-        bail: false,
-        references: deps.reuse.references(params, variant.endpoint),
-        followsSends: params.follow === true,
-        updatesSnapshots: params.updatesSnapshots === true,
-      },
-      ports,
-      signal,
-    );
+    const outcome = await run(input, ports, signal, planned);
     if (outcome.kind === 'done')
       return { kind: 'done', outcomes: await Promise.all(kept), ...(skipped.length > 0 && { skipped }) };
     if (outcome.kind === 'unsent') {

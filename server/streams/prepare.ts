@@ -6,7 +6,7 @@ import type { PlacedProfile } from '../../core/service/profiles/profile';
 import type { PreparedRequest } from '../../core/requests/run/model';
 import type { OpenStream } from '../../runner/ports';
 import { opensStream, rowTransport, writtenMethod } from '../../core/requests/run/report';
-import { DEFAULT_TIMEOUT_MS, run } from '../../runner/run';
+import { DEFAULT_TIMEOUT_MS, planRun, run, type RunInput } from '../../runner/run';
 import type { SendFirst } from '../../protocol/lsp';
 import type * as protocol from '../../protocol/streams';
 import { stopFor } from '../run/reuse';
@@ -62,8 +62,21 @@ export async function prepareStream(
   try {
     await deps.results.prepare();
     const imports = await importsOf([document], deps.documents, deps.files);
-    const planned = { document, imports, selection: { kind: 'lines', lines: [line] }, endpoint } as const;
-    const missing = missingEndpoint(deps.window, planned);
+    const input: RunInput = {
+      files: [document],
+      imports,
+      selection: { kind: 'lines', lines: [line] },
+      variables: new Map(),
+      environment: environmentVariables(deps.window),
+      profileVariables: (named) => profileVariables(deps.window, endpoint ?? named),
+      endpoint: endpoint ?? deps.window.state.endpoint ?? '',
+      defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+      defaultUntil: { messages: 1 },
+      bail: true,
+      references: deps.reuse.references({}, endpoint),
+    };
+    const planned = planRun(input);
+    const missing = missingEndpoint(deps.window, { document, plan: planned.plan, endpoint });
     if (missing !== undefined) return failed(missing.error);
     const exchanges = new Exchanges(deps.results, () => undefined);
     let request: PreparedRequest | undefined;
@@ -80,19 +93,7 @@ export async function prepareStream(
     };
     const ports = portsOf(deps, recorder, { uri, endpoint }, signal);
     const outcome = await run(
-      {
-        files: [document],
-        imports,
-        selection: { kind: 'lines', lines: [line] },
-        variables: new Map(),
-        environment: environmentVariables(deps.window),
-        profileVariables: (named) => profileVariables(deps.window, endpoint ?? named),
-        endpoint: endpoint ?? deps.window.state.endpoint ?? '',
-        defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
-        defaultUntil: { messages: 1 },
-        bail: true,
-        references: deps.reuse.references({}, endpoint),
-      },
+      input,
       {
         ...ports,
         stream: {
@@ -105,6 +106,7 @@ export async function prepareStream(
         },
       },
       signal,
+      planned,
     );
     if (outcome.kind === 'unsent') {
       const { error, sendFirst } = stopFor(outcome.requests);

@@ -33,6 +33,10 @@ export interface Step {
 export interface Plan {
   /** In the order of the run. */
   readonly steps: readonly Step[];
+  /** The blocks of the selection, without their dependencies; `@setup` and `@teardown` are among those of a whole file. */
+  readonly selected: ReadonlySet<PlacedBlock>;
+  /** `@setup` and `@teardown` of files of which something else is selected. */
+  readonly around: ReadonlySet<PlacedBlock>;
   /** Anything here stops the run before it sends. */
   readonly problems: readonly PlanProblem[];
   /** Names that were asked for and that no file has. */
@@ -57,46 +61,35 @@ export interface Known {
   readonly left: ReadonlySet<PlacedBlock>;
 }
 
-const NOTHING_KNOWN: Known = { answered: new Set(), left: new Set() };
-
-/** The blocks that run before and after the selected ones of each file: `@setup` and `@teardown`. */
-export function aroundIn(files: readonly RequestDocument[], selection: Selection, sources: Sources): Located[] {
-  return files.flatMap((file) => {
-    const located = file.blocks.map((placed) => sources.locate(file, placed));
-    const isSelected = (at: Located): boolean =>
-      at.block.settings.role === undefined && choose(at, selection) === 'run';
-    const around = located.filter(({ block }) => block.settings.role !== undefined && isRequest(block));
-    return around.length > 0 && located.some(isSelected) ? around : [];
-  });
+/** The blocks that run before and after the selected ones of a file: `@setup` and `@teardown`. */
+function aroundIn(file: RequestDocument, selection: Selection, sources: Sources): Located[] {
+  const located = file.blocks.map((placed) => sources.locate(file, placed));
+  const isSelected = (at: Located): boolean => at.block.settings.role === undefined && choose(at, selection) === 'run';
+  const around = located.filter(({ block }) => block.settings.role !== undefined && isRequest(block));
+  return around.length > 0 && located.some(isSelected) ? around : [];
 }
 
-/** The blocks of a selection, without their dependencies. */
-export function selectedIn(files: readonly RequestDocument[], selection: Selection, sources: Sources): Located[] {
-  return files.flatMap((file) =>
-    file.blocks.map((placed) => sources.locate(file, placed)).filter((at) => choose(at, selection) === 'run'),
-  );
-}
-
-export function createPlan(
-  files: readonly RequestDocument[],
-  selection: Selection,
-  sources: Sources,
-  known: Known = NOTHING_KNOWN,
-): Plan {
-  const planner = new Planner(sources, known);
+export function createPlan(files: readonly RequestDocument[], selection: Selection, sources: Sources): Plan {
+  const planner = new Planner(sources);
   const found = new Set<string>();
-  const take = (at: Located, choice: 'run' | 'skip'): void => {
+  const selected = new Set<PlacedBlock>();
+  const aroundThem = new Set<PlacedBlock>();
+  const take = (at: Located, choice: 'run' | 'skip', isSelected = true): void => {
     const name = at.block.settings.name?.text;
     if (name !== undefined) found.add(name);
-    if (choice === 'skip') planner.skip(at, false);
-    else if (known.left.has(at.placed)) planner.skip(at, true);
-    else planner.add(at);
+    if (choice === 'skip') return planner.skip(at);
+    (isSelected ? selected : aroundThem).add(at.placed);
+    planner.add(at);
   };
   for (const file of files) {
-    const around = aroundIn([file], selection, sources);
+    const around = aroundIn(file, selection, sources);
     const takeRole = (role: Settings['role']): void => {
-      for (const at of around)
-        if (at.block.settings.role === role) take(at, at.block.settings.disabled ? 'skip' : 'run');
+      for (const at of around) {
+        const { settings } = at.block;
+        // Sending a whole file includes its setup and teardown.
+        const isSelected = selection.kind === 'all' || choose(at, selection) === 'run';
+        if (settings.role === role) take(at, settings.disabled ? 'skip' : 'run', isSelected);
+      }
     };
     takeRole('setup');
     for (const placed of file.blocks) {
@@ -120,10 +113,31 @@ export function createPlan(
   }
   return {
     steps: planner.steps,
+    selected,
+    around: aroundThem,
     problems: planner.problems,
     unknownNames: names.filter((name) => !found.has(name)),
   };
 }
+
+/** The plan without answered requests and what only they need; requests that may not run are skipped. */
+export function planWithout({ answered, left }: Known, plan: Plan): Plan {
+  const steps = new Map(plan.steps.map((step) => [step.at.placed, step]));
+  const roots = new Set(plan.steps.flatMap(({ at, skip }) => (skip || isRoot(plan, at) ? [at.placed] : [])));
+  const running = new Set([...roots].filter((root) => !left.has(root)));
+  for (const placed of running)
+    for (const needed of steps.get(placed)?.needs ?? []) if (!answered.has(needed)) running.add(needed);
+  const leftOut = ({ at }: Step): Step => ({ at, skip: true, isLeft: true, needs: [], requires: [] });
+  return {
+    ...plan,
+    steps: plan.steps.flatMap((step) => {
+      if (running.has(step.at.placed)) return [step];
+      return roots.has(step.at.placed) ? [leftOut(step)] : [];
+    }),
+  };
+}
+
+const isRoot = ({ selected, around }: Plan, { placed }: Located): boolean => selected.has(placed) || around.has(placed);
 
 /** True for a block that sends something; a heading or notes do not. */
 export function isRequest(block: Block): boolean {
@@ -166,15 +180,12 @@ class Planner {
   readonly #checked = new Set<RequestDocument>();
   readonly #faultsOf = new Map<RequestDocument, ReadonlyMap<Block, readonly Problem[]>>();
 
-  constructor(
-    private readonly sources: Sources,
-    private readonly known: Known,
-  ) {}
+  constructor(private readonly sources: Sources) {}
 
-  skip(at: Located, isLeft: boolean): void {
+  skip(at: Located): void {
     if (this.#state.has(at.placed)) return;
     this.#state.set(at.placed, 'done');
-    this.steps.push({ at, skip: true, needs: [], requires: [], ...(isLeft && { isLeft }) });
+    this.steps.push({ at, skip: true, needs: [], requires: [] });
   }
 
   /** Adds a block after everything it depends on. Uses an explicit stack: a chain may have any length. */
@@ -192,7 +203,6 @@ class Planner {
         this.steps.push({ at: visit.at, skip: false, needs, requires });
         continue;
       }
-      if (this.known.answered.has(dependency.target.placed)) continue;
       const state = this.#state.get(dependency.target.placed);
       if (state === 'open') {
         const message = 'Requests wait for each other in a circle.';

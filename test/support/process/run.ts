@@ -128,8 +128,8 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
   };
   const parsed = new Map(Object.entries(imports).map(([uri, content]) => [uri, parseDocument(uri, 1, content)]));
   const all = Object.entries({ [setup.uri ?? 'file.jsonrpc']: text, ...setup.others });
-  const runAll: typeof run = (input, ...rest) =>
-    all.length === 1 ? run(input, ...rest) : runInParallel(input, all.length, ...rest);
+  const runAll = (input: RunInput, runPorts: RunPorts, signal: AbortSignal): Promise<RunOutcome> =>
+    all.length === 1 ? run(input, runPorts, signal) : runInParallel({ input, jobs: all.length }, runPorts, signal);
   const outcome = await runAll(
     {
       files: all.map(([uri, content]) => parseDocument(uri, 1, content)),

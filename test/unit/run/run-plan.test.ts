@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseDocument } from '../../../core/requests/document/document';
 import { Sources } from '../../../core/requests/run/source';
-import { createPlan } from '../../../core/requests/run/plan';
+import { createPlan, planWithout, type Plan } from '../../../core/requests/run/plan';
 import { codesOf, runText } from '../../support/process/run';
+import type { PlacedBlock } from '../../../core/requests/document/model';
 import type { Ran } from '../../support/process/run';
 
 const methods = (ran: Ran): readonly string[] => ran.sent.map((request) => request.method);
@@ -191,5 +192,40 @@ describe('size', () => {
   test('a chain of 1,000 named requests, each needing the one after it, costs work in proportion', () => {
     assert.equal(lookUps(1_000), 999);
     assert.equal(lookUps(5_000), 4_999);
+  });
+});
+
+describe('a plan without what is known', () => {
+  const named = (plan: Plan, names: readonly string[]): Set<PlacedBlock> =>
+    new Set(plan.steps.flatMap(({ at: { placed } }) => (names.includes(nameOf(placed)) ? [placed] : [])));
+  const nameOf = ({ block }: PlacedBlock): string => block.settings.name?.text ?? '';
+  const textOf = (name: string, ...needs: readonly string[]): string =>
+    `### ${name}\n# @name ${name}\n${JSON.stringify({ method: 'm', params: needs.map((need) => `{{${need}.result}}`) })}`;
+  const left = (answered: readonly string[], out: readonly string[], lines?: readonly number[]): string[] => {
+    const text = [textOf('deep'), textOf('near', 'deep'), textOf('last', 'near')].join('\n');
+    const document = parseDocument('f', 1, text);
+    const sources = new Sources({
+      variables: new Map(),
+      profileVariables: () => new Map(),
+      imports: { documentOf: () => undefined },
+    });
+    const plan = createPlan([document], lines === undefined ? { kind: 'all' } : { kind: 'lines', lines }, sources);
+    const { steps } = planWithout({ answered: named(plan, answered), left: named(plan, out) }, plan);
+    return steps.map(({ at: { placed }, skip, isLeft }) => `${nameOf(placed)}${skip ? ` skipped ${isLeft}` : ''}`);
+  };
+
+  test('leaves out an answered request and what it alone needs', () => {
+    assert.deepEqual(left([], [], [6]), ['deep', 'near', 'last']);
+    assert.deepEqual(left(['near'], [], [6]), ['last']);
+    assert.deepEqual(left(['deep'], [], [6]), ['near', 'last']);
+  });
+
+  test('sends a selected request although its answer is known', () => {
+    assert.deepEqual(left(['near'], []), ['deep', 'near', 'last']);
+  });
+
+  test('lists a selected request that may not run as skipped, and leaves out what only it needs', () => {
+    assert.deepEqual(left([], ['last'], [6]), ['last skipped true']);
+    assert.deepEqual(left([], ['near', 'last']), ['deep', 'near skipped true', 'last skipped true']);
   });
 });
