@@ -192,7 +192,7 @@ export class Streams {
       this.#send({ kind: 'stopAll', error: permit.error });
       return;
     }
-    this.#send({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
+    this.#send({ kind: 'settings', respectPlan: window.state.settings['limits.respectPlan'] });
     void this.#settleProxy();
     // Another start is another ledger, at other ports, with other keys.
     const gone = [...this.#known.values()].filter((one) => one.placed?.source === 'local' && !this.#isWhereItWas(one));
@@ -276,7 +276,7 @@ export class Streams {
     // An error ends the worker: `exit` follows.
     worker.on('error', () => undefined);
     worker.on('exit', () => this.#lost(worker));
-    const { respectPlan } = window.state.settings;
+    const respectPlan = window.state.settings['limits.respectPlan'];
     worker.postMessage({ kind: 'settings', respectPlan } satisfies ToWorker);
     worker.postMessage(this.#proxy());
     for (const suspension of suspensions.kept)
