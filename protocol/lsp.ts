@@ -9,6 +9,7 @@ import type { BlockSummary } from '../core/requests/language/features/structure'
 import type { ExchangePhases, Landing, RequestReport, SentRequest } from '../core/requests/run/model';
 import type { CheckFinding, MethodSummary } from '../core/requests/tools/answers';
 import { CheckedRequest } from './messages';
+import type { ServerSettings } from './settings';
 import type { Unit } from '../core/solana/chain/units';
 
 /** Window state that the server needs; sent at initialisation and with every change. */
@@ -23,6 +24,8 @@ export interface WindowState {
   /** The variables of the chosen environment: a JSON object as text. */
   readonly environment?: string;
   readonly settings: ServerSettings;
+  /** The proxy of the user's own editor settings; absent: as the environment says. */
+  readonly proxy?: ProxySetting;
   /** OpenRPC documents that add methods, as paths from a folder of the workspace. */
   readonly schemas: readonly SchemaPlace[];
   /** Method packs that the settings and the workspace's files ask for, by name. */
@@ -37,23 +40,6 @@ export interface SchemaPlace {
   readonly path: string;
   /** The folder on disk that the path is relative to. */
   readonly folder: string;
-}
-
-export interface ServerSettings {
-  /** A response above this many bytes is kept in a file only. */
-  readonly responseInlineBytes: number;
-  readonly respectPlan: boolean;
-  /** Variables of the environment that requests may carry to any host. */
-  readonly allowedEnvironment: readonly string[];
-  /** The proxy of the user's own editor settings; absent: as the environment says. */
-  readonly proxy?: ProxySetting;
-  /** Which inlay hints are shown. */
-  readonly inlayHints: {
-    readonly lamports: boolean;
-    readonly units: boolean;
-    readonly addresses: boolean;
-    readonly defaults: boolean;
-  };
 }
 
 /** `user`: `user:password` of the URL; `header`: the whole value of Proxy-Authorization. */

@@ -27,3 +27,7 @@ export class CheckedRequest<P extends object, R> extends RequestType<P, R, void>
     super(method);
   }
 }
+
+/** The parameters and the result of a request type. */
+export type ParamsOf<T> = T extends RequestType<infer P extends object, unknown, void> ? P : never;
+export type ResultOf<T> = T extends RequestType<unknown, infer R, void> ? R : never;

@@ -1,11 +1,11 @@
 // Live streams over LSP: opened, listed, paged and exported by name. The server keeps what comes; only what somebody looks
 // at crosses. Never a secret, and no key but its id.
-import { NotificationType, RequestType0 } from 'vscode-jsonrpc';
+import { NotificationType } from 'vscode-jsonrpc';
 import type { ServiceError } from '../core/service/errors';
 import type { KeyQuery } from '../core/service/profiles/profile';
 import type { Transport } from '../core/requests/document/model';
 import type { StreamState } from '../core/service/streams/state';
-import { CheckedRequest } from './messages';
+import { CheckedRequest, type ParamsOf, type ResultOf } from './messages';
 import type { DetailNode } from './detailNode';
 import type { TransactionView } from './explain';
 import type { SendFirst } from './lsp';
@@ -26,9 +26,6 @@ export type StreamSource =
   /** One account: how it is now, and from then on each update. Without an endpoint the active one. */
   | { readonly kind: 'account'; readonly address: string; readonly endpoint?: string };
 
-export const openStream = new CheckedRequest<OpenStreamParams, OpenStreamResult>('solanaRpc/openStream', {
-  source: 'object',
-});
 export interface OpenStreamParams {
   readonly source: StreamSource;
 }
@@ -97,19 +94,7 @@ export interface StreamTick {
   readonly export?: ExportState;
 }
 
-/** All streams of the server, also those that ended and are kept. */
-export const listStreams = new RequestType0<ListStreamsResult, void>('solanaRpc/streams');
-export type ListStreamsResult = readonly { readonly info: StreamInfo; readonly tick: StreamTick }[];
-
-/** Rows as a list shows them. */
-export const streamRows = new CheckedRequest<StreamRowsParams, StreamRowsResult>('solanaRpc/streamRows', {
-  id: 'string',
-  from: 'number',
-  count: 'number',
-  filter: 'string',
-});
-export interface StreamRowsParams {
-  readonly id: string;
+export interface StreamRowsParams extends StreamParams {
   /** Index of the first row: a row's number, or its place among those that pass the filter. */
   readonly from: number;
   /** At most 500 are returned. */
@@ -128,8 +113,7 @@ export type StreamRowsResult =
     }
   /** The filter cannot be read. Offsets in UTF-16 units of it. */
   | { readonly kind: 'badFilter'; readonly message: string; readonly start: number; readonly end: number }
-  /** No such stream: the server was restarted, or it was closed. */
-  | { readonly kind: 'gone' };
+  | Gone;
 
 export type StreamRow =
   | {
@@ -156,14 +140,7 @@ export type StreamRow =
       readonly reason: string;
     };
 
-/** One row in full. */
-export const streamRow = new CheckedRequest<StreamRowParams, StreamRowResult>('solanaRpc/streamRow', {
-  id: 'string',
-  number: 'number',
-  explain: 'boolean?',
-});
-export interface StreamRowParams {
-  readonly id: string;
+export interface StreamRowParams extends StreamParams {
   readonly number: number;
   /** With `explained`. */
   readonly explain?: boolean;
@@ -188,7 +165,7 @@ export type StreamRowResult =
     }
   /** It was dropped to make room for newer rows. */
   | { readonly kind: 'dropped' }
-  | { readonly kind: 'gone' };
+  | Gone;
 
 export interface DetailChange {
   /** Names from the root of the decoded tree on. */
@@ -197,23 +174,18 @@ export interface DetailChange {
   readonly after: string;
 }
 
-export const stopStream = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/stopStream', { id: 'string' });
-/** Reopens a stopped, refused or ended stream under its id; a waiting one reconnects at once. */
-export const reopenStream = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/reopenStream', { id: 'string' });
-/** Forgets a stream and all that is kept of it. */
-export const closeStream = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/closeStream', { id: 'string' });
 export interface StreamParams {
   readonly id: string;
 }
 export type StreamResult =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly error: ServiceError }
-  | { readonly kind: 'gone' };
+  | Gone;
+/** No such stream: the server was restarted, or it was closed. */
+export interface Gone {
+  readonly kind: 'gone';
+}
 
-/** Moves every stream opened with this key to the stored one; each new connection opens before the old one closes. */
-export const moveStreams = new CheckedRequest<MoveStreamsParams, MoveStreamsResult>('solanaRpc/moveStreams', {
-  key: 'object',
-});
 export interface MoveStreamsParams {
   readonly key: KeyQuery;
 }
@@ -236,23 +208,62 @@ export type MovedStream =
   | { readonly kind: 'moved'; readonly isUnsure: boolean }
   | { readonly kind: 'stayed' | 'failed'; readonly error: ServiceError };
 
-/** Writes the kept rows, or rows from now on, to a file the user chose. Ticks report its progress. */
-export const exportStream = new CheckedRequest<ExportStreamParams, StreamResult>('solanaRpc/exportStream', {
-  id: 'string',
-  file: 'string',
-  format: 'string',
-  filter: 'string',
-  what: 'string',
-});
-export interface ExportStreamParams {
-  readonly id: string;
+export interface ExportStreamParams extends StreamParams {
   readonly file: string;
   readonly format: 'ndjson' | 'csv';
   readonly filter: string;
   readonly what: 'kept' | 'fromNow';
 }
-export const stopExport = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/stopExport', { id: 'string' });
 export type ExportState =
   | { readonly kind: 'writing'; readonly file: string; readonly rows: number; readonly bytes: number }
   | { readonly kind: 'written'; readonly file: string; readonly rows: number; readonly bytes: number }
   | { readonly kind: 'failed'; readonly file: string; readonly message: string };
+
+const VERBS = {
+  openStream: new CheckedRequest<OpenStreamParams, OpenStreamResult>('solanaRpc/openStream', { source: 'object' }),
+  stopStream: new CheckedRequest<StreamParams, StreamResult>('solanaRpc/stopStream', { id: 'string' }),
+  /** Reopens a stopped, refused or ended stream under its id; a waiting one reconnects at once. */
+  reopenStream: new CheckedRequest<StreamParams, StreamResult>('solanaRpc/reopenStream', { id: 'string' }),
+  /** Forgets a stream and all that is kept of it. */
+  closeStream: new CheckedRequest<StreamParams, StreamResult>('solanaRpc/closeStream', { id: 'string' }),
+  /** Moves every stream opened with this key to the stored one; each new connection opens before the old one closes. */
+  moveStreams: new CheckedRequest<MoveStreamsParams, MoveStreamsResult>('solanaRpc/moveStreams', { key: 'object' }),
+  /** Rows as a list shows them. */
+  streamRows: new CheckedRequest<StreamRowsParams, StreamRowsResult>('solanaRpc/streamRows', {
+    id: 'string',
+    from: 'number',
+    count: 'number',
+    filter: 'string',
+  }),
+  /** One row in full. */
+  streamRow: new CheckedRequest<StreamRowParams, StreamRowResult>('solanaRpc/streamRow', {
+    id: 'string',
+    number: 'number',
+    explain: 'boolean?',
+  }),
+  /** Writes the kept rows, or rows from now on, to a file the user chose. Ticks report its progress. */
+  exportStream: new CheckedRequest<ExportStreamParams, StreamResult>('solanaRpc/exportStream', {
+    id: 'string',
+    file: 'string',
+    format: 'string',
+    filter: 'string',
+    what: 'string',
+  }),
+  stopExport: new CheckedRequest<StreamParams, StreamResult>('solanaRpc/stopExport', { id: 'string' }),
+};
+
+export type StreamVerb = keyof typeof VERBS;
+export type StreamVerbParams = { readonly [V in StreamVerb]: ParamsOf<(typeof VERBS)[V]> };
+export type StreamVerbResults = { readonly [V in StreamVerb]: ResultOf<(typeof VERBS)[V]> };
+/** Verbs about one stream, named by `id`; without that stream the result is `gone`. */
+export type OneStreamVerb = {
+  [V in StreamVerb]: StreamVerbParams[V] extends StreamParams ? (Gone extends StreamVerbResults[V] ? V : never) : never;
+}[StreamVerb];
+
+/**
+ * All requests about streams. The server's registration, the messages to its worker and the worker's handlers derive
+ * from this table (server/streams/).
+ */
+export const STREAM_VERBS: {
+  readonly [V in StreamVerb]: CheckedRequest<StreamVerbParams[V], StreamVerbResults[V]>;
+} = VERBS;

@@ -1,9 +1,11 @@
 // Writes what is generated from tables: pages of docs/ from core, tables of options in docs/cli.md and
-// docs/local-service.md, the kinds of faults there, and the directions in ARCHITECTURE.md. `--check` only compares and fails if one is out of date.
+// docs/local-service.md, the kinds of faults there, the directions in ARCHITECTURE.md, and the settings in package.json and
+// package.nls.json. `--check` only compares and fails if one is out of date.
 import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { directionsTable } from './directions.mjs';
+import { withSettings, withSettingTexts } from './settings.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const PAGES = [
@@ -26,6 +28,11 @@ const architecture = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8');
 const tableAt = architecture.indexOf('| Folder | Other rooms');
 const tableEnd = architecture.indexOf('\n\n', tableAt);
 await put('ARCHITECTURE.md', architecture.slice(0, tableAt) + directionsTable() + architecture.slice(tableEnd));
+
+const { SERVER_SETTINGS, CLIENT_SETTINGS } = await load('protocol/settings.ts');
+const settings = { ...SERVER_SETTINGS, ...CLIENT_SETTINGS };
+await put('package.json', withSettings(await readFile(path.join(root, 'package.json'), 'utf8'), settings));
+await put('package.nls.json', withSettingTexts(await readFile(path.join(root, 'package.nls.json'), 'utf8'), settings));
 
 /** The page with every table of a command's options, by the first cell of its head. @param {string} page */
 function withOptions(page) {

@@ -292,7 +292,7 @@ function serveClient(
   const explaining = {
     results,
     programs: (place?: lsp.ResponsePlace) => programsOf(place),
-    row: (id: string, number: number) => streams.row({ id, number, explain: true }),
+    row: (id: string, number: number) => streams.ask('streamRow', { id, number, explain: true }),
     replay: async (id: string) => (await replays()).found(id),
   };
   const explained = async (source: inspector.TransactionSource): Promise<inspector.ExplainResult> =>
@@ -374,16 +374,9 @@ function serveClient(
     onSlot: (endpoint, slot) => answers.chains.see(endpoint, slot, Date.now()),
   });
   keys.onChanged = (origin, type) => streams.keysChanged(origin, type);
-  serve(live.openStream, (params, token) => streams.open(params, signalOf(token)));
-  connection.onRequest(live.listStreams, () => streams.list());
-  serve(live.streamRows, (params) => streams.rows(params));
-  serve(live.streamRow, (params) => streams.row(params));
-  serve(live.stopStream, (params) => streams.stop(params));
-  serve(live.reopenStream, (params) => streams.reopen(params));
-  serve(live.closeStream, (params) => streams.close(params));
-  serve(live.moveStreams, (params) => streams.move(params));
-  serve(live.exportStream, (params) => streams.export(params));
-  serve(live.stopExport, (params) => streams.stopExport(params));
+  const serveVerb = <V extends live.StreamVerb>(verb: V): void =>
+    serve(live.STREAM_VERBS[verb], (params, token) => streams.answer(verb, params, signalOf(token)));
+  for (const verb of Object.keys(live.STREAM_VERBS)) serveVerb(verb as live.StreamVerb);
   const usedAnswers: LanguageDeps['usedAnswers'] = async (document, imports) => {
     if (!window.state.trusted || !document.blocks.some(({ block }) => block.references.length > 0)) return [];
     const { createWallet } = await import('./run/wallet');

@@ -2,17 +2,15 @@
 // the user sends.
 import os from 'node:os';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { FILE_BYTES } from '../../core/service/fileKinds';
 import { Secret } from '../../core/service/keys/secret';
 import { readRegularText } from '../../process/files';
+import { ownSetting } from '../shared/settings';
 import type { KeypairText } from './keyBroker';
 
 /** Paths by name, as the user set them. */
 function ownFiles(): ReadonlyMap<string, string> {
-  const files: unknown = vscode.workspace.getConfiguration('solanaRpc').inspect('wallets')?.globalValue;
-  const entries: readonly (readonly [string, unknown])[] =
-    typeof files === 'object' && files !== null ? Object.entries(files) : [];
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(ownSetting('wallets'));
   return new Map(entries.flatMap(([name, file]) => (typeof file === 'string' && file !== '' ? [[name, file]] : [])));
 }
 

@@ -8,6 +8,7 @@ import type { SchemaPlace } from '../../protocol/lsp';
 import { EndpointChoice, type FolderMemory } from './endpointChoice';
 import { activeName, chosenName } from './profileList';
 import { SharedEndpoints } from './sharedEndpoints';
+import { ownValue, setting, writeOwn } from '../shared/settings';
 import { plain } from '../shared/words';
 
 const FILE = 'solana-rpc.json';
@@ -49,8 +50,7 @@ export class Profiles implements vscode.Disposable {
     private readonly memory: vscode.Memento,
     folder?: FolderMemory,
   ) {
-    const setting = (): string | undefined => vscode.workspace.getConfiguration('solanaRpc').get<string>('endpoint');
-    this.#choice = new EndpointChoice(memory, setting, folder);
+    this.#choice = new EndpointChoice(memory, () => setting('endpoint'), folder);
     this.#shared = new SharedEndpoints({
       folder: storage,
       log,
@@ -182,9 +182,7 @@ export class Profiles implements vscode.Disposable {
   /** Removes a profile from the user's settings, and the choice of it from there and from this window. */
   async remove(name: string): Promise<void> {
     await this.#write(this.#others(name));
-    const settings = vscode.workspace.getConfiguration('solanaRpc');
-    if (settings.inspect('endpoint')?.globalValue === name)
-      await settings.update('endpoint', undefined, vscode.ConfigurationTarget.Global);
+    if (ownValue('endpoint') === name) await writeOwn('endpoint', undefined);
     await this.#choice.forget(name);
     this.#changed.fire();
   }
@@ -196,8 +194,7 @@ export class Profiles implements vscode.Disposable {
   }
 
   async #write(endpoints: readonly unknown[]): Promise<void> {
-    const settings = vscode.workspace.getConfiguration('solanaRpc');
-    await settings.update('endpoints', endpoints, vscode.ConfigurationTarget.Global);
+    await writeOwn('endpoints', endpoints);
     // Where this window had not read what another one wrote, nothing may have changed in its eyes.
     this.#wrote();
   }
@@ -211,7 +208,7 @@ export class Profiles implements vscode.Disposable {
 
   /** The list as the user's settings have it. */
   #raw(): unknown {
-    return this.#fromOthers ?? vscode.workspace.getConfiguration('solanaRpc').inspect('endpoints')?.globalValue;
+    return this.#fromOthers ?? ownValue('endpoints');
   }
 
   #own(): readonly ReadProfile[] {

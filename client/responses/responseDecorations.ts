@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { answeringAddress, type Clusters } from '../profiles/clusters';
 import type { Profiles } from '../profiles/profiles';
+import { ownSetting } from '../shared/settings';
 import { SCHEME, type Responses } from './responses';
 import { chainPlaces, explorerUrl, markedLogLines, type LedgerPlace, type LogMark } from './responseText';
 
@@ -12,7 +13,7 @@ export function createExplorerLinks(responses: Responses, profiles: Profiles, cl
     { scheme: SCHEME },
     {
       async provideDocumentLinks(document) {
-        const template = vscode.workspace.getConfiguration('solanaRpc').get<string>('explorer', '');
+        const template = ownSetting('explorer');
         const outcome = template === '' ? undefined : await responses.outcome(document.uri);
         if (outcome === undefined) return [];
         const { rpcUrl, address } = answeringAddress(outcome, profiles.find(outcome.endpoint)?.profile);

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { unitText, type UnitContext } from '../../core/solana/chain/units';
 import { COPY_VALUE } from '../shared/copyValue';
+import { setting } from '../shared/settings';
 import { unitPlaces, type UnitPlace } from './unitPlaces';
 import { SCHEME, type Responses } from './responses';
 
@@ -51,9 +52,8 @@ export function createResponseUnits(responses: Responses): vscode.Disposable {
     vscode.languages.registerInlayHintsProvider(SELECTOR, {
       onDidChangeInlayHints: changed.event,
       async provideInlayHints(document, range) {
-        const settings = vscode.workspace.getConfiguration('solanaRpc');
-        const lamports = settings.get<boolean>('inlayHints.lamports', true);
-        const units = settings.get<boolean>('inlayHints.units', true);
+        const lamports = setting('inlayHints.lamports');
+        const units = setting('inlayHints.units');
         const context = await around(document);
         const [first, last] = [document.offsetAt(range.start), document.offsetAt(range.end)];
         return (await placesOf(document))

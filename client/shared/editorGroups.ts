@@ -1,15 +1,8 @@
 // Opens a document or a panel where the user wants responses: reads the editor's groups, and makes the new one where the
 // rules ask for it.
 import * as vscode from 'vscode';
-import {
-  distance,
-  OPEN_IN,
-  placementOf,
-  staysInFront,
-  type EditorGroup,
-  type Front,
-  type Placement,
-} from './placement';
+import { distance, placementOf, staysInFront, type EditorGroup, type Front, type Placement } from './placement';
+import { setting } from './settings';
 
 /** Of our responses' documents, and of what is shown in their place. */
 const RESPONSE_SCHEMES: ReadonlySet<string> = new Set(['solana-response', 'solana-decoded', 'solana-exchange']);
@@ -42,7 +35,7 @@ async function openBeside(request: vscode.Uri | undefined, open: OpenAt, keepsFo
   // The editor reports in order: once it has answered, what the user clicked before is known here.
   await vscode.commands.executeCommand('noop');
   const active = columnOf(vscode.window.tabGroups.activeTabGroup);
-  const placement = placementOf(groups(), homeOf(request), openIn());
+  const placement = placementOf(groups(), homeOf(request), setting('response.openIn'));
   if (placement.kind === 'column') await open(placement.column);
   else if (placement.side === 'right' && placement.of === active) await open(vscode.ViewColumn.Beside);
   else {
@@ -73,11 +66,6 @@ export const columnShowing = ({ uri }: vscode.TextDocument): vscode.ViewColumn |
 export const mayCover = (group: vscode.TabGroup): boolean => {
   return !staysInFront(frontOf(group.activeTab));
 };
-
-function openIn(): (typeof OPEN_IN)[number] {
-  const wanted = vscode.workspace.getConfiguration('solanaRpc').get<string>('response.openIn', 'beside');
-  return OPEN_IN.find((known) => known === wanted) ?? 'beside';
-}
 
 /** As a number, as the rules count. */
 const columnOf = ({ viewColumn }: vscode.TabGroup): number => viewColumn;

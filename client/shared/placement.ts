@@ -1,5 +1,6 @@
 // Where a response opens: the rules over the editor's groups, as data. Never over a stream or the request it answers, and
 // never in a third column that nobody asked for. Pure.
+import type { Settings } from '../../protocol/settings';
 
 /** The editor in front in a group. `guide`: a built-in page such as the walkthrough; `none`: the group is empty. */
 export type Front = 'request' | 'stream' | 'guide' | 'response' | 'other' | 'none';
@@ -15,24 +16,24 @@ export interface EditorGroup {
   readonly hasResponse: boolean;
 }
 
-/** The setting `solanaRpc.response.openIn`. */
-export const OPEN_IN = ['beside', 'below', 'group', 'active'] as const;
-export type OpenIn = (typeof OPEN_IN)[number];
-
 export type Placement =
   | { readonly kind: 'column'; readonly column: number }
   /** A new group at this side of a group. */
   | { readonly kind: 'split'; readonly of: number; readonly side: 'right' | 'below' };
 
 /** `home`: the column of the request, or of what is active. */
-export function placementOf(groups: readonly EditorGroup[], home: number, openIn: OpenIn): Placement {
+export function placementOf(
+  groups: readonly EditorGroup[],
+  home: number,
+  openIn: Settings['response.openIn'],
+): Placement {
   if (openIn === 'active') return { kind: 'column', column: home };
   const others = groups.filter(({ column }) => column !== home).sort((a, b) => distance(a, home) - distance(b, home));
   const free = others.filter(({ front }) => !staysInFront(front));
   const reused = free.find(({ hasResponse }) => hasResponse) ?? free.find(({ front }) => front === 'none');
   if (reused !== undefined) return { kind: 'column', column: reused.column };
   if (openIn === 'below') return { kind: 'split', of: home, side: 'below' };
-  const [nearest] = openIn === 'beside' ? free : [];
+  const [nearest] = openIn === 'group' ? [] : free;
   if (nearest !== undefined) return { kind: 'column', column: nearest.column };
   // Every other column is taken: a part of the nearest one, rather than a third.
   const [taken] = others;

@@ -148,7 +148,7 @@ export async function exportTo(stream: Stream, { format, what, filter }: ExportC
   const filters: Record<string, string[]> = format === 'csv' ? { CSV: ['csv'] } : { NDJSON: ['ndjson'] };
   const target = await askWhere(name, vscode.l10n.t('Export stream'), filters);
   if (target === undefined) return;
-  const result = await stream.export({ file: target.fsPath, format, what, filter });
+  const result = await stream.ask('exportStream', { file: target.fsPath, format, what, filter });
   if (result.kind === 'refused') await sayRefused(result.error);
 }
 

@@ -5,26 +5,16 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ServiceError } from '../../core/service/errors';
 import type { ShownState } from '../../protocol/streamPanel';
 import {
-  closeStream,
-  exportStream,
-  openStream,
-  reopenStream,
-  stopExport,
-  stopStream,
-  streamRow,
-  streamRows,
-  type ExportStreamParams,
-  type OpenStreamParams,
+  STREAM_VERBS,
+  type Gone,
+  type OneStreamVerb,
   type StreamInfo,
   type StreamParams,
-  type StreamResult,
-  type StreamRowResult,
-  type StreamRowsParams,
-  type StreamRowsResult,
   type StreamSource,
   type StreamTick,
+  type StreamVerbParams,
+  type StreamVerbResults,
 } from '../../protocol/streams';
-import type { CheckedRequest } from '../../protocol/messages';
 
 export interface StreamDeps {
   /** The running server, started where it is not. */
@@ -89,21 +79,23 @@ export class Stream implements vscode.Disposable {
     if (this.isKnown) this.#become({ kind: 'interrupted' });
   }
 
-  async rows(params: Omit<StreamRowsParams, 'id'>): Promise<StreamRowsResult> {
-    return this.isKnown ? this.#ask(streamRows, params) : GONE;
-  }
-
-  async row(number: number): Promise<StreamRowResult> {
-    return this.isKnown ? this.#ask(streamRow, { number }) : GONE;
+  /** The server's answer about this stream. */
+  async ask<V extends OneStreamVerb>(
+    verb: V,
+    params: Omit<StreamVerbParams[V], 'id'>,
+  ): Promise<StreamVerbResults[V] | Gone> {
+    if (!this.isKnown) return GONE;
+    const asked: StreamParams = { ...params, id: this.#info.id };
+    return (await this.deps.server()).sendRequest<StreamParams, StreamVerbResults[V], void>(STREAM_VERBS[verb], asked);
   }
 
   async stop(): Promise<void> {
-    if (this.isRunning) await this.#ask(stopStream, {});
+    if (this.isRunning) await this.ask('stopStream', {});
   }
 
   /** Continues it if the server has it and its endpoint is unchanged, else opens it from its source. Undefined if it runs. */
   async reopen(): Promise<ServiceError | undefined> {
-    const result = this.isKnown ? await this.#ask(reopenStream, {}) : GONE;
+    const result = await this.ask('reopenStream', {});
     switch (result.kind) {
       case 'done':
         return undefined;
@@ -115,41 +107,22 @@ export class Stream implements vscode.Disposable {
     }
   }
 
-  /** Lets the server forget it. */
-  async forget(): Promise<void> {
-    if (this.isKnown) await this.#ask(closeStream, {});
-  }
-
-  async export(params: Omit<ExportStreamParams, 'id'>): Promise<StreamResult> {
-    return this.isKnown ? this.#ask(exportStream, params) : GONE;
-  }
-
-  async stopExport(): Promise<void> {
-    if (this.isKnown) await this.#ask(stopExport, {});
-  }
-
   async #openAgain(): Promise<ServiceError | undefined> {
     const { source, endpoint } = this.#info;
-    const isHeld = this.isKnown;
-    const params: OpenStreamParams = { source: await current(endpoint === '' ? source : { ...source, endpoint }) };
-    const result = await (await this.deps.server()).sendRequest(openStream, params);
+    const params = { source: await current(endpoint === '' ? source : { ...source, endpoint }) };
+    const result = await (await this.deps.server()).sendRequest(STREAM_VERBS.openStream, params);
     if (result.kind === 'refused') {
       this.#become({ kind: 'refused', error: result.error });
       return result.error;
     }
     // The server drops the data of the old stream: it is a new stream there from here on.
-    if (isHeld) await this.#ask(closeStream, {});
+    await this.ask('closeStream', {});
     this.#info = result.stream;
     this.#tick = undefined;
     this.#state = { kind: 'connecting' };
     this.deps.onOpened(this);
     this.#changed.fire('opened');
     return undefined;
-  }
-
-  async #ask<P extends StreamParams, R>(type: CheckedRequest<P, R>, params: Omit<P, 'id'>): Promise<R> {
-    const asked: StreamParams = { ...params, id: this.#info.id };
-    return (await this.deps.server()).sendRequest<StreamParams, R, void>(type, asked);
   }
 
   #become(state: ShownState): void {

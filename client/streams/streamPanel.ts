@@ -109,10 +109,10 @@ export class StreamPanel {
     switch (ask.kind) {
       case 'rows': {
         const { from, count, filter } = ask;
-        return this.stream.rows({ from, count, filter });
+        return this.stream.ask('streamRows', { from, count, filter });
       }
       case 'row':
-        return this.stream.row(ask.number);
+        return this.stream.ask('streamRow', { number: ask.number });
       case 'export': {
         const { format, what, filter } = ask;
         await this.deps.onExport(this.stream, { format, what, filter });
@@ -128,7 +128,8 @@ export class StreamPanel {
       case 'reopen':
         return this.deps.onReopen(this.stream);
       case 'stopExport':
-        return this.stream.stopExport();
+        await this.stream.ask('stopExport', {});
+        return;
       case 'mend':
         return this.#mend();
       case 'copy':

@@ -4,12 +4,9 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { StreamKept } from '../../protocol/streamPanel';
 import {
-  moveStreams,
-  openStream,
+  STREAM_VERBS,
   streamTick,
-  type MoveStreamsParams,
   type MoveStreamsResult,
-  type OpenStreamParams,
   type OpenStreamResult,
   type StreamInfo,
   type StreamSource,
@@ -68,10 +65,10 @@ export class Streams implements LiveStreams, vscode.Disposable {
   }
 
   async open(source: StreamSource): Promise<OpenedStream> {
-    const params: OpenStreamParams = { source: await current(source) };
+    const params = { source: await current(source) };
     this.#opening++;
     try {
-      const result = await (await this.server()).sendRequest(openStream, params);
+      const result = await (await this.server()).sendRequest(STREAM_VERBS.openStream, params);
       if (result.kind === 'refused') return result;
       return { kind: 'opened', stream: this.#add(new Stream(this.#deps, result.stream, { kind: 'connecting' })) };
     } finally {
@@ -91,7 +88,7 @@ export class Streams implements LiveStreams, vscode.Disposable {
     this.#byId.delete(stream.info.id);
     this.#changed.fire(stream);
     stream.dispose();
-    await stream.forget();
+    await stream.ask('closeStream', {});
   }
 
   using(key: KeyRecord): readonly StreamInfo[] {
@@ -104,8 +101,7 @@ export class Streams implements LiveStreams, vscode.Disposable {
     const results: MoveStreamsResult[] = [];
     for (const query of queries.values()) {
       if (query === undefined) continue;
-      const params: MoveStreamsParams = { key: query };
-      results.push(await (await this.server()).sendRequest(moveStreams, params));
+      results.push(await (await this.server()).sendRequest(STREAM_VERBS.moveStreams, { key: query }));
     }
     return {
       moved: results.reduce((sum, { moved }) => sum + moved, 0),

@@ -250,7 +250,15 @@ export function serveLanguage(deps: LanguageDeps): Language {
     imports = await importsOf(documents.all(), documents, files);
     return service.workspaceSymbols(params.query);
   });
-  serveEditing(connection, service, inFile, () => window.state.settings.inlayHints);
+  serveEditing(connection, service, inFile, () => {
+    const { settings } = window.state;
+    return {
+      lamports: settings['inlayHints.lamports'],
+      units: settings['inlayHints.units'],
+      addresses: settings['inlayHints.addresses'],
+      defaults: settings['inlayHints.defaults'],
+    };
+  });
   serve(copyAs, async ({ uri, line }) => {
     const { copyOffers } = await import('../../core/requests/language/features/copyAs');
     return ask<CopyOffers>(uri, { kind: 'refused', reason: 'The file is not open.' }, (document) =>

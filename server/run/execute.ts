@@ -306,7 +306,7 @@ export function portsOf(
       const answer = await transports.use((net) =>
         net.call(target.value, request, {
           signal,
-          inlineBytes: Math.min(inlineBytes, window.state.settings.responseInlineBytes),
+          inlineBytes: Math.min(inlineBytes, window.state.settings['response.inlineSize'] * 1_000_000),
           spillFile: () => results.spillFile(),
           wantsSent: true,
           ...(block !== undefined && { onGrow: (body: GrowingBody) => exchanges.grows(block, body) }),

@@ -54,7 +54,7 @@ export class Transports {
     const { createNet } = await import('../../net/transports');
     return createNet({
       keys,
-      respectPlan: () => this.window.state.settings.respectPlan,
+      respectPlan: () => this.window.state.settings['limits.respectPlan'],
       onTraffic: this.onTraffic,
       suspensions,
       connect: this.wayOut.connect,

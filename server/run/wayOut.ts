@@ -31,7 +31,7 @@ export class WayOut {
 
   /** Updates `connect`. Fails if the configured proxy is invalid: then nothing may be sent. */
   async settle(): Promise<Result<void>> {
-    const set = this.window.state.settings.proxy;
+    const set = this.window.state.proxy;
     const now = JSON.stringify(set ?? null);
     // Only the password may have changed.
     const isNamed = set?.kind === 'proxy' && set.credentials !== 'none';
@@ -45,7 +45,7 @@ export class WayOut {
   }
 
   async #proxy(): Promise<Result<ProxySettings | undefined>> {
-    const set = this.window.state.settings.proxy;
+    const set = this.window.state.proxy;
     if (set?.kind === 'direct') return ok(undefined);
     const read =
       set?.url === undefined ? connectSettings(process.env) : proxySettings(set.url, noProxyOf(process.env), WRONG);

@@ -23,31 +23,24 @@ export interface PlannedExport extends protocol.ExportStreamParams {
   readonly draft: string;
 }
 
-/** Questions of the main thread for the editor, with the worker's answers. */
-export interface Questions {
-  rows: { ask: protocol.StreamRowsParams; answer: protocol.StreamRowsResult };
-  row: { ask: protocol.StreamRowParams; answer: protocol.StreamRowResult };
-  stop: { ask: protocol.StreamParams; answer: protocol.StreamResult };
-  reopen: { ask: protocol.StreamParams; answer: protocol.StreamResult };
-  close: { ask: protocol.StreamParams; answer: protocol.StreamResult };
-  move: { ask: protocol.MoveStreamsParams; answer: protocol.MoveStreamsResult };
-  export: { ask: PlannedExport; answer: protocol.StreamResult };
-  stopExport: { ask: protocol.StreamParams; answer: protocol.StreamResult };
-  list: { ask: Record<string, never>; answer: protocol.ListStreamsResult };
-  open: { ask: StreamPlan; answer: protocol.StreamTick };
+/** The parameters of each verb as the worker gets them. */
+export interface Asks extends Omit<protocol.StreamVerbParams, 'openStream' | 'exportStream'> {
+  readonly openStream: StreamPlan;
+  readonly exportStream: PlannedExport;
 }
 
-export type Question = keyof Questions;
+/** The worker's answer to each verb. */
+export interface Answers extends Omit<protocol.StreamVerbResults, 'openStream'> {
+  readonly openStream: protocol.StreamTick;
+}
+
+/** A verb for the worker. */
+export type AskMessage<V extends protocol.StreamVerb = protocol.StreamVerb> = {
+  [K in V]: { readonly kind: 'ask'; readonly call: number; readonly verb: K; readonly ask: Asks[K] };
+}[V];
 
 export type ToWorker =
-  | {
-      [Q in Question]: {
-        readonly kind: 'ask';
-        readonly call: number;
-        readonly question: Q;
-        readonly ask: Questions[Q]['ask'];
-      };
-    }[Question]
+  | AskMessage
   /** The requested key; undefined if there is none. */
   | { readonly kind: 'key'; readonly call: number; readonly key: SentKey | undefined }
   /** Keys of this type and origin were stored, rotated or removed. */
@@ -87,7 +80,7 @@ export interface SentKey {
 
 export type FromWorker =
   | { readonly kind: 'tick'; readonly tick: protocol.StreamTick }
-  | { readonly kind: 'answer'; readonly call: number; readonly answer: Questions[Question]['answer'] | undefined }
+  | { readonly kind: 'answer'; readonly call: number; readonly answer: Answers[protocol.StreamVerb] | undefined }
   | { readonly kind: 'key'; readonly call: number; readonly query: KeyQuery }
   | { readonly kind: 'suspension'; readonly suspension: Suspension }
   | { readonly kind: 'ended' };

@@ -1,5 +1,5 @@
-// The streams as main sees them: opens, names and lists them, asks the worker for everything else, and passes ticks on. Holds
-// no message of any stream. Refuses where the window is not trusted (I12).
+// The streams as main sees them: opens and names them, asks the worker for everything else, and passes ticks on. Holds no
+// message of any stream. Refuses where the window is not trusted (I12).
 import path from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { ServiceError } from '../../core/service/errors';
@@ -21,7 +21,7 @@ import { noEndpoint } from '../run/endpoint';
 import { accountRequests } from '../../net/streams/account';
 import { keyFor, sentProxy } from './keyPort';
 import type { WayOut } from '../run/wayOut';
-import type { FromWorker, Question, Questions, StreamPlan, ToWorker, WorkerStart } from './messages';
+import type { Answers, Asks, FromWorker, StreamPlan, ToWorker, WorkerStart } from './messages';
 import type { PreparedStream, Preparing } from './prepare';
 
 export interface StreamsDeps {
@@ -53,6 +53,16 @@ interface Known {
 /** The parameters for opening a stream, before it has a name. */
 type Wanted = Omit<PreparedStream, 'title'> & { readonly title: string; readonly account?: string };
 
+type Handler<V extends protocol.StreamVerb> = (
+  params: protocol.StreamVerbParams[V],
+  signal: AbortSignal,
+) => Promise<protocol.StreamVerbResults[V]>;
+
+/** Verbs that need more than the worker; all others go to it as they are, if main knows the stream. */
+type Handlers = {
+  readonly [V in Exclude<protocol.StreamVerb, protocol.OneStreamVerb>]: Handler<V>;
+} & { readonly [V in protocol.OneStreamVerb]?: Handler<V> };
+
 const GONE: ServiceError = {
   kind: 'network',
   message: 'The part of the server that holds the streams has ended.',
@@ -74,6 +84,25 @@ export class Streams {
   #calls = 0;
   #opened = 0;
   #idlsAsked = 0;
+  readonly #handlers: Handlers = {
+    openStream: (params, signal) => this.#open(params, signal),
+    reopenStream: (params) => this.#reopen(params),
+    closeStream: async (params) => {
+      const answer = await this.ask('closeStream', params);
+      this.#known.delete(params.id);
+      return answer;
+    },
+    moveStreams: async (params) => {
+      const nothing = { moved: 0, unsure: 0, stayed: [], failed: [] };
+      if (this.#worker === undefined || !this.deps.window.permit().ok) return nothing;
+      return (await this.#ask('moveStreams', params)) ?? nothing;
+    },
+    exportStream: (params) => {
+      const draft = draftOf(params.file);
+      this.#drafts.add(draft);
+      return this.ask('exportStream', { ...params, draft });
+    },
+  };
   /** Distinguishes this server's streams from its predecessor's. */
   readonly #life = Date.now().toString(36);
 
@@ -81,7 +110,21 @@ export class Streams {
     deps.suspensions.onChanged = (suspension) => this.#send({ kind: 'suspension', suspension });
   }
 
-  async open({ source }: protocol.OpenStreamParams, signal: AbortSignal): Promise<protocol.OpenStreamResult> {
+  /** Answers a verb of the editor. */
+  answer<V extends protocol.StreamVerb>(verb: V, params: protocol.StreamVerbParams[V], signal: AbortSignal) {
+    const handler = this.#handlers[verb] as Handler<V> | undefined;
+    if (handler !== undefined) return handler(params, signal);
+    // Verbs without a handler are about one stream (Handlers).
+    const answer: Promise<unknown> = this.ask(verb as protocol.OneStreamVerb, params as never);
+    return answer as ReturnType<Handler<V>>;
+  }
+
+  /** The worker's answer about one stream. */
+  async ask<V extends protocol.OneStreamVerb>(verb: V, ask: Asks[V]): Promise<Answers[V] | protocol.Gone> {
+    return (this.#known.has(ask.id) ? await this.#ask(verb, ask) : undefined) ?? { kind: 'gone' };
+  }
+
+  async #open({ source }: protocol.OpenStreamParams, signal: AbortSignal): Promise<protocol.OpenStreamResult> {
     const permit = this.deps.window.permit();
     if (!permit.ok) return { kind: 'refused', error: permit.error };
     const wanted = await this.#wanted(source, signal);
@@ -126,57 +169,19 @@ export class Streams {
       this.#worker = this.#start();
       await this.idlsChanged();
     }
-    const tick = await this.#ask('open', plan);
+    const tick = await this.#ask('openStream', plan);
     if (tick === undefined) return { kind: 'refused', error: GONE };
     this.#known.set(info.id, { info, request, placed, target: target.value, tick });
     return { kind: 'opened', stream: info };
   }
 
-  list(): protocol.ListStreamsResult {
-    return [...this.#known.values()].map(({ info, tick }) => ({ info, tick }));
-  }
-
-  async rows(params: protocol.StreamRowsParams): Promise<protocol.StreamRowsResult> {
-    return (await this.#askKnown('rows', params)) ?? { kind: 'gone' };
-  }
-
-  async row(params: protocol.StreamRowParams): Promise<protocol.StreamRowResult> {
-    return (await this.#askKnown('row', params)) ?? { kind: 'gone' };
-  }
-
-  async stop(params: protocol.StreamParams): Promise<protocol.StreamResult> {
-    return (await this.#askKnown('stop', params)) ?? { kind: 'gone' };
-  }
-
-  async reopen(params: protocol.StreamParams): Promise<protocol.StreamResult> {
+  async #reopen(params: protocol.StreamParams): Promise<protocol.StreamResult> {
     const permit = this.deps.window.permit();
     if (!permit.ok) return { kind: 'refused', error: permit.error };
     const known = this.#known.get(params.id);
     // Its endpoint moved, as a local service that started again does: the client opens it from its source.
     if (known === undefined || !this.#isWhereItWas(known)) return { kind: 'gone' };
-    return (await this.#ask('reopen', params)) ?? { kind: 'gone' };
-  }
-
-  async close(params: protocol.StreamParams): Promise<protocol.StreamResult> {
-    const answer = await this.#askKnown('close', params);
-    this.#known.delete(params.id);
-    return answer ?? { kind: 'gone' };
-  }
-
-  async move(params: protocol.MoveStreamsParams): Promise<protocol.MoveStreamsResult> {
-    const nothing = { moved: 0, unsure: 0, stayed: [], failed: [] };
-    if (this.#worker === undefined || !this.deps.window.permit().ok) return nothing;
-    return (await this.#ask('move', params)) ?? nothing;
-  }
-
-  async export(params: protocol.ExportStreamParams): Promise<protocol.StreamResult> {
-    const draft = draftOf(params.file);
-    this.#drafts.add(draft);
-    return (await this.#askKnown('export', { ...params, draft })) ?? { kind: 'gone' };
-  }
-
-  async stopExport(params: protocol.StreamParams): Promise<protocol.StreamResult> {
-    return (await this.#askKnown('stopExport', params)) ?? { kind: 'gone' };
+    return (await this.#ask('reopenStream', params)) ?? { kind: 'gone' };
   }
 
   /** The window's state changed: streams stop with its trust. */
@@ -187,7 +192,7 @@ export class Streams {
       this.#send({ kind: 'stopAll', error: permit.error });
       return;
     }
-    this.#send({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
+    this.#send({ kind: 'settings', respectPlan: window.state.settings['limits.respectPlan'] });
     void this.#settleProxy();
     // Another start is another ledger, at other ports, with other keys.
     const gone = [...this.#known.values()].filter((one) => one.placed?.source === 'local' && !this.#isWhereItWas(one));
@@ -235,10 +240,6 @@ export class Streams {
     return { ok: true, value: { request, placed, title: address, account: address } };
   }
 
-  #askKnown<Q extends Question>(question: Q, ask: Questions[Q]['ask'] & protocol.StreamParams) {
-    return this.#known.has(ask.id) ? this.#ask(question, ask) : Promise.resolve(undefined);
-  }
-
   /** Sends the worker the current proxy; returns an error if the setting is invalid. */
   async #settleProxy(): Promise<ServiceError | undefined> {
     const settled = await this.deps.wayOut.settle();
@@ -252,12 +253,12 @@ export class Streams {
   }
 
   /** The worker's answer; undefined where it ended before. */
-  #ask<Q extends Question>(question: Q, ask: Questions[Q]['ask']): Promise<Questions[Q]['answer'] | undefined> {
+  #ask<V extends protocol.StreamVerb>(verb: V, ask: Asks[V]): Promise<Answers[V] | undefined> {
     const call = ++this.#calls;
     return new Promise((resolve) => {
-      this.#waiting.set(call, (answer) => resolve(answer as Questions[Q]['answer'] | undefined));
+      this.#waiting.set(call, (answer) => resolve(answer as Answers[V] | undefined));
       this.#worker ??= this.#start();
-      this.#send({ kind: 'ask', call, question, ask } as ToWorker);
+      this.#send({ kind: 'ask', call, verb, ask } as ToWorker);
     });
   }
 
@@ -275,7 +276,7 @@ export class Streams {
     // An error ends the worker: `exit` follows.
     worker.on('error', () => undefined);
     worker.on('exit', () => this.#lost(worker));
-    const { respectPlan } = window.state.settings;
+    const respectPlan = window.state.settings['limits.respectPlan'];
     worker.postMessage({ kind: 'settings', respectPlan } satisfies ToWorker);
     worker.postMessage(this.#proxy());
     for (const suspension of suspensions.kept)

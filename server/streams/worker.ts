@@ -12,7 +12,7 @@ import { Cleaners } from '../../net/streams/cleaners';
 import { settle } from '../../net/target/target';
 import type * as protocol from '../../protocol/streams';
 import { idlOrigin } from '../idls/idlOrigin';
-import type { FromWorker, Questions, SentKey, SentProxy, StreamPlan, ToWorker, WorkerStart } from './messages';
+import type { Answers, AskMessage, Asks, FromWorker, SentKey, SentProxy, ToWorker, WorkerStart } from './messages';
 import { MOVE_MS } from './move';
 import { BEAT_MS } from '../../runner/streams/bounds';
 import { Pulse } from '../../runner/streams/pulse';
@@ -102,42 +102,43 @@ async function createWorld(): Promise<StreamWorld> {
 const gone = { kind: 'gone' } as const;
 const done = { kind: 'done' } as const;
 
-const ANSWERS: {
-  [Q in keyof Questions]: (ask: Questions[Q]['ask']) => Questions[Q]['answer'] | Promise<Questions[Q]['answer']>;
-} = {
-  async open(plan: StreamPlan) {
+/** The handler of a verb about one stream. */
+const ofStream =
+  <A extends protocol.StreamParams, R>(handle: (stream: KeptStream, ask: A) => R) =>
+  (ask: A): R | protocol.Gone => {
+    const stream = streams.get(ask.id);
+    return stream === undefined ? gone : handle(stream, ask);
+  };
+
+const HANDLERS: { readonly [V in protocol.StreamVerb]: (ask: Asks[V]) => Answers[V] | Promise<Answers[V]> } = {
+  async openStream(plan) {
     net ??= createWorld();
     const stream = new KeptStream(plan, await net);
     streams.set(plan.info.id, stream);
     stream.start();
     return stream.tick();
   },
-  rows: (ask) => streams.get(ask.id)?.rows(ask) ?? gone,
-  row: (params) => streams.get(params.id)?.detail(params) ?? gone,
-  async stop({ id }) {
-    const stream = streams.get(id);
-    await stream?.stop();
-    return stream === undefined ? gone : done;
-  },
-  reopen({ id }) {
-    const stream = streams.get(id);
-    stream?.reopen();
-    return stream === undefined ? gone : done;
-  },
-  async close({ id }) {
-    const stream = streams.get(id);
-    streams.delete(id);
-    await stream?.stop();
-    return stream === undefined ? gone : done;
-  },
-  move: ({ key }) => move(key),
-  export: (ask) => streams.get(ask.id)?.export(ask) ?? gone,
-  stopExport({ id }) {
-    const stream = streams.get(id);
-    stream?.stopExport();
-    return stream === undefined ? gone : done;
-  },
-  list: () => [...streams.values()].map((stream) => ({ info: stream.plan.info, tick: stream.tick() })),
+  stopStream: ofStream(async (stream) => {
+    await stream.stop();
+    return done;
+  }),
+  reopenStream: ofStream((stream) => {
+    stream.reopen();
+    return done;
+  }),
+  closeStream: ofStream(async (stream) => {
+    streams.delete(stream.id);
+    await stream.stop();
+    return done;
+  }),
+  moveStreams: ({ key }) => move(key),
+  streamRows: ofStream((stream, ask) => stream.rows(ask)),
+  streamRow: ofStream((stream, ask) => stream.detail(ask)),
+  exportStream: ofStream((stream, ask) => stream.export(ask)),
+  stopExport: ofStream((stream) => {
+    stream.stopExport();
+    return done;
+  }),
 };
 
 /** Reconnects every stream of this key and reports each outcome. */
@@ -161,17 +162,14 @@ async function move(key: KeyQuery): Promise<protocol.MoveStreamsResult> {
 const isSameKey = (of: KeyQuery | undefined, key: KeyQuery): boolean =>
   of !== undefined && of.type === key.type && of.profile === key.profile && of.origin === key.origin;
 
-async function answer(message: Extract<ToWorker, { kind: 'ask' }>): Promise<void> {
-  // The table types each question's answer; the compiler cannot correlate them for a union.
-  type Answer = Questions[keyof Questions]['answer'];
-  const answerer = ANSWERS[message.question] as (ask: unknown) => Answer | Promise<Answer>;
-  let given: Answer | undefined;
+async function answer<V extends protocol.StreamVerb>({ verb, call, ask }: AskMessage<V>): Promise<void> {
+  let given: Answers[V] | undefined;
   try {
-    given = await answerer(message.ask);
+    given = await HANDLERS[verb](ask);
   } catch {
-    // A failed question ends no stream; main treats undefined as gone.
+    // A failed verb ends no stream; main treats undefined as gone.
   }
-  send({ kind: 'answer', call: message.call, answer: given });
+  send({ kind: 'answer', call, answer: given });
 }
 
 port.on('message', (message: ToWorker) => {

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { DEFAULT_SETTINGS } from '../../protocol/settings';
+import { CLIENT_SETTINGS, SERVER_SETTINGS, type Setting } from '../../protocol/settings';
 import { IDL_PLACES } from '../../runner/idlFiles';
+import { withSettings, withSettingTexts } from '../../scripts/settings.mjs';
 
 const root = path.join(__dirname, '..', '..');
 
@@ -31,10 +32,7 @@ interface Manifest {
   readonly activationEvents?: readonly string[];
   readonly extensionKind: readonly string[];
   readonly capabilities: {
-    readonly untrustedWorkspaces: {
-      readonly supported: string;
-      readonly restrictedConfigurations?: readonly string[];
-    };
+    readonly untrustedWorkspaces: { readonly supported: string };
   };
   readonly contributes: {
     readonly languages: readonly {
@@ -55,22 +53,14 @@ interface Manifest {
     >;
     readonly viewsContainers?: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly views?: Readonly<Record<string, readonly { readonly id: string }[]>>;
-    readonly configuration?: { readonly properties: Readonly<Record<string, Setting>> };
   };
-}
-
-interface Setting {
-  readonly default?: unknown;
-  readonly scope?: string;
-  readonly description?: string;
-  readonly markdownDescription?: string;
 }
 
 const text = readFileSync(path.join(root, 'package.json'), 'utf8');
 const manifest = JSON.parse(text) as Manifest;
 const { contributes } = manifest;
 const commands = contributes.commands ?? [];
-const settings = Object.entries(contributes.configuration?.properties ?? {});
+const SETTINGS: Readonly<Record<string, Setting>> = { ...SERVER_SETTINGS, ...CLIENT_SETTINGS };
 const views = Object.values(contributes.views ?? {})
   .flat()
   .map(({ id }) => id);
@@ -92,8 +82,6 @@ const COMMANDS = new Set(
 /** The Marketplace's own list ("Extension manifest", categories). */
 const CATEGORIES = new Set(['Programming Languages', 'Testing', 'Visualization', 'Other']);
 const VIEWS = new Set(['tour', 'keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
-const SETTINGS =
-  /^solanaRpc\.(endpoints|endpoint|allowedEnvironment|wallets|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|packs|idls|trace\.server)$/;
 
 describe('manifest', () => {
   test('keeps the names of the package', () => {
@@ -211,19 +199,24 @@ describe('manifest', () => {
       assert.match(when ?? '', /editorLangId == '?jsonrpc'?|resourceLangId == '?jsonrpc'?/, command);
   });
 
-  test('keeps the names of views and settings', () => {
+  test('keeps the names of views', () => {
     for (const { id } of Object.values(contributes.views ?? {}).flat()) assert.ok(VIEWS.has(id), id);
     for (const { id } of Object.values(contributes.viewsContainers ?? {}).flat()) assert.equal(id, 'solanaRpc');
-    for (const [name] of settings) assert.match(name, SETTINGS);
   });
 
-  test('has fewer than 20 settings, each described and scoped, the endpoints by the user only', () => {
-    assert.ok(settings.length < 20, String(settings.length));
-    for (const [name, setting] of settings) {
-      assert.ok(setting.markdownDescription ?? setting.description, name);
-      assert.ok(setting.scope, `${name} has a scope`);
-      if (/^solanaRpc\.(endpoints|explorer)$/.test(name)) assert.equal(setting.scope, 'application');
-    }
+  test('has the settings of the tables and their texts, as npm run docs writes them', () => {
+    assert.equal(withSettings(text, SETTINGS), text);
+    assert.equal(withSettingTexts(nls, SETTINGS), nls);
+  });
+
+  test('has fewer than 20 settings, and every one that the documents name', () => {
+    assert.ok(Object.keys(SETTINGS).length < 20);
+    const pages = readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md'));
+    const named = pages.flatMap((page) => [
+      ...readFileSync(path.join(root, 'docs', page), 'utf8').matchAll(/setting `solanaRpc\.([\w.]+\w)`/g),
+    ]);
+    assert.ok(named.length > 2);
+    for (const [, name = ''] of named) assert.ok(Object.hasOwn(SETTINGS, name), name);
   });
 
   test('has every text in package.nls.json and no text there that it does not use', () => {
@@ -252,7 +245,7 @@ describe('manifest', () => {
     const panels = (manifest.activationEvents ?? []).map((event) => event.replace(/^\w+:/, ''));
     const own = new Set([
       ...commands.map(({ command }) => command),
-      ...settings.map(([name]) => name),
+      ...Object.keys(SETTINGS).map((name) => `solanaRpc.${name}`),
       ...views,
       ...panels,
     ]);
@@ -268,46 +261,21 @@ describe('manifest', () => {
 });
 
 describe('manifest and code', () => {
-  /** `'NAME'` in a call on the extension's own settings. */
-  const READ = /\.(?:get|inspect|update)(?:<[^>]*>)?\(\s*'([\w.]+)'/g;
-  const readers = sourcesOf('client').filter((source) => source.includes("getConfiguration('solanaRpc')"));
-  const read = new Set(readers.flatMap((source) => [...source.matchAll(READ)].map((match) => match[1] ?? '')));
-  /** Read by vscode-languageclient, by the id of the client. */
-  const BY_CLIENT = 'trace.server';
-
-  test('every setting is read', () => {
-    const names = settings.map(([name]) => name.replace(/^solanaRpc\./, ''));
-    assert.ok(names.length > 0);
+  test('every setting is read, by the functions that know its type', () => {
+    const READ = /\b(?:setting|ownSetting|ownValue)\('([\w.]+)'\)/g;
+    const read = new Set([...client.matchAll(READ)].map(([, name]) => name));
+    /** Read by vscode-languageclient, by the id of the client. */
+    const byClient = 'trace.server';
     assert.deepEqual(
-      names.filter((name) => name !== BY_CLIENT && !read.has(name)),
+      Object.keys(CLIENT_SETTINGS).filter((name) => name !== byClient && !read.has(name)),
       [],
     );
-    if (names.includes(BY_CLIENT)) assert.match(client, /class (\w+) extends LanguageClient\b[^]*new \1\('solanaRpc',/);
+    assert.match(client, /class (\w+) extends LanguageClient\b[^]*new \1\('solanaRpc',/);
+    assert.equal(client.match(/getConfiguration\('solanaRpc/g)?.length, 1);
   });
 
-  test('every setting that is read is contributed, so that it has a scope and a default', () => {
-    const names = new Set(settings.map(([name]) => name));
-    assert.ok(read.size > 0);
-    assert.deepEqual(
-      [...read].filter((name) => !names.has(`solanaRpc.${name}`)),
-      [],
-    );
-  });
-
-  test('settings have the same defaults as the terminal and as an editor without them', () => {
-    const ofServer: Readonly<Record<string, unknown>> = {
-      'response.inlineSize': DEFAULT_SETTINGS.responseInlineBytes / 1_000_000,
-      'limits.respectPlan': DEFAULT_SETTINGS.respectPlan,
-      allowedEnvironment: DEFAULT_SETTINGS.allowedEnvironment,
-      wallets: {},
-      idls: IDL_PLACES,
-      ...Object.fromEntries(
-        Object.entries(DEFAULT_SETTINGS.inlayHints).map(([name, value]) => [`inlayHints.${name}`, value]),
-      ),
-    };
-    const contributed = new Map(settings.map(([name, setting]) => [name, setting.default]));
-    for (const [name, value] of Object.entries(ofServer))
-      assert.deepEqual(contributed.get(`solanaRpc.${name}`), value, name);
+  test('the default places of IDLs are those of the terminal', () => {
+    assert.deepEqual(CLIENT_SETTINGS.idls.default, IDL_PLACES);
   });
 
   test('every view is filled', () => {
@@ -317,9 +285,6 @@ describe('manifest and code', () => {
   });
 
   test('a window that is not trusted ignores every setting of its workspace that reaches the network or reads a file', () => {
-    const names = new Set(settings.map(([name]) => name));
-    const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations ?? [];
-    for (const name of restricted) assert.ok(names.has(name), name);
     for (const name of [
       'endpoints',
       'endpoint',
@@ -329,16 +294,12 @@ describe('manifest and code', () => {
       'schemas',
       'idls',
     ])
-      assert.ok(restricted.includes(`solanaRpc.${name}`), name);
+      assert.equal(SETTINGS[name]?.isRestricted, true, name);
   });
 
-  for (const name of ['endpoints', 'wallets', 'allowedEnvironment'])
-    test(`${name} are those of the user: a workspace has no value for them, and none is read`, () => {
-      const [, setting] = settings.find(([one]) => one === `solanaRpc.${name}`) ?? [];
-      assert.equal(setting?.scope, 'application');
-      const reading = new RegExp(`\\b(?:get|inspect)(?:<[^>]*>)?\\('(?:solanaRpc\\.)?${name}'\\)[\\w?.]*`, 'g');
-      const readings = sourcesOf('client').flatMap((text) => text.match(reading) ?? []);
-      assert.deepEqual(readings, [`inspect('${name}')?.globalValue`]);
+  for (const name of ['endpoints', 'wallets', 'allowedEnvironment', 'explorer'])
+    test(`${name} are those of the user: a workspace has no value for them`, () => {
+      assert.equal(SETTINGS[name]?.scope, 'application');
     });
 });
 

@@ -79,7 +79,7 @@ async function ask(t: TestContext, request: string, folder?: string, inlineBytes
     window: {
       profiles: [{ profile, source: 'user' }],
       endpoint: 'test',
-      settings: { ...WINDOW.settings, responseInlineBytes: inlineBytes },
+      settings: { ...WINDOW.settings, 'response.inlineSize': inlineBytes / 1_000_000 },
       folders: folder === undefined ? [] : [folder],
       idls: folder === undefined ? [] : ['target/idl/*.json', 'idl/*.json'].map((name) => ({ path: name, folder })),
     },

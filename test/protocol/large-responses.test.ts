@@ -43,7 +43,7 @@ async function open(t: { after(done: () => Promise<void>): void }, text: string)
     window: {
       profiles: [{ profile, source: 'user' }],
       endpoint: 'test',
-      settings: { ...WINDOW.settings, responseInlineBytes: INLINE },
+      settings: { ...WINDOW.settings, 'response.inlineSize': INLINE / 1_000_000 },
     },
   });
   t.after(() => server.stop());

@@ -39,7 +39,7 @@ interface Table {
 
 async function open(
   t: { after(done: () => Promise<void>): void },
-  responseInlineBytes: number,
+  inlineBytes: number,
   text = SCAN,
 ): Promise<RunningServer> {
   const profile = { name: 'test', rpcUrl: service.origin, auth: { rpc: 'none' } } as const;
@@ -47,7 +47,7 @@ async function open(
     window: {
       profiles: [{ profile, source: 'user' }],
       endpoint: 'test',
-      settings: { ...WINDOW.settings, responseInlineBytes },
+      settings: { ...WINDOW.settings, 'response.inlineSize': inlineBytes / 1_000_000 },
     },
   });
   t.after(() => server.stop());

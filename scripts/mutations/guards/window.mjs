@@ -6,30 +6,27 @@ const PANELS = 'test/unit/client/client-panels.test.ts';
 const BOUNDS = 'test/net/streams/stream-bounds.test.ts';
 const RING = 'test/unit/run/streams-ring.test.ts';
 
-/** @param {string} name of a setting @returns {import('../list.mjs').Edit} */
-const restricted = (name) => [`an untrusted workspace sets no ${name}`, `\n        "solanaRpc.${name}",`, ''];
+/** @param {string} name of a setting @param {string} [scope] @returns {import('../list.mjs').Edit} */
+const restricted = (name, scope = 'window') => {
+  const row = `${name}: {\n    scope: '${scope}',\n`;
+  return [`an untrusted workspace sets no ${name.replaceAll("'", '')}`, `${row}    isRestricted: true,\n`, row];
+};
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const WINDOW = [
   {
-    file: 'client/profiles/profiles.ts',
-    tests: [[MANIFEST, 'are those of the user']],
+    file: 'client/shared/settings.ts',
+    tests: ['test/unit/client/client-settings.test.ts'],
     edits: [
       [
-        'endpoints come from the settings of the user alone',
-        ".inspect('endpoints')?.globalValue",
-        ".get<readonly unknown[]>('endpoints')",
+        'endpoints, wallets and more come from the settings of the user alone',
+        'configured().inspect(name)?.globalValue;',
+        'configured().get(name);',
       ],
-    ],
-  },
-  {
-    file: 'client/keys/keypairFiles.ts',
-    tests: [[MANIFEST, 'are those of the user']],
-    edits: [
       [
-        'wallets come from the settings of the user alone',
-        ".inspect('wallets')?.globalValue",
-        ".get<unknown>('wallets')",
+        'variables that may leave come from the settings of the user alone',
+        "scope === 'application' ? ownSetting(name as OwnSettingName) : setting",
+        'setting',
       ],
     ],
   },
@@ -60,39 +57,36 @@ export const WINDOW = [
     ],
   },
   {
-    file: 'client/window/windowState.ts',
-    tests: [[MANIFEST, 'are those of the user']],
+    file: 'protocol/settings.ts',
+    tests: [[MANIFEST, 'not trusted ignores']],
     edits: [
-      [
-        'variables that may leave come from the settings of the user alone',
-        ".inspect('allowedEnvironment')?.globalValue",
-        ".get<unknown>('allowedEnvironment')",
-      ],
+      ...['endpoints', 'allowedEnvironment', 'wallets'].map((name) => restricted(name, 'application')),
+      ...['endpoint', "'limits.respectPlan'", 'schemas', 'idls'].map((name) => restricted(name)),
+      ...['endpoints', 'wallets'].map(
+        (name) =>
+          /** @type {import('../list.mjs').Edit} */ ([
+            `no workspace has ${name} in its settings`,
+            `${name}: {\n    scope: 'application'`,
+            `${name}: {\n    scope: 'window'`,
+            [[MANIFEST, 'are those of the user']],
+          ]),
+      ),
     ],
   },
   {
     file: 'package.json',
-    tests: [[MANIFEST, 'not trusted ignores']],
+    tests: [[MANIFEST, 'is limited']],
     edits: [
-      ...['endpoints', 'endpoint', 'allowedEnvironment', 'wallets', 'limits.respectPlan', 'schemas'].map(restricted),
-      ['an untrusted workspace sets no idls', '"solanaRpc.schemas",\n        "solanaRpc.idls"', '"solanaRpc.schemas"'],
       [
         'an untrusted workspace runs nothing',
         '"untrustedWorkspaces": {\n      "supported": "limited"',
         '"untrustedWorkspaces": {\n      "supported": true',
-        [[MANIFEST, 'is limited']],
       ],
       [
-        'no workspace has endpoints in its settings',
-        '"solanaRpc.endpoints": {\n          "scope": "application"',
-        '"solanaRpc.endpoints": {\n          "scope": "window"',
-        [[MANIFEST, 'are those of the user']],
-      ],
-      [
-        'no workspace names keypair files in its settings',
+        'package.json has the settings of the table',
         '"solanaRpc.wallets": {\n          "scope": "application"',
         '"solanaRpc.wallets": {\n          "scope": "window"',
-        [[MANIFEST, 'are those of the user']],
+        [[MANIFEST, 'has the settings of the tables']],
       ],
     ],
   },

@@ -1,6 +1,7 @@
 // Formatting, names, signatures, tokens and hints of the built server, asked as an editor asks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_SETTINGS } from '../../../protocol/settings';
 import { startServer } from '../../support/lsp/serverProcess';
 
 const LIB = 'file:///requests/lib.jsonrpc';
@@ -57,9 +58,9 @@ test('a rename that cannot be done is answered with its reason', async (t) => {
 });
 
 test('settings of the window turn hints off', async (t) => {
-  const inlayHints = { lamports: false, units: false, addresses: false, defaults: false };
+  const off = ['lamports', 'units', 'addresses', 'defaults'].map((name) => [`inlayHints.${name}`, false] as const);
   const server = await startServer({
-    window: { settings: { responseInlineBytes: 8_000_000, respectPlan: true, allowedEnvironment: [], inlayHints } },
+    window: { settings: { ...DEFAULT_SETTINGS, ...Object.fromEntries(off) } },
   });
   t.after(() => server.stop());
   await server.open(LIB, TEXT);

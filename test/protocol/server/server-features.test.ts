@@ -1,6 +1,7 @@
 // Every editor feature of the built server at a marked place of a text: "|" is the cursor.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { DEFAULT_SETTINGS } from '../../../protocol/settings';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
@@ -154,11 +155,9 @@ describe('inlay hints that are turned off', () => {
   const shown = { lamports: /1\.5 SOL/, addresses: /SPL Token/, defaults: /commitment: / } as const;
   for (const off of ['lamports', 'addresses', 'defaults'] as const)
     test(`${off} alone are gone`, async (t) => {
-      const inlayHints = { lamports: true, units: true, addresses: true, defaults: true, [off]: false };
+      const settings = { ...DEFAULT_SETTINGS, 'inlayHints.defaults': true, [`inlayHints.${off}`]: false };
       const kept = server;
-      server = await startServer({
-        window: { settings: { responseInlineBytes: 1, respectPlan: true, allowedEnvironment: [], inlayHints } },
-      });
+      server = await startServer({ window: { settings } });
       t.after(async () => {
         await server.stop();
         server = kept;

@@ -72,7 +72,7 @@ const windowWith = (proxy: ProxySetting | undefined, placed = PROFILE) => ({
   ...WINDOW,
   profiles: [placed],
   endpoint: placed.profile.name,
-  settings: { ...WINDOW.settings, ...(proxy !== undefined && { proxy }) },
+  ...(proxy !== undefined && { proxy }),
 });
 
 async function run(server: RunningServer, text: string): Promise<ExecuteResult> {

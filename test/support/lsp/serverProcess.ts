@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMessageConnection, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
 import type { InitializationOptions, WindowState } from '../../../protocol/lsp';
+import { DEFAULT_SETTINGS } from '../../../protocol/settings';
 import type { FromServer, SecretReply, SecretRequest } from '../../../protocol/secrets';
 import '../process/interrupt';
 import { messageReader } from './messageReader';
@@ -21,12 +22,7 @@ export const WINDOW: WindowState = {
   schemas: [],
   packs: [],
   idls: [],
-  settings: {
-    responseInlineBytes: 8_000_000,
-    respectPlan: true,
-    allowedEnvironment: [],
-    inlayHints: { lamports: true, units: true, addresses: true, defaults: false },
-  },
+  settings: DEFAULT_SETTINGS,
 };
 
 export type Answer = (request: SecretRequest) => SecretReply | Promise<SecretReply>;

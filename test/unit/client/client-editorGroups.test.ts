@@ -47,7 +47,10 @@ const editor = {
       },
     },
   },
-  workspace: { getConfiguration: () => ({ get: (_key: string, unset: string) => unset }), textDocuments: [] },
+  workspace: {
+    getConfiguration: () => ({ get: () => 'beside', inspect: () => ({ defaultValue: 'beside' }) }),
+    textDocuments: [],
+  },
   commands: {
     executeCommand: (command: string) => {
       active = clicked ?? active;

@@ -124,7 +124,8 @@ describe('a window that is not trusted', () => {
       onSlot: () => undefined,
     });
     const source = { kind: 'block', uri: 'file:///a.jsonrpc', version: 1, line: 0 } as const;
-    for (const result of [await streams.open({ source }, soon()), await streams.reopen({ id: 'one' })])
+    const opened = await streams.answer('openStream', { source }, soon());
+    for (const result of [opened, await streams.answer('reopenStream', { id: 'one' }, soon())])
       assert.ok(result.kind === 'refused' && /not trusted/.test(result.error.message), JSON.stringify(result));
     assert.deepEqual(asked, []);
   });

@@ -68,7 +68,7 @@ class Work {
       ...WINDOW,
       profiles: [{ profile, source: 'user' }],
       endpoint: 'busy',
-      settings: { ...WINDOW.settings, responseInlineBytes: INLINE },
+      settings: { ...WINDOW.settings, 'response.inlineSize': INLINE / 1_000_000 },
     };
     const server = await startServer({
       window,

@@ -40,7 +40,7 @@ export async function soakServer(over: AbortSignal): Promise<Soaked> {
       ...WINDOW,
       profiles: [{ profile, source: 'user' }],
       endpoint: 'busy',
-      settings: { ...WINDOW.settings, responseInlineBytes: 100_000 },
+      settings: { ...WINDOW.settings, 'response.inlineSize': 0.1 },
     },
     storage: folder,
     env: { ...process.env, NODE_OPTIONS: `--require ${hook}` },
