@@ -15,9 +15,9 @@ import { DEFAULT_UNTIL } from '../runner/stream';
 import { resolveEndpoints } from './session/endpoints';
 import { UsageError, type ExitCode } from './exit';
 import { loadFiles } from './session/files';
-import { keyPort, readGivenKeys, type KeysByType } from './session/keys';
+import { readGivenKeys, type KeysByType } from './session/keys';
 import type { Local } from './session/local';
-import { connectFrom } from './session/network';
+import { openNetwork } from './session/network';
 import { durationOption, readArguments, type Given } from './options';
 import { createPorts } from './session/ports';
 import { allowedEnvironment } from './session/variables';
@@ -25,7 +25,7 @@ import { Bodies } from './session/bodies';
 import { jsonRow } from './report/json';
 import { bytesInPieces } from '../core/service/response/stored';
 import { printJson } from '../core/solana/json/json';
-import { variablesOf, type PlacedProfile } from '../core/service/profiles/profile';
+import { variablesOf } from '../core/service/profiles/profile';
 
 /** Resolves when the editor closes its end; the server ends the process. */
 export async function lspCommand(args: readonly string[]): Promise<ExitCode> {
@@ -90,22 +90,12 @@ class TerminalHost implements EditorHost {
     const endpoints = await resolveEndpoints(this.given, process.env, folder, this.keys);
     const loaded = await loadFiles([{ name: file }], folder, { openText });
     const local = this.given.flag('local') ? await this.#service() : undefined;
-    const find = (name: string | undefined): PlacedProfile | undefined =>
-      local !== undefined && (name === undefined || name === 'local') ? local.profile : endpoints.find(name);
-    // Loaded when something may be sent, and not before.
-    const { createNet } = await import('../net/transports');
-    const net = createNet({
-      connect: connectFrom(process.env),
-      keys:
-        local === undefined
-          ? keyPort(this.keys, endpoints.keyOrigins, endpoints.keyWays)
-          : keyPort(local.keys, local.origins),
-    });
+    const { net, find, known } = await openNetwork(endpoints, this.keys, local);
     try {
       const ports = createPorts({
         net,
         find,
-        known: local === undefined ? endpoints.known : [local.profile, ...endpoints.known],
+        known,
         workspace: folder,
         spillFile: () => bodies.file(),
         environment: process.env,

@@ -25,9 +25,9 @@ import { readArguments, type Given } from './options';
 import { printRefusal } from './refusal';
 import { resolveEndpoints } from './session/endpoints';
 import { loadIdls } from './session/idls';
-import { keyPort, readGivenKeys } from './session/keys';
+import { readGivenKeys } from './session/keys';
 import { whyNoService, localProgram } from './session/local';
-import { connectFrom } from './session/network';
+import { openNetwork } from './session/network';
 import { overridden } from './session/replayOverrides';
 import { escapeLine, jsonFor } from './terminal';
 
@@ -114,11 +114,7 @@ async function fetchCase(signature: string, given: Given, signal: AbortSignal): 
     throw new UsageError('Which endpoint has the transaction? Give --endpoint, --provider or --rpc-url.');
   const target = settleInterface(endpoints.active, 'rpc');
   if (!target.ok) return { error: target.error };
-  const { createNet } = await import('../net/transports');
-  const net = createNet({
-    connect: connectFrom(process.env),
-    keys: keyPort(keys, endpoints.keyOrigins, endpoints.keyWays),
-  });
+  const { net } = await openNetwork(endpoints, keys);
   try {
     const gathered = await gatherCase(signature, {
       read: (method, params) => readResult({ net, target: target.value, signal }, method, params),

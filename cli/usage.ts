@@ -5,8 +5,8 @@ import { askUsage } from '../net/http/usage';
 import { resolveEndpoints } from './session/endpoints';
 import { EXIT, UsageError } from './exit';
 import { interruptible } from './interrupt';
-import { keyPort, readGivenKeys } from './session/keys';
-import { connectFrom } from './session/network';
+import { readGivenKeys } from './session/keys';
+import { openNetwork } from './session/network';
 import { readArguments } from './options';
 import { printRefusal } from './refusal';
 import { escapeLine, jsonFor, painterFor } from './terminal';
@@ -34,11 +34,7 @@ async function fetchUsage(given: Given, question: UsageQuestion, signal: AbortSi
   if (endpoints.active === undefined) throw new UsageError('Which endpoint? Give --rest-url or --endpoint.');
   const target = settleInterface(endpoints.active, 'rest');
   if (!target.ok) return target;
-  const { createNet } = await import('../net/transports');
-  const net = createNet({
-    connect: connectFrom(process.env),
-    keys: keyPort(keys, endpoints.keyOrigins, endpoints.keyWays),
-  });
+  const { net } = await openNetwork(endpoints, keys);
   try {
     return await askUsage(net, target.value, question, { signal });
   } finally {
@@ -71,21 +67,20 @@ export function timeOf(text: string, name: string, now: number): number {
 }
 
 /** In the names of the service's own summary. */
-function usageJson({ from, to, keyId, total, rows }: Usage): string {
-  const methods = rows.map(({ method, count, errors }) => ({ method, count, errors }));
+function usageJson({ from, to, keyId, requestCount, methods }: Usage): string {
   const key = keyId === undefined ? {} : { key_id: keyId };
-  return `${printJson({ ...key, from, to, request_count: total, methods }, 2)}\n`;
+  return `${printJson({ ...key, from, to, request_count: requestCount, methods: methods.map((row) => ({ ...row })) }, 2)}\n`;
 }
 
 /** Most requests first. */
-function usageText({ rows, total }: Usage): string {
+function usageText({ methods, requestCount }: Usage): string {
   const paint = painterFor(process.stdout, process.env);
-  const cells = rows.map(({ method, count, errors }) => [escapeLine(method, 60), String(count), String(errors)]);
+  const cells = methods.map(({ method, count, errors }) => [escapeLine(method, 60), String(count), String(errors)]);
   const table = [['method', 'requests', 'errors'], ...cells];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
   const lines = table.map(([method = '', count = '', errors = ''], index) => {
     const text = `${method.padEnd(widths[0] ?? 0)}  ${count.padStart(widths[1] ?? 0)}  ${errors.padStart(widths[2] ?? 0)}`;
     return index === 0 ? paint.dim(text) : text;
   });
-  return `${lines.join('\n')}\n\n${total} requests\n`;
+  return `${lines.join('\n')}\n\n${requestCount} requests\n`;
 }

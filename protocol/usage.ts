@@ -1,6 +1,7 @@
 // The requests about a service's usage and keys, over LSP between client and server. No key ever crosses here.
 import { RequestType0 } from 'vscode-jsonrpc';
 import type { KeyType, ServiceError } from '../core/service/errors';
+import type { ListedKey, Usage } from '../core/service/usage';
 import { CheckedRequest } from './messages';
 
 export const usage = new CheckedRequest<UsageParams, UsageResult>('solanaRpc/usage', {
@@ -14,20 +15,8 @@ export interface UsageParams {
   readonly to?: number;
   readonly keyId?: string;
 }
-export interface UsageRow {
-  readonly method: string;
-  readonly count: number;
-  readonly errors: number;
-}
 export type UsageResult =
-  | {
-      readonly kind: 'loaded';
-      readonly requestCount: number;
-      readonly methods: readonly UsageRow[];
-      readonly from: number;
-      readonly to: number;
-      readonly keyId?: string;
-    }
+  | ({ readonly kind: 'loaded' } & Usage)
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
 /** The usage of a range in parts, for a time axis: each is asked for by itself, one after the other, within the plan. */
@@ -40,13 +29,8 @@ export interface UsagePartsParams {
   readonly spans: readonly { readonly from: number; readonly to: number }[];
   readonly keyId?: string;
 }
-export interface UsagePart {
-  /** Unix seconds, both inclusive, as they were asked for. */
-  readonly from: number;
-  readonly to: number;
-  readonly requestCount: number;
-  readonly methods: readonly UsageRow[];
-}
+/** Its ends as they were asked for, both inclusive. */
+export type UsagePart = Omit<Usage, 'keyId'>;
 export type UsagePartsResult =
   | { readonly kind: 'loaded'; readonly parts: readonly UsagePart[] }
   /** `parts`: those received before. */
@@ -57,14 +41,6 @@ export const usageKeys = new RequestType0<UsageKeysResult, void>('solanaRpc/usag
 export type UsageKeysResult =
   | { readonly kind: 'listed'; readonly keys: readonly ListedKey[] }
   | { readonly kind: 'failed'; readonly error: ServiceError };
-/** A key as the service lists it; never the key itself. */
-export interface ListedKey {
-  readonly keyId: string;
-  readonly type?: KeyType;
-  readonly label?: string;
-  readonly plan?: string;
-  readonly state?: string;
-}
 
 /** Tries a key that is not stored yet, or is; `candidate` is a one-time handle known to the client's broker. */
 export const testKey = new CheckedRequest<TestKeyParams, TestKeyResult>('solanaRpc/testKey', {

@@ -100,12 +100,15 @@ export const ROOMS = {
     packages: ['litesvm'],
     noNode: SOCKET_MODULES,
   },
+  // The layouts of programs are shared with the views: tests compare what both print with the public clients and with recorded
+  // answers, so a table typed a second time would find no mistake that they do not.
   'localnet/rpc': {
     rooms: [
       'core/solana/chain',
       'core/solana/common',
       'core/solana/encoding',
       'core/solana/json',
+      'core/solana/layouts',
       'localnet/api',
       'localnet/slices',
       'localnet/wireJson',

@@ -16,7 +16,7 @@ import type { Loaded } from '../session/files';
 import { Bodies } from '../session/bodies';
 import { keyPort, type KeysByType } from '../session/keys';
 import { startForRun, type Local } from '../session/local';
-import { connectFrom } from '../session/network';
+import { openNet } from '../session/network';
 import { createPorts, place } from '../session/ports';
 import { redactorOf } from '../session/secrets';
 import { ToolError } from './answer';
@@ -207,9 +207,7 @@ export class ToolHost {
   }
 
   #transports(): Promise<Net> {
-    return (this.#net ??= import('../../net/transports').then(({ createNet }) =>
-      createNet({ connect: connectFrom(process.env), keys: this.#keys() }),
-    ));
+    return (this.#net ??= openNet(this.#keys()));
   }
 
   /** The local service's keys for its own origins, the user's for theirs. */

@@ -9,9 +9,9 @@ import type { RunPorts, RunProgress } from '../../runner/ports';
 import type { Bodies } from './bodies';
 import { variablesOf, type PlacedProfile } from '../../core/service/profiles/profile';
 import { resolveEndpoints } from './endpoints';
-import { keyPort, readGivenKeys } from './keys';
+import { readGivenKeys } from './keys';
 import { durationOption, type Given } from '../options';
-import { connectFrom } from './network';
+import { openNetwork } from './network';
 import { createPorts, place } from './ports';
 import { allowedEnvironment, readVariables } from './variables';
 
@@ -48,18 +48,7 @@ export async function withSession<T>(
   const isLocal = given.flag('local') || replayed !== undefined;
   const local = isLocal ? await (await import('./local')).startForRun(signal, replayed) : undefined;
   try {
-    // Loaded when something may be sent, and not before.
-    const { createNet } = await import('../../net/transports');
-    const net = createNet({
-      connect: connectFrom(process.env),
-      keys:
-        local === undefined
-          ? keyPort(environmentKeys, endpoints.keyOrigins, endpoints.keyWays)
-          : keyPort(local.keys, local.origins),
-    });
-    const find = (name: string | undefined): PlacedProfile | undefined =>
-      local !== undefined && (name === undefined || name === 'local') ? local.profile : endpoints.find(name);
-    const known = local === undefined ? endpoints.known : [local.profile, ...endpoints.known];
+    const { net, find, known } = await openNetwork(endpoints, environmentKeys, local);
     try {
       const ports = createPorts({
         net,

@@ -7,8 +7,8 @@ import { askSource } from '../../process/sourceReads';
 import { UsageError } from '../exit';
 import { readArguments } from '../options';
 import { resolveEndpoints } from './endpoints';
-import { keyPort, readGivenKeys } from './keys';
-import { connectFrom } from './network';
+import { readGivenKeys } from './keys';
+import { openNetwork } from './network';
 
 /** The clusters as the Solana tools call them. */
 const CLUSTERS: Readonly<Record<string, readonly string[]>> = {
@@ -39,11 +39,7 @@ export async function openSource(address: string, keyFromStdin: boolean): Promis
   if (endpoints.active === undefined) throw new UsageError('Which endpoint is to be read? Give a URL or a profile.');
   const target = settleInterface(endpoints.active, 'rpc');
   if (!target.ok) throw new UsageError([target.error.message, target.error.hint ?? ''].join(' ').trim());
-  const { createNet } = await import('../../net/transports');
-  const net = createNet({
-    connect: connectFrom(process.env),
-    keys: keyPort(keys, endpoints.keyOrigins, endpoints.keyWays),
-  });
+  const { net } = await openNetwork(endpoints, keys);
   return {
     name: isUrl || place !== undefined ? shownHost(target.value.url) : address,
     read: (question, signal) =>

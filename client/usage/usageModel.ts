@@ -5,20 +5,15 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ServiceError } from '../../core/service/errors';
 import { originOf } from '../../core/service/profiles/origin';
 import type { KeyQuery } from '../../core/service/profiles/profile';
-import {
-  usage,
-  usageKeys,
-  type ListedKey,
-  type UsageKeysResult,
-  type UsageParams,
-  type UsageResult,
-} from '../../protocol/usage';
+import type { ListedKey } from '../../core/service/usage';
+import { usage, usageKeys, type UsageKeysResult, type UsageParams, type UsageResult } from '../../protocol/usage';
 import type { SetContext } from '../shared/contexts';
 import type { KeyRecord } from '../keys/keyRecord';
 import type { Profiles } from '../profiles/profiles';
 import { endsOf, type ChosenRange } from './usageRange';
 import {
   askedOf,
+  lastOf,
   recalled,
   type KeysState,
   type KeyUsage,
@@ -110,7 +105,7 @@ export class UsageModel implements vscode.Disposable {
     const opened =
       this.#keys.kind === 'known' ? this.#keys.keys.filter(({ usage: known }) => known.kind !== 'idle') : [];
     const isCurrent = (): boolean => this.#loading === cancel;
-    this.#set({ kind: 'loading', ...lastOf(this.#state) });
+    this.#set({ kind: 'loading', ...lastIn(this.#state) });
     await vscode.window.withProgress({ location: { viewId: 'solanaRpc.usage' } }, async () => {
       const result = await this.#ask(undefined, cancel.token);
       if (!isCurrent()) return;
@@ -199,7 +194,7 @@ export class UsageModel implements vscode.Disposable {
       if (token.isCancellationRequested) return;
       const asking = Symbol(keyId);
       this.#asking.set(keyId, asking);
-      this.#setKey(keyId, (before) => ({ kind: 'loading', ...lastOf(before) }));
+      this.#setKey(keyId, (before) => ({ kind: 'loading', ...lastIn(before) }));
       const result = await this.#ask(keyId, token);
       // A load that is cancelled has a newer one after it, or another endpoint.
       if (token.isCancellationRequested) return;
@@ -286,10 +281,12 @@ export class UsageModel implements vscode.Disposable {
   }
 }
 
-const lastOf = (state: UsageState): { readonly last?: LoadedUsage } =>
-  'last' in state && state.last !== undefined ? { last: state.last } : {};
+const lastIn = (state: UsageState): { readonly last?: LoadedUsage } => {
+  const last = lastOf(state);
+  return last === undefined ? {} : { last };
+};
 
 function stateAfter(result: UsageResult, before: UsageState): UsageState {
-  if (result.kind === 'failed') return { kind: 'failed', error: result.error, ...lastOf(before) };
+  if (result.kind === 'failed') return { kind: 'failed', error: result.error, ...lastIn(before) };
   return { kind: 'loaded', last: { ...result, at: Date.now() } };
 }

@@ -1,5 +1,6 @@
 // The usage as a report: what the page shows, and the same numbers as CSV. Pure: texts go through `t`, times come in.
 import { csvLine } from '../../core/solana/common/csv';
+import type { UsageRow } from '../../core/service/usage';
 import type { ReportPart, ReportRow, ReportTimeline, UsageReport } from '../../protocol/usagePanel';
 import type { UsagePart } from '../../protocol/usage';
 import type { Translate } from '../shared/words';
@@ -8,6 +9,7 @@ import {
   ageText,
   errorsOf,
   isStale,
+  lastOf,
   usageItems,
   type KeysState,
   type KeyUsage,
@@ -32,7 +34,7 @@ export function usageReport(
   now: number,
   t: Translate,
 ): UsageReport {
-  const last = 'last' in state ? state.last : undefined;
+  const last = lastOf(state);
   const notice = noticeOf(state, now, t, subject);
   return {
     endpoint,
@@ -43,7 +45,7 @@ export function usageReport(
     ...(notice !== undefined && { notice }),
     total: last?.requestCount ?? 0,
     errors: last === undefined ? 0 : errorsOf(last),
-    methods: (last?.methods ?? []).map(({ method, count, errors }) => ({ name: method, count, errors })),
+    methods: (last?.methods ?? []).map(methodRow),
     keys: knownKeys(keys).map((key) => keyRow(key, now, t)),
     ...(asks > 0 && { timeline: timelineOf(timeline, asks, t) }),
     isListed: keys.kind !== 'known' || keys.listed,
@@ -67,8 +69,10 @@ const partOf = ({ from, to, requestCount, methods }: UsagePart): ReportPart => (
   to,
   count: requestCount,
   errors: errorsOf({ methods }),
-  methods: methods.map(({ method, count, errors }) => ({ name: method, count, errors })),
+  methods: methods.map(methodRow),
 });
+
+const methodRow = ({ method, count, errors }: UsageRow): ReportRow => ({ name: method, count, errors });
 
 const knownKeys = (keys: KeysState): readonly KeyUsage[] => (keys.kind === 'known' ? keys.keys : []);
 const isLoading = ({ usage }: KeyUsage): boolean => usage.kind === 'loading';
@@ -88,7 +92,7 @@ function noticeOf(state: UsageState, now: number, t: Translate, subject: UsageSu
 }
 
 function keyRow({ keyId, label, usage }: KeyUsage, now: number, t: Translate): ReportRow {
-  const last = 'last' in usage ? usage.last : undefined;
+  const last = lastOf(usage);
   const problem = usage.kind === 'failed' ? usageItems(usage, now, t, { keyId })[0]?.label : undefined;
   return {
     name: label ?? keyId,
@@ -108,12 +112,11 @@ export function usageCsv(state: UsageState, keys: KeysState, t: Translate): stri
     ...knownKeys(keys).map(({ keyId, label, usage }) => ({ name: label ?? keyId, keyId, usage })),
   ];
   const lines = scopes.flatMap(({ name, keyId, usage }) => {
-    const last = 'last' in usage ? usage.last : undefined;
+    const last = lastOf(usage);
     return (last?.methods ?? []).map(({ method, count, errors }) =>
       csvLine([name, keyId, method, String(count), String(errors), isoOf(last?.from ?? 0), isoOf(last?.to ?? 0)]),
     );
   });
-  const hasNumbers = 'last' in state && state.last !== undefined;
-  if (!hasNumbers) return undefined;
+  if (lastOf(state) === undefined) return undefined;
   return csvLine(['scope', 'key_id', 'method', 'requests', 'errors', 'from', 'to']) + lines.join('');
 }

@@ -2,7 +2,8 @@
 import type { ServiceError } from '../../core/service/errors';
 import type { EndpointProfile, KeyQuery } from '../../core/service/profiles/profile';
 import { servesNoUsage } from '../../core/service/providers/ways';
-import type { ListedKey, UsageResult, UsageRow } from '../../protocol/usage';
+import type { ListedKey, UsageRow } from '../../core/service/usage';
+import type { UsageResult } from '../../protocol/usage';
 import type { TrafficView } from './traffic';
 import type { Translate } from '../shared/words';
 import { readKeptRange, type ChosenRange } from './usageRange';
@@ -19,6 +20,9 @@ export type UsageState =
   | { readonly kind: 'loading'; readonly last?: LoadedUsage }
   | { readonly kind: 'loaded'; readonly last: LoadedUsage }
   | { readonly kind: 'failed'; readonly error: ServiceError; readonly last?: LoadedUsage };
+
+/** The newest numbers, also while others are loaded. */
+export const lastOf = (state: UsageState): LoadedUsage | undefined => ('last' in state ? state.last : undefined);
 
 /** One key of the account and what is known of its usage. */
 export interface KeyUsage extends ListedKey {
@@ -86,8 +90,9 @@ const STEP_ICONS: ReadonlyMap<string, string> = new Map([
   ['solanaRpc.refreshUsage', 'refresh'],
   ['solanaRpc.setUsageRange', 'calendar'],
 ]);
-const WRONG = 'problemsErrorIcon.foreground';
 const CAREFUL = 'problemsWarningIcon.foreground';
+const WRONG = { icon: 'error', color: 'problemsErrorIcon.foreground' } as const;
+const LATE = { icon: 'watch', color: CAREFUL } as const;
 /** From this share of failed requests on, in percent, a method is marked as failing and not just as to be looked at. */
 const FAILING_SHARE = 50;
 
@@ -155,7 +160,7 @@ export function keysItem(state: KeysState, now: number, t: Translate, subject: U
 
 function keyItem(key: KeyUsage, now: number, t: Translate): UsageItem {
   const { usage, keyId } = key;
-  const last = 'last' in usage ? usage.last : undefined;
+  const last = lastOf(usage);
   const name = key.label ?? keyId;
   const about = [key.type?.toUpperCase(), key.plan, key.state].filter((part) => part !== undefined).join(' · ');
   const failed = usage.kind === 'failed';
@@ -168,8 +173,7 @@ function keyItem(key: KeyUsage, now: number, t: Translate): UsageItem {
         ? about
         : countText(last.requestCount, errorsOf(last), t),
     tooltip: [t('Key id: {0}', keyId), about].filter((line) => line !== '').join('\n'),
-    icon: failed ? 'error' : 'key',
-    ...(failed && { color: WRONG }),
+    ...(failed ? WRONG : { icon: 'key' }),
     opens: { kind: 'key', keyId },
     contextValue: key.isTyped ? 'usageKey.typed' : 'usageKey',
     ...(usage.kind !== 'idle' && { children: inside(withSteps(usageItems(usage, now, t, { keyId }))) }),
@@ -221,7 +225,13 @@ export function withSteps(items: readonly UsageItem[]): readonly UsageItem[] {
 function failure(error: ServiceError, t: Translate, { query }: UsageSubject): UsageItem {
   const again = { id: 'solanaRpc.refreshUsage', title: t('Try Again') };
   const hint = error.hint === undefined ? {} : { tooltip: error.hint };
-  const wrong = { icon: 'error', color: WRONG };
+  const retry = (label: string, description: string, look: Pick<UsageItem, 'icon' | 'color'>): UsageItem => ({
+    label,
+    description,
+    ...look,
+    command: again,
+    ...hint,
+  });
   switch (error.kind) {
     case 'noKey': {
       const title = t('Add Key for This Host…');
@@ -231,68 +241,31 @@ function failure(error: ServiceError, t: Translate, { query }: UsageSubject): Us
     case 'keyRejected':
       return {
         ...step(t('The key was refused (401)'), 'error', 'rotateKey', t('Rotate or Replace the Key…')),
-        ...wrong,
+        ...WRONG,
         ...hint,
       };
     case 'wrongKeyType':
       return {
         ...step(t('The key is of the wrong type (403)'), 'error', 'addKey', t('Add an RPC Key…')),
-        ...wrong,
+        ...WRONG,
         ...hint,
       };
     case 'suspended':
-      return {
-        label: t('The key is suspended'),
-        description: wait(error.retryAfterMs, t),
-        icon: 'circle-slash',
-        color: WRONG,
-        command: again,
-        ...hint,
-      };
+      return retry(t('The key is suspended'), wait(error.retryAfterMs, t), { ...WRONG, icon: 'circle-slash' });
     case 'rateLimited':
-      return {
-        label: t('Too many requests (429)'),
-        description: wait(error.retryAfterMs, t),
-        icon: 'watch',
-        color: CAREFUL,
-        command: again,
-        ...hint,
-      };
+      return retry(t('Too many requests (429)'), wait(error.retryAfterMs, t), LATE);
     case 'timeout':
-      return {
-        label: t('No answer in time'),
-        description: again.title,
-        icon: 'watch',
-        color: CAREFUL,
-        command: again,
-        ...hint,
-      };
+      return retry(t('No answer in time'), again.title, LATE);
     case 'protocol':
-      return httpFailure(error.httpStatus, error.message, again, t);
+      return error.httpStatus === 404
+        ? {
+            ...step(t('The service does not know this key id (404)'), 'question', 'refreshUsage', again.title),
+            tooltip: error.message,
+          }
+        : { ...retry(t('The answer could not be read'), again.title, WRONG), tooltip: error.message };
     default:
-      return { label: error.message, description: again.title, command: again, ...wrong, ...hint };
+      return retry(error.message, again.title, WRONG);
   }
-}
-
-function httpFailure(
-  status: number | undefined,
-  message: string,
-  again: { readonly id: string; readonly title: string },
-  t: Translate,
-): UsageItem {
-  if (status === 404)
-    return {
-      ...step(t('The service does not know this key id (404)'), 'question', 'refreshUsage', again.title),
-      tooltip: message,
-    };
-  return {
-    label: t('The answer could not be read'),
-    description: again.title,
-    tooltip: message,
-    icon: 'error',
-    color: WRONG,
-    command: again,
-  };
 }
 
 function wait(ms: number | undefined, t: Translate): string {
@@ -337,9 +310,7 @@ function methodItem({ method, count, errors }: UsageRow, t: Translate): UsageIte
     isName: true,
     description: countText(count, errors, t),
     tooltip: errors === 0 ? t('No request failed.') : t('{0} of {1} requests failed.', grouped(errors), grouped(count)),
-    ...(errors === 0
-      ? { icon: 'symbol-method' }
-      : { icon: failing ? 'error' : 'warning', color: failing ? WRONG : CAREFUL }),
+    ...(errors === 0 ? { icon: 'symbol-method' } : failing ? WRONG : { icon: 'warning', color: CAREFUL }),
   };
 }
 

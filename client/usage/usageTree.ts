@@ -5,7 +5,7 @@ import type { TrafficView } from './traffic';
 import { tooltip } from '../shared/tooltip';
 import type { UsageModel } from './usageModel';
 import type { RangeName, ChosenRange } from './usageRange';
-import { ageText, isStale, keysItem, trafficItem, usageItems, withSteps, type UsageItem } from './usageState';
+import { ageText, isStale, keysItem, lastOf, trafficItem, usageItems, withSteps, type UsageItem } from './usageState';
 import { ends, plain } from '../shared/words';
 
 /** The ranges in words, for the view's title and for choosing. */
@@ -139,7 +139,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
   /** Which range, and how old: a narrow view cuts the end. */
   #describe(): void {
     const { state, range, endpoint } = this.model;
-    const last = 'last' in state ? state.last : undefined;
+    const last = lastOf(state);
     const now = Date.now();
     const age =
       last === undefined ? [] : [`${isStale(last.at, now) ? '⚠ ' : ''}${ageText(last.at, now, vscode.l10n.t)}`];

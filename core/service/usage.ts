@@ -1,6 +1,6 @@
 // The REST usage summary (docs/local-service.md, "Usage") read into rows. Lenient: missing parts are computed from the
-// rest, nonsense is counted, and only an answer that is not a summary at all fails.
-import { failed, ok, type Result } from './errors';
+// rest, nonsense is left out, and only an answer that is not a summary at all fails.
+import { failed, ok, type KeyType, type Result } from './errors';
 import { harmless } from './redaction/redact';
 import { isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from '../solana/json/json';
 
@@ -9,26 +9,27 @@ export interface UsageRow {
   readonly method: string;
   readonly count: number;
   readonly errors: number;
-  /** Part of all requests, 0..1. */
-  readonly share: number;
-  /** Part of this method's requests that failed, 0..1. */
-  readonly errorShare: number;
 }
 
 export interface Usage {
-  /** Most requests first, then by name. */
-  readonly rows: readonly UsageRow[];
   /** request_count, or the sum of the rows where the service gives none. */
-  readonly total: number;
-  readonly errors: number;
-  readonly errorShare: number;
+  readonly requestCount: number;
+  /** Most requests first, then by name. */
+  readonly methods: readonly UsageRow[];
   /** Unix seconds; the range that was asked for where the service gives none. */
   readonly from: number;
   readonly to: number;
   /** Present in the usage of one key. */
   readonly keyId?: string;
-  /** Entries of `methods` that could not be read. */
-  readonly unreadable: number;
+}
+
+/** A key as a service lists it, never the key itself. */
+export interface ListedKey {
+  readonly keyId: string;
+  readonly type?: KeyType;
+  readonly label?: string;
+  readonly plan?: string;
+  readonly state?: string;
 }
 
 /** Rows beyond this are dropped: no service has as many methods, and a hostile one must not fill a view. */
@@ -46,56 +47,31 @@ export function readUsage(body: JsonValue, asked: { readonly from: number; reado
       hint: 'Check restUrl in the endpoint profile.',
     });
   }
-  const entries = isJsonArray(listed) ? listed.slice(0, MAX_ROWS) : [];
-  const merged = mergeByMethod(entries);
-  let sum = 0;
-  let errors = 0;
-  for (const row of merged.values()) {
-    sum += row.count;
-    errors += row.errors;
-  }
-  const total = count ?? sum;
-  const rows = [...merged].map(([method, row]): UsageRow => ({
-    method,
-    ...row,
-    share: part(row.count, Math.max(total, sum)),
-    errorShare: part(row.errors, row.count),
-  }));
-  rows.sort((a, b) => b.count - a.count || (a.method < b.method ? -1 : 1));
+  const methods = mergeByMethod(isJsonArray(listed) ? listed.slice(0, MAX_ROWS) : []);
+  methods.sort((a, b) => b.count - a.count || (a.method < b.method ? -1 : 1));
   const keyId = member(body, 'key_id');
   return ok({
-    rows,
-    total,
-    errors,
-    errorShare: part(errors, Math.max(total, sum)),
+    requestCount: count ?? methods.reduce((sum, row) => sum + row.count, 0),
+    methods,
     from: countOf(member(body, 'from')) ?? asked.from,
     to: countOf(member(body, 'to')) ?? asked.to,
     ...(typeof keyId === 'string' ? { keyId: harmless(keyId, { max: MAX_NAME }) } : {}),
-    unreadable: entries.filter((entry) => readEntry(entry) === undefined).length,
   });
 }
 
-interface Counted {
-  readonly count: number;
-  readonly errors: number;
-}
-
-function mergeByMethod(entries: readonly JsonValue[]): Map<string, Counted> {
-  const merged = new Map<string, Counted>();
+/** Entries that cannot be read are left out. */
+function mergeByMethod(entries: readonly JsonValue[]): UsageRow[] {
+  const merged = new Map<string, UsageRow>();
   for (const entry of entries) {
-    const read = readEntry(entry);
-    if (read === undefined) continue;
-    const before = merged.get(read.method) ?? { count: 0, errors: 0 };
-    merged.set(read.method, { count: before.count + read.count, errors: before.errors + read.errors });
+    const name = member(entry, 'method');
+    const count = countOf(member(entry, 'count'));
+    if (typeof name !== 'string' || count === undefined) continue;
+    const method = harmless(name, { max: MAX_NAME });
+    const before = merged.get(method) ?? { count: 0, errors: 0 };
+    const errors = before.errors + (countOf(member(entry, 'errors')) ?? 0);
+    merged.set(method, { method, count: before.count + count, errors });
   }
-  return merged;
-}
-
-function readEntry(entry: JsonValue): (Counted & { readonly method: string }) | undefined {
-  const method = member(entry, 'method');
-  const count = countOf(member(entry, 'count'));
-  if (typeof method !== 'string' || count === undefined) return undefined;
-  return { method: harmless(method, { max: MAX_NAME }), count, errors: countOf(member(entry, 'errors')) ?? 0 };
+  return [...merged.values()];
 }
 
 /** A count: a number that is not negative, or its digits in a string. Rounded down; counts above 2^53 lose digits. */
@@ -108,5 +84,3 @@ function countOf(value: JsonValue | undefined): number | undefined {
         : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
 }
-
-const part = (some: number, all: number): number => (all === 0 ? 0 : Math.min(1, some / all));

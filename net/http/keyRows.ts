@@ -1,19 +1,9 @@
 // Reads a list of keys, as the REST interface and the local service give it. Lenient; never holds a key itself.
 import type { KeyType } from '../../core/service/errors';
+import type { ListedKey } from '../../core/service/usage';
 import { harmless } from '../../core/service/redaction/redact';
 import { isJsonArray, member, type JsonValue } from '../../core/solana/json/json';
 import { known } from '../../core/solana/common/known';
-
-/** A key as a service lists it: its id and description. */
-export interface KeyRow {
-  readonly keyId: string;
-  readonly type?: KeyType;
-  readonly label?: string;
-  readonly plan?: string;
-  readonly state?: string;
-  /** As the service writes it. */
-  readonly lastUsedAt?: string;
-}
 
 const TYPES: readonly KeyType[] = ['rpc', 'grpc', 'swqos'];
 /** Rows beyond this are dropped: a hostile service must not fill a view. */
@@ -21,12 +11,12 @@ const MAX_ROWS = 1000;
 const MAX_TEXT = 120;
 
 /** The rows of `{keys: […]}` or of a bare array; undefined for anything else. Rows without an id are left out. */
-export function readKeyRows(value: JsonValue): readonly KeyRow[] | undefined {
+export function readKeyRows(value: JsonValue): readonly ListedKey[] | undefined {
   const rows = isJsonArray(value) ? value : member(value, 'keys');
   return isJsonArray(rows) ? rows.slice(0, MAX_ROWS).flatMap(readKey) : undefined;
 }
 
-function readKey(row: JsonValue): readonly KeyRow[] {
+function readKey(row: JsonValue): readonly ListedKey[] {
   const text = (...names: readonly string[]): string | undefined => {
     const found = names.map((name) => member(row, name)).find((each) => typeof each === 'string');
     return typeof found === 'string' ? harmless(found, { max: MAX_TEXT }) : undefined;
@@ -43,7 +33,6 @@ function readKey(row: JsonValue): readonly KeyRow[] {
       label: text('label'),
       plan: text('plan'),
       state: text('state'),
-      lastUsedAt: text('last_used_at', 'lastUsedAt'),
     }),
   ];
 }

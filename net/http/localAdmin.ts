@@ -7,7 +7,8 @@ import { Secret } from '../../core/service/keys/secret';
 import { INLINE_BYTES } from './body';
 import { systemClock } from '../clock';
 import { createConnect } from '../connect/connect';
-import { readKeyRows, type KeyRow } from './keyRows';
+import type { ListedKey } from '../../core/service/usage';
+import { readKeyRows } from './keyRows';
 import { HttpClient } from './httpClient';
 import { Redactor } from '../secrets/redactor';
 import { shownHost } from '../target/target';
@@ -19,7 +20,7 @@ export interface CreatedKey {
 }
 
 export interface LocalAdmin {
-  keys(signal: AbortSignal): Promise<Result<readonly KeyRow[]>>;
+  keys(signal: AbortSignal): Promise<Result<readonly ListedKey[]>>;
   create(type: KeyType, label: string | undefined, signal: AbortSignal): Promise<Result<CreatedKey>>;
   /** The old secret stops working at once; the id stays. */
   rotate(keyId: string, signal: AbortSignal): Promise<Result<CreatedKey>>;

@@ -1,10 +1,10 @@
 // Asks the REST interface for usage and keys over a Net it is handed; loads no transport itself.
 import { failed, type Result, type ServiceError } from '../../core/service/errors';
 import type { Exchange } from '../../core/requests/run/model';
-import { readUsage, type Usage } from '../../core/service/usage';
+import { readUsage, type ListedKey, type Usage } from '../../core/service/usage';
 import type { JsonValue } from '../../core/solana/json/json';
 import type { CallOptions, Net, SendTarget } from '../api';
-import { readKeyRows, type KeyRow } from './keyRows';
+import { readKeyRows } from './keyRows';
 
 /** A range of time, in Unix seconds. */
 export interface UsageRange {
@@ -38,7 +38,7 @@ export async function askUsage(
 }
 
 /** The account's keys, if the service lists them; never the key itself. */
-export async function askKeys(net: Net, target: SendTarget, call: CallOptions): Promise<Result<readonly KeyRow[]>> {
+export async function askKeys(net: Net, target: SendTarget, call: CallOptions): Promise<Result<readonly ListedKey[]>> {
   const answer = read(await net.get(target, '/v1/keys', call));
   if (!answer.ok) return answer;
   const keys = readKeyRows(answer.value);

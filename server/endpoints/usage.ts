@@ -1,10 +1,10 @@
 // Usage and key ids over the REST interface for the view: asks the active endpoint with its stored key. Counts nothing
 // itself.
-import type { Result } from '../../core/service/errors';
+import { failed, type Result } from '../../core/service/errors';
 import { MOST_PARTS } from '../../core/service/profiles/planLimits';
-import type { Usage } from '../../core/service/usage';
+import type { Net, SendTarget } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
-import { askKeys, askUsage as ask, type UsageQuestion } from '../../net/http/usage';
+import { askKeys, askUsage, type UsageQuestion } from '../../net/http/usage';
 import type { UsageKeysResult, UsagePart, UsagePartsParams, UsagePartsResult, UsageResult } from '../../protocol/usage';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
@@ -16,12 +16,20 @@ export async function usageOf(
   question: UsageQuestion,
   signal: AbortSignal,
 ): Promise<UsageResult> {
+  const answer = await atRest(window, transports, (net, target) => askUsage(net, target, question, { signal }));
+  return answer.ok ? { kind: 'loaded', ...answer.value } : { kind: 'failed', error: answer.error };
+}
+
+/** Asks the REST interface of the active endpoint. */
+async function atRest<T>(
+  window: Window,
+  transports: Transports,
+  ask: (net: Net, target: SendTarget) => Promise<Result<T>>,
+): Promise<Result<T>> {
   const placed = profileNamed(window, undefined);
-  if (placed === undefined)
-    return { kind: 'failed', error: { kind: 'invalidRequest', message: 'No endpoint is active.' } };
+  if (placed === undefined) return failed({ kind: 'invalidRequest', message: 'No endpoint is active.' });
   const target = settleInterface(placed, 'rest');
-  if (!target.ok) return { kind: 'failed', error: target.error };
-  return shown(await transports.use((net) => ask(net, target.value, question, { signal })));
+  return target.ok ? transports.use((net) => ask(net, target.value)) : target;
 }
 
 /** The usage of each part of a range, asked one after the other; the first failure ends it. */
@@ -47,34 +55,6 @@ export async function askUsageKeys(
   transports: Transports,
   signal: AbortSignal,
 ): Promise<UsageKeysResult> {
-  const placed = profileNamed(window, undefined);
-  if (placed === undefined)
-    return { kind: 'failed', error: { kind: 'invalidRequest', message: 'No endpoint is active.' } };
-  const target = settleInterface(placed, 'rest');
-  if (!target.ok) return { kind: 'failed', error: target.error };
-  const answer = await transports.use((net) => askKeys(net, target.value, { signal }));
-  if (!answer.ok) return { kind: 'failed', error: answer.error };
-  return {
-    kind: 'listed',
-    keys: answer.value.map(({ keyId, type, label, plan, state }) => ({
-      keyId,
-      ...(type !== undefined && { type }),
-      ...(label !== undefined && { label }),
-      ...(plan !== undefined && { plan }),
-      ...(state !== undefined && { state }),
-    })),
-  };
-}
-
-function shown(answer: Result<Usage>): UsageResult {
-  if (!answer.ok) return { kind: 'failed', error: answer.error };
-  const { rows, total, from, to, keyId } = answer.value;
-  return {
-    kind: 'loaded',
-    requestCount: total,
-    methods: rows.map(({ method, count, errors }) => ({ method, count, errors })),
-    from,
-    to,
-    ...(keyId !== undefined && { keyId }),
-  };
+  const answer = await atRest(window, transports, (net, target) => askKeys(net, target, { signal }));
+  return answer.ok ? { kind: 'listed', keys: answer.value } : { kind: 'failed', error: answer.error };
 }

@@ -252,8 +252,8 @@ describe('the REST interface', () => {
     await call(body('getEpochInfo', '[]'));
     const usage = await ask((net, target) => askUsage(net, target, { now }, { signal }));
     assert.ok(usage.ok, usage.ok ? '' : usage.error.message);
-    assert.ok(usage.value.rows.some(({ method, count }) => method === 'getEpochInfo' && count > 0));
-    assert.ok(usage.value.total > 0);
+    assert.ok(usage.value.methods.some(({ method, count }) => method === 'getEpochInfo' && count > 0));
+    assert.ok(usage.value.requestCount > 0);
   });
 
   test('the whole address of the usage interface, as the service prints it, is taken as its base', async () => {

@@ -4,7 +4,7 @@ import type { TransactionConfig } from '../wire/transactionTypes';
 import type { OwnWords } from './errors/ownWords';
 import type { IdlEncoder } from './idl/encoder';
 import type { Idl } from './idl/model';
-import type { DecodedUnit } from './unit';
+import type { DecodedUnit } from '../layouts/unit';
 
 /** An account as every transport can give it. */
 export interface AccountBytes {

@@ -3,7 +3,7 @@
 import { withoutUnseen } from '../common/unseen';
 import { addressName } from '../chain/addresses';
 import type { DecodedField, DecodedValue } from './decoded';
-import type { DecodedUnit } from './unit';
+import type { DecodedUnit } from '../layouts/unit';
 import { formatSol, formatUnits, groupDigits } from '../chain/lamports';
 
 /** Longer texts are cut, in UTF-16 units. */

@@ -1,26 +1,14 @@
-// Layouts as tables: a row is a field's name and its type. Readers never throw; a reader that reached the end of the
-// bytes stays failed, and the caller discards the result.
+// Prints layouts for people: each field as a value with its unit. Never throws; a reader that reached the end of the bytes
+// stays failed, and the caller discards the result.
 import { withoutTrailing } from '../common/ends';
 import { encodeBase58 } from '../encoding/base58';
-import type { ByteReader } from '../encoding/bytes';
+import { ByteReader } from '../encoding/bytes';
+import type { LayoutList, LayoutRow, LayoutType } from '../layouts/layout';
+import type { DecodedUnit } from '../layouts/unit';
 import type { DecodedField, DecodedValue } from './decoded';
-import type { DecodedUnit } from './unit';
-
-/** Takes one value off the reader. */
-export type LayoutRead = (reader: ByteReader) => DecodedValue;
-export type LayoutRow = readonly [name: string, read: LayoutRead];
 
 /** The most items of a list that are decoded; the others are counted. */
 export const MAX_ITEMS = 1_024;
-
-/** The unit of a value. */
-export const LAMPORTS: DecodedUnit = { kind: 'lamports' };
-export const SLOT_UNIT: DecodedUnit = { kind: 'slot' };
-export const EPOCH: DecodedUnit = { kind: 'epoch' };
-export const UNIX_TIME: DecodedUnit = { kind: 'unixTime' };
-export const BASIS_POINTS: DecodedUnit = { kind: 'basisPoints' };
-export const PERCENT_UNIT: DecodedUnit = { kind: 'percent' };
-export const BYTES_UNIT: DecodedUnit = { kind: 'bytes' };
 
 export const NO_VALUE: DecodedValue = { kind: 'none' };
 export const flagOf = (value: boolean): DecodedValue => ({ kind: 'flag', value });
@@ -37,60 +25,113 @@ export const fieldsValue = (fields: readonly DecodedField[], name?: string): Dec
   fields,
 });
 
-/** Reads the rows in their order; `undefined` when the bytes end before them. */
-export function readRows(reader: ByteReader, rows: readonly LayoutRow[]): readonly DecodedField[] | undefined {
+/**
+ * Reads the rows in their order; `undefined` when the bytes end before them. `tokens`: the unit of amounts of the account's
+ * mint.
+ */
+export function readRows(
+  reader: ByteReader,
+  rows: readonly LayoutRow[],
+  tokens?: DecodedUnit,
+): readonly DecodedField[] | undefined {
   const fields: DecodedField[] = [];
-  for (const [name, read] of rows) {
-    const value = read(reader);
+  for (const [name, type] of rows) {
+    const value = readValue(reader, type, tokens);
     if (reader.failed) return undefined;
     fields.push({ name, value });
   }
   return fields;
 }
 
-/** Rows as one value. */
-export const struct =
-  (...rows: readonly LayoutRow[]): LayoutRead =>
-  (reader) =>
-    fieldsValue(readRows(reader, rows) ?? []);
-
-export const u8 =
-  (unit?: DecodedUnit): LayoutRead =>
-  (reader) =>
-    integerValue(reader.u8(), unit);
-export const u16 =
-  (unit?: DecodedUnit): LayoutRead =>
-  (reader) =>
-    integerValue(reader.u16(), unit);
-export const u32 =
-  (unit?: DecodedUnit): LayoutRead =>
-  (reader) =>
-    integerValue(reader.u32(), unit);
-export const u64 =
-  (unit?: DecodedUnit): LayoutRead =>
-  (reader) =>
-    integerValue(reader.u64(), unit);
-export const u128 =
-  (unit?: DecodedUnit): LayoutRead =>
-  (reader) =>
-    integerValue(wide(reader, 16), unit);
-export const i16 =
-  (unit?: DecodedUnit): LayoutRead =>
-  (reader) =>
-    integerValue(BigInt.asIntN(16, BigInt(reader.u16())), unit);
-export const i64 =
-  (unit?: DecodedUnit): LayoutRead =>
-  (reader) =>
-    integerValue(BigInt.asIntN(64, reader.u64()), unit);
-
-/** An unsigned integer of so many bytes, low bytes first. */
-export function wide(reader: ByteReader, bytes: number): bigint {
-  let value = 0n;
-  for (let place = 0; place < bytes; place += 8) value += reader.u64() << BigInt(8 * place);
-  return value;
+/** Takes one value off the reader. */
+export function readValue(reader: ByteReader, type: LayoutType, tokens?: DecodedUnit): DecodedValue {
+  switch (type.kind) {
+    case 'integer': {
+      const value = reader.integer(type.bytes);
+      const bits = 8 * type.bytes;
+      if (type.hasNever === true && value === BigInt.asUintN(bits, -1n)) return NO_VALUE;
+      const unit = type.unit?.kind === 'tokens' && tokens !== undefined ? tokens : type.unit;
+      return integerValue(type.isSigned === true ? BigInt.asIntN(bits, value) : value, unit);
+    }
+    case 'varint':
+      return integerValue(varintOf(reader));
+    case 'float':
+      return floatOf(reader, 8);
+    case 'flag': {
+      // Anything but 0 and 1 is shown as the number it is.
+      const byte = reader.u8();
+      return byte > 1 ? integerValue(byte) : flagOf(byte === 1);
+    }
+    case 'pubkey': {
+      const key = reader.take(32);
+      return type.isZeroNone === true && isZero(key) ? NO_VALUE : pubkeyOf(encodeBase58(key));
+    }
+    case 'hash':
+      return textValue(encodeBase58(reader.take(32)));
+    case 'bytes': {
+      const bytes = reader.take(type.count);
+      return type.isZeroNone === true && isZero(bytes) ? NO_VALUE : { kind: 'bytes', bytes };
+    }
+    case 'countedBytes':
+      return { kind: 'bytes', bytes: reader.take(Number(reader.u64())) };
+    case 'rest':
+      return { kind: 'bytes', bytes: reader.take(reader.left) };
+    case 'text': {
+      const length = type.length === 'rest' ? reader.left : Number(reader.integer(type.length));
+      const text = UTF8.decode(reader.take(length));
+      return textValue(type.isPadded === true ? withoutTrailing(text, '\0') : text);
+    }
+    case 'word': {
+      const number = reader.integer(type.bytes);
+      const word = type.words[Number(number)];
+      return word === undefined ? integerValue(number) : textValue(word);
+    }
+    case 'option': {
+      const tag = reader.integer(type.tag);
+      if (tag === 0n && type.isFixed !== true) return NO_VALUE;
+      const value = readValue(reader, type.of, tokens);
+      return tag === 0n ? NO_VALUE : value;
+    }
+    case 'struct':
+      return fieldsValue(readRows(reader, type.rows, tokens) ?? []);
+    case 'list':
+      return listOf(reader, type, tokens);
+    case 'ring': {
+      const found: DecodedValue[] = [];
+      for (let place = 0; place < type.places; place++) {
+        const written = reader.take(type.width);
+        if (!isZero(written)) found.push(fieldsValue(readRows(new ByteReader(written), type.rows) ?? []));
+      }
+      reader.take(type.tail);
+      return { kind: 'list', items: found };
+    }
+    case 'bits':
+      return integerValue(onesOf(reader));
+    case 'checkedTokens': {
+      const amount = reader.u64();
+      return integerValue(amount, { kind: 'tokens', decimals: reader.bytes[reader.at] ?? 0 });
+    }
+    case 'versioned': {
+      const version = reader.u8();
+      const fields = readRows(reader, type.rows) ?? [];
+      return fieldsValue(version > type.newest ? [] : fields, `V${version + 1}`);
+    }
+  }
 }
 
-export const f64: LayoutRead = (reader) => floatOf(reader, 8);
+const UTF8 = new TextDecoder('utf-8');
+
+const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
+
+function varintOf(reader: ByteReader): bigint {
+  let value = 0n;
+  for (let shift = 0n; shift < 63n; shift += 7n) {
+    const byte = reader.u8();
+    value |= BigInt(byte & 0x7f) << shift;
+    if (byte < 0x80) break;
+  }
+  return value;
+}
 
 /** A double, or a float of four bytes. */
 export function floatOf(reader: ByteReader, bytes: 4 | 8): DecodedValue {
@@ -100,84 +141,51 @@ export function floatOf(reader: ByteReader, bytes: 4 | 8): DecodedValue {
   return { kind: 'float', value: bytes === 8 ? view.getFloat64(0, true) : view.getFloat32(0, true) };
 }
 
-/** One byte; anything but 0 and 1 is shown as the number it is. */
-export const flag: LayoutRead = (reader) => {
-  const byte = reader.u8();
-  return byte > 1 ? integerValue(byte) : flagOf(byte === 1);
-};
+/** The number of ones of a bit vector. */
+function onesOf(reader: ByteReader): number {
+  const words = reader.u8() === 0 ? 0n : reader.u64();
+  if (words * 8n > BigInt(reader.left)) failAll(reader);
+  const bits = reader.failed ? new Uint8Array(0) : reader.take(Number(words) * 8);
+  let ones = 0;
+  for (const byte of bits) for (let left = byte; left !== 0; left &= left - 1) ones++;
+  return ones;
+}
 
-export const pubkey: LayoutRead = (reader) => keyFrom(reader.take(32));
-/** 32 zero bytes stand for none, as Token-2022's extensions have it. */
-export const optionalPubkey: LayoutRead = (reader) => {
-  const bytes = reader.take(32);
-  return bytes.every((byte) => byte === 0) ? NO_VALUE : keyFrom(bytes);
-};
-/** A hash is 32 bytes, shown in base58 like a key. */
-export const hash: LayoutRead = (reader) => textValue(encodeBase58(reader.take(32)));
+/** A count that needs more bytes than are left is invalid. */
+function listOf(reader: ByteReader, { count, of, width, isVariable }: LayoutList, tokens?: DecodedUnit): DecodedValue {
+  const length =
+    count === 'rest'
+      ? Math.floor(reader.left / width)
+      : count === 'compact'
+        ? reader.compactU16()
+        : reader.integer(count);
+  if (BigInt(length) * BigInt(width) > BigInt(reader.left)) failAll(reader);
+  return items(reader, reader.failed ? 0 : Number(length), of, {
+    width: isVariable === true ? undefined : width,
+    tokens,
+  });
+}
 
-const keyFrom = (bytes: Uint8Array): DecodedValue => pubkeyOf(encodeBase58(bytes));
+/** Fails the reader: what is left cannot be what it should. */
+const failAll = (reader: ByteReader): Uint8Array => reader.take(reader.left + 1);
 
-export const bytes =
-  (count: number): LayoutRead =>
-  (reader) => ({ kind: 'bytes', bytes: reader.take(count) });
+interface ItemOptions {
+  /** Bytes of an item, if all have the same length. */
+  readonly width?: number | undefined;
+  readonly tokens?: DecodedUnit | undefined;
+}
 
-/** Everything that is left. */
-export const rest: LayoutRead = (reader) => ({ kind: 'bytes', bytes: reader.take(reader.left) });
-
-/** The program's packed option: a tag of four bytes, followed by the value's bytes in either case. */
-export const packedOption =
-  (read: LayoutRead): LayoutRead =>
-  (reader) => {
-    const tag = reader.u32();
-    const value = read(reader);
-    return tag === 0 ? NO_VALUE : value;
-  };
-
-/** Bincode's and Borsh's option: a tag byte, and the value only where the tag is 1. */
-export const option =
-  (read: LayoutRead): LayoutRead =>
-  (reader) =>
-    reader.u8() === 0 ? NO_VALUE : read(reader);
-
-/** The same with the value's bytes always there: a fixed layout. */
-export const fixedOption =
-  (read: LayoutRead): LayoutRead =>
-  (reader) => {
-    const tag = reader.u8();
-    const value = read(reader);
-    return tag === 0 ? NO_VALUE : value;
-  };
-
-/** One of several words by its number; a number without one is shown itself. */
-export const wordByNumber =
-  (...names: readonly string[]): LayoutRead =>
-  (reader) => {
-    const byte = reader.u8();
-    const name = names[byte];
-    return name === undefined ? integerValue(byte) : textValue(name);
-  };
-
-const UTF8 = new TextDecoder('utf-8');
-
-/** Text after its length in four bytes; `padded` with zeros if the program reserves space. */
-export const borshText: LayoutRead = (reader) =>
-  textValue(withoutTrailing(UTF8.decode(reader.take(reader.u32())), '\0'));
-
-/** `count` items; those beyond the bound are passed over where `width` (bytes of one) is known. */
-export function items(reader: ByteReader, count: number, read: LayoutRead, width?: number): DecodedValue {
+/** `count` items; those beyond the bound are passed over where their width is known. */
+export function items(
+  reader: ByteReader,
+  count: number,
+  type: LayoutType,
+  { width, tokens }: ItemOptions = {},
+): DecodedValue {
   const found: DecodedValue[] = [];
   const most = Math.min(count, MAX_ITEMS);
-  for (let i = 0; i < most && !reader.failed; i++) found.push(read(reader));
+  for (let i = 0; i < most && !reader.failed; i++) found.push(readValue(reader, type, tokens));
   const more = count - most;
   if (more > 0 && width !== undefined) reader.take(more * width);
   return { kind: 'list', items: found, ...(more > 0 ? { more } : {}) };
 }
-
-/** A list after its count in eight bytes, as bincode writes it. `width`: bytes of an item. */
-export const bincodeList =
-  (read: LayoutRead, width: number): LayoutRead =>
-  (reader) => {
-    const count = reader.u64();
-    if (count * BigInt(width) > BigInt(reader.left)) reader.take(reader.left + 1);
-    return items(reader, reader.failed ? 0 : Number(count), read, width);
-  };

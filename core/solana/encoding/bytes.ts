@@ -35,6 +35,14 @@ export class ByteReader {
     return BigInt(low) + (BigInt(this.u32()) << 32n);
   }
 
+  /** An unsigned integer of so many bytes, low bytes first. */
+  integer(bytes: number): bigint {
+    if (bytes === 8) return this.u64();
+    let value = 0n;
+    for (let place = 0; place < bytes; place++) value += BigInt(this.u8()) << BigInt(8 * place);
+    return value;
+  }
+
   /** A view of the next bytes, not a copy. */
   take(count: number): Uint8Array {
     if (!this.#has(count)) return NOTHING;

@@ -1,5 +1,5 @@
 // Accounts the node can explain (`jsonParsed`): which parser belongs to which owner, and token accounts, mints, nonces
-// and lookup tables. Written from the account layouts; shares nothing with the client's decoders.
+// and lookup tables.
 import type { WireJson } from '../../api';
 import type { AccountView } from '../../ledger/accounts/accounts';
 import {

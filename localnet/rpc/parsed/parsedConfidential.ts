@@ -1,6 +1,8 @@
 // Token-2022's instructions of confidential transfers, their fees, and confidential minting and burning, as `jsonParsed`
 // shows them. Keys, ciphertexts and encrypted balances are base64.
+import { bytes, flag, u64, type LayoutRow, type LayoutType } from '../../../core/solana/layouts/layout';
 import { family, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { instruction, readRows } from './parsedLayout';
 import { signer, unlessNull } from './parsedTokenParts';
 
 /** Bytes of a public ElGamal key, of a ciphertext of it, and of a balance encrypted for its owner alone. */
@@ -8,9 +10,8 @@ const ELGAMAL_KEY = 32;
 const CIPHERTEXT = 64;
 const ENCRYPTED_BALANCE = 36;
 
-const owned =
-  (type: string, subject: string, read: (c: ParsedCursor) => Info = () => ({})): ReadInstruction =>
-  (c) => ({ type, info: { ...c.named(subject), ...read(c), ...signer(c, 1, 'owner') } });
+const owned = (type: string, subject: string, ...rows: readonly LayoutRow[]): ReadInstruction =>
+  instruction(type, `${subject} owner signer…`, ...rows);
 
 interface ProofList {
   /** Index of the first account after the named ones. */
@@ -67,10 +68,11 @@ function singleProof(
   return { info: { ...info, recordAccount: c.account(at + 1) }, next: at + 2 };
 }
 
-const auditor = (c: ParsedCursor): Info => ({
-  autoApproveNewAccounts: c.bool(),
-  auditorElGamalPubkey: c.nonZeroBase64(ELGAMAL_KEY),
-});
+const OPTIONAL_ELGAMAL_KEY: LayoutType = { kind: 'bytes', count: ELGAMAL_KEY, isZeroNone: true };
+const AUDITOR: readonly LayoutRow[] = [
+  ['autoApproveNewAccounts', flag],
+  ['auditorElGamalPubkey', OPTIONAL_ELGAMAL_KEY],
+];
 
 /** A transfer: `proofs` in the order of the data, then in that of the accounts. */
 const transfer =
@@ -101,13 +103,10 @@ export const parseConfidentialTransfer = family([
     const authority = c.nonZeroKey();
     return {
       type: 'initializeConfidentialTransferMint',
-      info: { ...c.named('mint'), ...auditor(c), ...unlessNull('authority', authority) },
+      info: { ...c.named('mint'), ...readRows(c, AUDITOR), ...unlessNull('authority', authority) },
     };
   },
-  (c) => ({
-    type: 'updateConfidentialTransferMint',
-    info: { ...c.named('mint', 'confidentialTransferMintAuthority'), ...auditor(c) },
-  }),
+  instruction('updateConfidentialTransferMint', 'mint confidentialTransferMintAuthority', ...AUDITOR),
   (c) => {
     const decryptableZeroBalance = c.base64(ENCRYPTED_BALANCE);
     const maximumPendingBalanceCreditCounter = c.u64();
@@ -123,10 +122,7 @@ export const parseConfidentialTransfer = family([
       },
     };
   },
-  (c) => ({
-    type: 'approveConfidentialTransferAccount',
-    info: c.named('account', 'mint', 'confidentialTransferAuditorAuthority'),
-  }),
+  instruction('approveConfidentialTransferAccount', 'account mint confidentialTransferAuditorAuthority'),
   (c) => {
     const { info, next } = singleProof(c, 1, 'proofContextStateAccount', true);
     return {
@@ -165,10 +161,12 @@ export const parseConfidentialTransfer = family([
     };
   },
   transfer('confidentialTransfer', ['equality', 'ciphertextValidity', 'range']),
-  owned('applyPendingConfidentialTransferBalance', 'account', (c) => ({
-    expectedPendingBalanceCreditCounter: c.u64(),
-    newDecryptableAvailableBalance: c.base64(ENCRYPTED_BALANCE),
-  })),
+  owned(
+    'applyPendingConfidentialTransferBalance',
+    'account',
+    ['expectedPendingBalanceCreditCounter', u64()],
+    ['newDecryptableAvailableBalance', bytes(ENCRYPTED_BALANCE)],
+  ),
   ...['ConfidentialCredits', 'NonConfidentialCredits'].flatMap((credits) =>
     ['enable', 'disable'].map((verb) => owned(`${verb}ConfidentialTransfer${credits}`, 'account')),
   ),
@@ -177,10 +175,7 @@ export const parseConfidentialTransfer = family([
     ['equality', 'transferAmountCiphertextValidity', 'feeSigma', 'feeCiphertextValidity', 'range'],
     ['equality', 'transferAmountCiphertextValidity', 'feeCiphertextValidity', 'feeSigma', 'range'],
   ),
-  (c) => ({
-    type: 'configureConfidentialAccountWithRegistry',
-    info: c.named('account', 'mint', 'registry'),
-  }),
+  instruction('configureConfidentialAccountWithRegistry', 'account mint registry'),
 ]);
 
 export const parseConfidentialTransferFee = family([
@@ -197,10 +192,7 @@ export const parseConfidentialTransferFee = family([
   },
   (c) => withdrawWithheld(c, 'FromMint', c.accounts.length),
   (c) => withdrawWithheld(c, 'FromAccounts', c.accounts.length - c.u8()),
-  (c) => ({
-    type: 'harvestWithheldConfidentialTransferTokensToMint',
-    info: { ...c.named('mint'), sourceAccounts: c.accounts.slice(1) },
-  }),
+  instruction('harvestWithheldConfidentialTransferTokensToMint', 'mint sourceAccount…'),
   owned('enableConfidentialTransferFeeHarvestToMint', 'account'),
   owned('disableConfidentialTransferFeeHarvestToMint', 'account'),
 ]);
@@ -239,14 +231,12 @@ const supplyChange =
   };
 
 export const parseConfidentialMintBurn = family([
-  (c) => ({
-    type: 'initializeConfidentialMintBurnMint',
-    info: {
-      ...c.named('mint'),
-      supplyElGamalPubkey: c.base64(ELGAMAL_KEY),
-      decryptableSupply: c.base64(ENCRYPTED_BALANCE),
-    },
-  }),
+  instruction(
+    'initializeConfidentialMintBurnMint',
+    'mint',
+    ['supplyElGamalPubkey', bytes(ELGAMAL_KEY)],
+    ['decryptableSupply', bytes(ENCRYPTED_BALANCE)],
+  ),
   (c) => {
     const newSupplyElGamalPubkey = c.base64(ELGAMAL_KEY);
     const { info, next } = singleProof(c, 1, 'proofAccount', false);
@@ -255,9 +245,7 @@ export const parseConfidentialMintBurn = family([
       info: { ...c.named('mint'), newSupplyElGamalPubkey, ...info, ...signer(c, next, 'owner') },
     };
   },
-  owned('updateConfidentialMintBurnDecryptableSupply', 'mint', (c) => ({
-    newDecryptableSupply: c.base64(ENCRYPTED_BALANCE),
-  })),
+  owned('updateConfidentialMintBurnDecryptableSupply', 'mint', ['newDecryptableSupply', bytes(ENCRYPTED_BALANCE)]),
   supplyChange('confidentialMint', 'newDecryptableSupply'),
   supplyChange('confidentialBurn', 'newDecryptableAvailableBalance'),
   owned('applyPendingBurn', 'mint'),

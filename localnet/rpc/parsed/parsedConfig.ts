@@ -20,7 +20,7 @@ export function parseConfig(
   if (address === STAKE_CONFIG && line === '3.1')
     return { type: 'stakeConfig', info: { warmupCooldownRate: fields.f64(), slashPenalty: fields.u8() } };
   if (keys[0]?.pubkey !== VALIDATOR_INFO) throw new NotParsed();
-  return { type: 'validatorInfo', info: { keys, configData: jsonOf(fields.longText()) } };
+  return { type: 'validatorInfo', info: { keys, configData: jsonOf(fields.text(8)) } };
 }
 
 /** Nodes read JSON no deeper (serde_json, its recursion limit). */

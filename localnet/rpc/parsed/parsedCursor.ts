@@ -40,12 +40,16 @@ export class ParsedCursor extends Fields {
 
 /** Instructions of one family: the next byte selects one. */
 export const family =
-  (table: readonly ReadInstruction[]): ReadInstruction =>
+  (table: readonly (ReadInstruction | undefined)[]): ReadInstruction =>
   (cursor) =>
     pick(table, cursor.u8(), cursor);
 
 /** Reads by a number: the place in the table. Throws NotParsed for one outside. */
-export function pick(table: readonly ReadInstruction[], number: number, cursor: ParsedCursor): ParsedInstruction {
+export function pick(
+  table: readonly (ReadInstruction | undefined)[],
+  number: number,
+  cursor: ParsedCursor,
+): ParsedInstruction {
   const read = table[number];
   if (read === undefined) throw new NotParsed();
   return read(cursor);

@@ -53,8 +53,20 @@ export class Fields {
     return this.#view.getBigInt64(this.#move(8), true);
   }
 
-  u128(): bigint {
-    return this.u64() | (this.u64() << 64n);
+  /** An integer of so many bytes. */
+  integer(bytes: 1 | 2 | 4 | 8 | 16, isSigned = false): number | bigint {
+    switch (bytes) {
+      case 1:
+        return this.u8();
+      case 2:
+        return isSigned ? this.i16() : this.u16();
+      case 4:
+        return this.u32();
+      case 8:
+        return isSigned ? this.i64() : this.u64();
+      case 16:
+        return this.u64() | (this.u64() << 64n);
+    }
   }
 
   f64(): number {
@@ -121,29 +133,21 @@ export class Fields {
     return Array.from({ length }, read);
   }
 
-  /** A text behind its length of eight bytes. */
-  longText(): string {
-    return this.#textOf(this.u64());
-  }
-
-  /** A text behind its length of four bytes. */
-  shortText(): string {
-    return this.#textOf(BigInt(this.u32()));
-  }
-
-  /** Everything left, as text. */
-  text(): string {
-    return this.#textOf(BigInt(this.rest));
-  }
-
-  #textOf(length: bigint): string {
-    if (length > BigInt(this.rest)) throw new NotParsed();
+  /** A text behind its length of so many bytes; `rest`: everything left. */
+  text(length: 4 | 8 | 'rest'): string {
+    const bytes = length === 'rest' ? this.rest : this.length(this.integer(length));
     try {
-      return strictUtf8.decode(this.bytes(Number(length)));
+      return strictUtf8.decode(this.bytes(bytes));
     } catch (error) {
       if (error instanceof TypeError) throw new NotParsed();
       throw error;
     }
+  }
+
+  /** A number of bytes, all of which are there. */
+  length(count: number | bigint): number {
+    if (count > this.rest) throw new NotParsed();
+    return Number(count);
   }
 
   /** Steps over `length` bytes; answers where they start. */
@@ -155,7 +159,7 @@ export class Fields {
   }
 }
 
-function isZero(bytes: Uint8Array): boolean {
+export function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }
 

@@ -15,13 +15,16 @@ import {
   VOTE_PROGRAM,
 } from '../../ledger/accounts/addresses';
 import type { AgaveLine, CompiledInstruction } from '../../ledger/types';
-import { parseAssociatedToken } from './parsedAta';
 import { ParsedCursor, type ParsedInstruction } from './parsedCursor';
 import { attempt } from './parsedFields';
-import { parseLoader, parseUpgradeableLoader } from './parsedLoader';
-import { parseLookupTableInstruction } from './parsedLookupTable';
+import {
+  parseAssociatedToken,
+  parseLoader,
+  parseLookupTableInstruction,
+  parseSystem,
+  parseUpgradeableLoader,
+} from './parsedPrograms';
 import { parseStakeInstruction } from './parsedStake';
-import { parseSystem } from './parsedSystem';
 import { parseToken } from './parsedToken';
 import { parseVoteInstruction } from './parsedVote';
 
@@ -40,7 +43,7 @@ const PARSERS: ReadonlyMap<string, { readonly program: string; readonly parse: P
   [BPF_LOADER_UPGRADEABLE, { program: 'bpf-upgradeable-loader', parse: parseUpgradeableLoader }],
   ...Array.from(MEMO_PROGRAMS, (address): [string, { readonly program: string; readonly parse: Parser }] => [
     address,
-    { program: 'spl-memo', parse: (cursor) => cursor.text() },
+    { program: 'spl-memo', parse: (cursor) => cursor.text('rest') },
   ]),
 ]);
 

@@ -1,7 +1,9 @@
 // Sysvar accounts as `jsonParsed` shows them.
+import { SYSVARS } from '../../../core/solana/layouts/sysvars';
 import { WireText, type WireJson } from '../../api';
 import type { AgaveLine } from '../../ledger/types';
 import { Fields, NotParsed } from './parsedFields';
+import { readRows } from './parsedLayout';
 
 interface Parsed {
   readonly type: string;
@@ -11,95 +13,18 @@ interface Parsed {
 /** Slots that the history of slots remembers, a bit each. */
 const SLOT_HISTORY_BITS = 1024 * 1024;
 
-const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields, line: AgaveLine) => WireJson }> = new Map([
-  [
-    'SysvarC1ock11111111111111111111111111111111',
-    {
-      type: 'clock',
-      read: (f) => ({
-        slot: f.u64(),
-        epochStartTimestamp: f.i64(),
-        epoch: f.u64(),
-        leaderScheduleEpoch: f.u64(),
-        unixTimestamp: f.i64(),
-      }),
-    },
-  ],
-  [
-    'SysvarEpochSchedu1e111111111111111111111111',
-    {
-      type: 'epochSchedule',
-      read: (f) => ({
-        slotsPerEpoch: f.u64(),
-        leaderScheduleSlotOffset: f.u64(),
-        warmup: f.bool(),
-        firstNormalEpoch: f.u64(),
-        firstNormalSlot: f.u64(),
-      }),
-    },
-  ],
-  ['SysvarRent111111111111111111111111111111111', { type: 'rent', read: rentOf }],
-  [
-    'SysvarS1otHashes111111111111111111111111111',
-    {
-      type: 'slotHashes',
-      read: (f) => f.list(f.u64(), 40, () => ({ slot: f.u64(), hash: f.key() })),
-    },
-  ],
-  [
-    'SysvarRecentB1ockHashes11111111111111111111',
-    {
-      type: 'recentBlockhashes',
-      read: (f) =>
-        f.list(f.u64(), 40, () => ({
-          blockhash: f.key(),
-          feeCalculator: { lamportsPerSignature: f.u64().toString() },
-        })),
-    },
-  ],
-  [
-    'SysvarStakeHistory1111111111111111111111111',
-    {
-      type: 'stakeHistory',
-      read: (f) =>
-        f.list(f.u64(), 32, () => ({
-          epoch: f.u64(),
-          stakeHistory: { effective: f.u64(), activating: f.u64(), deactivating: f.u64() },
-        })),
-    },
-  ],
-  [
-    'SysvarLastRestartS1ot1111111111111111111111',
-    { type: 'lastRestartSlot', read: (f) => ({ lastRestartSlot: f.u64() }) },
-  ],
-  [
-    'SysvarEpochRewards1111111111111111111111111',
-    {
-      type: 'epochRewards',
-      read: (f) => ({
-        distributionStartingBlockHeight: f.u64(),
-        numPartitions: f.u64(),
-        parentBlockhash: f.key(),
-        totalPoints: f.u128().toString(),
-        totalRewards: f.u64().toString(),
-        distributedRewards: f.u64().toString(),
-        active: f.bool(),
-      }),
-    },
-  ],
-  ['SysvarS1otHistory11111111111111111111111111', { type: 'slotHistory', read: slotHistory }],
-  [
-    'SysvarFees111111111111111111111111111111111',
-    { type: 'fees', read: (f) => ({ feeCalculator: { lamportsPerSignature: f.u64().toString() } }) },
-  ],
-  ['SysvarRewards111111111111111111111111111111', { type: 'rewards', read: (f) => ({ validatorPointValue: f.f64() }) }],
-]);
-
-/** Since SIMD-0194 the rate is that of a byte, without years, and older nodes show it by its older name. */
-function rentOf(fields: Fields, line: AgaveLine): WireJson {
-  const rate = fields.u64().toString();
-  if (line !== '3.1') return { lamportsPerByte: rate };
-  return { lamportsPerByteYear: rate, exemptionThreshold: fields.f64(), burnPercent: fields.u8() };
+/** `undefined` for a sysvar not in the table; throws NotParsed for data too short for it. */
+export function parseSysvar(address: string, data: Uint8Array, line: AgaveLine): Parsed | undefined {
+  const sysvar = SYSVARS.get(address);
+  if (sysvar === undefined) return undefined;
+  const { name, rows } = sysvar;
+  const fields = new Fields(data);
+  if (name === 'slotHistory') return { type: name, info: slotHistory(fields) };
+  // Since SIMD-0194 the rate is that of a byte, without years, and the only member.
+  const info = readRows(fields, name === 'rent' && line !== '3.1' ? rows.slice(0, 1) : rows);
+  if (name !== 'rent' || line !== '3.1') return { type: name, info: info.entries ?? info };
+  const { lamportsPerByte: lamportsPerByteYear, ...others } = info;
+  return { type: name, info: { lamportsPerByteYear, ...others } };
 }
 
 /** The bits as text of a million digits, made while it is written. */
@@ -119,10 +44,4 @@ function bitsOf(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) for (let bit = 0; bit < 8; bit++) text += (byte >> bit) & 1;
   return text;
-}
-
-/** `undefined` for a sysvar not in the table; throws NotParsed for data too short for it. */
-export function parseSysvar(address: string, data: Uint8Array, line: AgaveLine): Parsed | undefined {
-  const sysvar = SYSVARS.get(address);
-  return sysvar === undefined ? undefined : { type: sysvar.type, info: sysvar.read(new Fields(data), line) };
 }

@@ -1,141 +1,121 @@
 // Token-2022's instructions that belong to an extension, as `jsonParsed` shows them; the confidential ones are elsewhere.
 // The first byte after the family's number selects the instruction.
+import {
+  f64,
+  i16,
+  i64,
+  optionalPubkey,
+  pubkey,
+  quoted,
+  wordByNumber,
+  type LayoutRow,
+} from '../../../core/solana/layouts/layout';
+import { shape } from '../../../core/solana/layouts/shape';
+import { CHECKED, FEE_EXTENSION, RAW } from '../../../core/solana/layouts/tokenPrograms';
 import { tokenAmount } from './tokenAmount';
 import { proofAccounts } from './parsedConfidential';
-import { family, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
-import { NotParsed } from './parsedFields';
-import { checkedAmount, plainAmount, signer, unlessNull } from './parsedTokenParts';
+import { family, type ParsedCursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { instruction, readersOf, readRows, readValued, type ReadShape } from './parsedLayout';
+import { signer } from './parsedTokenParts';
 
-/** An instruction on a mint or an account, signed by its authority, with nothing more to say. */
-const signed =
-  (type: string, subject: string, authority: string, read: (c: ParsedCursor) => Info = () => ({})): ReadInstruction =>
-  (c) => ({ type, info: { ...c.named(subject), ...read(c), ...signer(c, 1, authority) } });
-
-export const parseTransferFee = family([
-  (c) => ({
-    type: 'initializeTransferFeeConfig',
+const withFee: ReadShape = (c, { name }) => {
+  const [amount, decimals, fee] = [c.u64(), c.u8(), c.u64()];
+  return {
+    type: name,
     info: {
-      ...c.named('mint'),
-      ...unlessNull('transferFeeConfigAuthority', c.optionalKey()),
-      ...unlessNull('withdrawWithheldAuthority', c.optionalKey()),
-      transferFeeBasisPoints: c.u16(),
-      maximumFee: c.u64(),
+      ...c.named('source', 'mint', 'destination'),
+      tokenAmount: tokenAmount(amount, decimals),
+      feeAmount: tokenAmount(fee, decimals),
+      ...signer(c, 3, 'authority'),
     },
-  }),
-  (c) => {
-    const [amount, decimals, fee] = [c.u64(), c.u8(), c.u64()];
-    return {
-      type: 'transferCheckedWithFee',
-      info: {
-        ...c.named('source', 'mint', 'destination'),
-        tokenAmount: tokenAmount(amount, decimals),
-        feeAmount: tokenAmount(fee, decimals),
-        ...signer(c, 3, 'authority'),
-      },
-    };
-  },
-  (c) => ({
-    type: 'withdrawWithheldTokensFromMint',
-    info: { ...c.named('mint', 'feeRecipient'), ...signer(c, 2, 'withdrawWithheldAuthority') },
-  }),
-  (c) => {
-    const sources = c.accounts.length - c.u8();
-    return {
-      type: 'withdrawWithheldTokensFromAccounts',
-      info: {
-        ...c.named('mint', 'feeRecipient'),
-        sourceAccounts: c.accounts.slice(sources),
-        ...signer(c, 2, 'withdrawWithheldAuthority', { end: sources }),
-      },
-    };
-  },
-  (c) => ({
-    type: 'harvestWithheldTokensToMint',
-    info: { ...c.named('mint'), sourceAccounts: c.accounts.slice(1) },
-  }),
-  (c) => ({
-    type: 'setTransferFee',
+  };
+};
+
+const withdrawFromAccounts: ReadShape = (c, { name }) => {
+  const sources = c.accounts.length - c.u8();
+  return {
+    type: name,
     info: {
-      ...c.named('mint'),
-      transferFeeBasisPoints: c.u16(),
-      maximumFee: c.u64(),
-      // Spelled as nodes spell it.
-      ...signer(c, 1, 'transferFeeConfigAuthority', { multisigName: 'multisigtransferFeeConfigAuthority' }),
+      ...c.named('mint', 'feeRecipient'),
+      sourceAccounts: c.accounts.slice(sources),
+      ...signer(c, 2, 'withdrawWithheldAuthority', { end: sources }),
     },
+  };
+};
+
+/** The multisig's name is spelled as nodes spell it. */
+const setTransferFee: ReadShape = (c, { name, rows }) => ({
+  type: name,
+  info: {
+    ...c.named('mint'),
+    ...readRows(c, rows),
+    ...signer(c, 1, 'transferFeeConfigAuthority', { multisigName: 'multisigtransferFeeConfigAuthority' }),
+  },
+});
+
+export const parseTransferFee = family(
+  readersOf(FEE_EXTENSION, {
+    initializeTransferFeeConfig: readValued,
+    transferCheckedWithFee: withFee,
+    withdrawWithheldTokensFromAccounts: withdrawFromAccounts,
+    setTransferFee,
   }),
-]);
+);
 
-const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'] as const;
-
-function accountState(c: ParsedCursor): Info {
-  const state = ACCOUNT_STATES[c.u8()];
-  if (state === undefined) throw new NotParsed();
-  return { accountState: state };
-}
+const STATE: LayoutRow = ['accountState', wordByNumber('uninitialized', 'initialized', 'frozen')];
 
 export const parseDefaultAccountState = family([
-  (c) => ({ type: 'initializeDefaultAccountState', info: { ...c.named('mint'), ...accountState(c) } }),
-  signed('updateDefaultAccountState', 'mint', 'freezeAuthority', accountState),
+  instruction('initializeDefaultAccountState', 'mint', STATE),
+  instruction('updateDefaultAccountState', 'mint freezeAuthority signer…', STATE),
 ]);
 
 export const parseMemoTransfer = family([
-  signed('enableRequiredMemoTransfers', 'account', 'owner'),
-  signed('disableRequiredMemoTransfers', 'account', 'owner'),
+  instruction('enableRequiredMemoTransfers', 'account owner signer…'),
+  instruction('disableRequiredMemoTransfers', 'account owner signer…'),
 ]);
 
 export const parseCpiGuard = family([
-  signed('enableCpiGuard', 'account', 'owner'),
-  signed('disableCpiGuard', 'account', 'owner'),
+  instruction('enableCpiGuard', 'account owner signer…'),
+  instruction('disableCpiGuard', 'account owner signer…'),
 ]);
 
 export const parseInterestBearing = family([
-  (c) => ({
-    type: 'initializeInterestBearingConfig',
-    info: { ...c.named('mint'), rateAuthority: c.nonZeroKey(), rate: c.i16() },
-  }),
-  signed('updateInterestBearingConfigRate', 'mint', 'rateAuthority', (c) => ({ newRate: c.i16() })),
+  instruction('initializeInterestBearingConfig', 'mint', ['rateAuthority', optionalPubkey], ['rate', i16()]),
+  instruction('updateInterestBearingConfigRate', 'mint rateAuthority signer…', ['newRate', i16()]),
 ]);
 
 /** A mint that points at something: set with an authority, then changed by it. */
 export const parsePointer = (name: string, target: string): ReadInstruction => {
-  const address = (c: ParsedCursor): Info => unlessNull(target, c.nonZeroKey());
-  return family([
-    (c) => ({
-      type: `initialize${name}`,
-      info: { ...c.named('mint'), ...unlessNull('authority', c.nonZeroKey()), ...address(c) },
-    }),
-    signed(`update${name}`, 'mint', 'authority', address),
-  ]);
+  const address: LayoutRow = [target, optionalPubkey];
+  const shapes = [
+    shape(`initialize${name}`, 'mint', ['authority', optionalPubkey], address),
+    shape(`update${name}`, 'mint authority signer…', address),
+  ];
+  return family(readersOf(shapes, {}, readValued));
 };
 
 export const parseScaledUiAmount = family([
-  (c) => ({
-    type: 'initializeScaledUiAmountConfig',
-    info: { ...c.named('mint'), authority: c.nonZeroKey(), multiplier: c.f64().toString() },
-  }),
-  signed('updateMultiplier', 'mint', 'authority', (c) => ({
-    newMultiplier: c.f64().toString(),
-    newMultiplierTimestamp: c.i64(),
-  })),
+  instruction('initializeScaledUiAmountConfig', 'mint', ['authority', optionalPubkey], ['multiplier', quoted(f64)]),
+  instruction(
+    'updateMultiplier',
+    'mint authority signer…',
+    ['newMultiplier', quoted(f64)],
+    ['newMultiplierTimestamp', i64()],
+  ),
 ]);
 
 export const parsePausable = family([
-  (c) => ({ type: 'initializePausableConfig', info: { ...c.named('mint'), authority: c.nonZeroKey() } }),
-  signed('pause', 'mint', 'authority'),
-  signed('resume', 'mint', 'authority'),
+  instruction('initializePausableConfig', 'mint', ['authority', optionalPubkey]),
+  instruction('pause', 'mint authority signer…'),
+  instruction('resume', 'mint authority signer…'),
 ]);
 
-const permissioned =
-  (type: string, amount: (c: ParsedCursor) => Info): ReadInstruction =>
-  (c) => ({
-    type,
-    info: { ...c.named('account', 'mint', 'permissionedBurnAuthority'), ...amount(c), ...signer(c, 3, 'authority') },
-  });
+const BURN_ROLES = 'account mint permissionedBurnAuthority authority signer…';
 
 export const parsePermissionedBurn = family([
-  (c) => ({ type: 'initializePermissionedBurnConfig', info: { ...c.named('mint'), authority: c.key() } }),
-  permissioned('permissionedBurn', plainAmount),
-  permissioned('permissionedBurnChecked', checkedAmount),
+  instruction('initializePermissionedBurnConfig', 'mint', ['authority', pubkey]),
+  instruction('permissionedBurn', BURN_ROLES, RAW),
+  instruction('permissionedBurnChecked', BURN_ROLES, ...CHECKED),
   permissionedConfidentialBurn,
 ]);
 

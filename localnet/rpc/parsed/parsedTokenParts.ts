@@ -1,9 +1,8 @@
-// Shared by the parsers of token instructions: signers and amounts.
-import { tokenAmount } from './tokenAmount';
+// Shared by the parsers of instructions: who signs, and members without a value.
 import type { ParsedCursor, Info } from './parsedCursor';
 import { NotParsed } from './parsedFields';
 
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 interface SignerOptions {
   /** The name for a multisig; default: the name with `multisig` before it. */
@@ -24,14 +23,11 @@ export function signer(
   return signers.length === 0 ? { [name]: c.account(index) } : { [multisigName]: c.account(index), signers };
 }
 
-export const plainAmount = (c: ParsedCursor): Info => ({ amount: c.u64().toString() });
-
-export const checkedAmount = (c: ParsedCursor): Info => {
-  const amount = c.u64();
-  return { tokenAmount: tokenAmount(amount, c.u8()) };
-};
-
 /** A member that is left out where there is nothing to say. */
 export function unlessNull<T extends Info[string]>(name: string, value: T | null): Info {
   return value === null ? {} : { [name]: value };
 }
+
+/** The members that say something. */
+export const withoutNulls = (info: Info): Info =>
+  Object.fromEntries(Object.entries(info).filter(([, value]) => value !== null));

@@ -1,38 +1,11 @@
 // The vote program's instructions as `jsonParsed` shows them.
+import { bytes, pubkey, u64, type LayoutRow } from '../../../core/solana/layouts/layout';
+import { VOTE } from '../../../core/solana/layouts/natives';
+import { shape } from '../../../core/solana/layouts/shape';
 import type { WireJson } from '../../api';
 import { U64_MAX } from '../../ledger/accounts/addresses';
-import { pick, type ParsedCursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
-import { NotParsed } from './parsedFields';
-
-const BLS_KEY_BYTES = 48;
-const BLS_PROOF_BYTES = 96;
-
-const AUTHORITY_TYPES = ['Voter', 'Withdrawer'] as const;
-const COMMISSIONS = ['InflationRewards', 'BlockRevenue'] as const;
-
-/** The name of a number in a list; what is not in it makes the instruction unparsed. */
-function nameOf(names: readonly string[], number: number): string {
-  const name = names[number];
-  if (name === undefined) throw new NotParsed();
-  return name;
-}
-
-const authorityType = (c: ParsedCursor): string => nameOf(AUTHORITY_TYPES, c.u32());
-/** Four bytes in most encoders, one in some. */
-const commissionKind = (c: ParsedCursor): string => nameOf(COMMISSIONS, c.rest < 4 ? c.u8() : c.u32());
-
-const vote = (c: ParsedCursor): WireJson => ({
-  slots: c.list(c.u64(), 8, () => c.u64()),
-  hash: c.key(),
-  timestamp: c.option(() => c.i64()),
-});
-
-const voteStateUpdate = (c: ParsedCursor): Info => ({
-  lockouts: c.list(c.u64(), 12, () => ({ slot: c.u64(), confirmation_count: c.u32() })),
-  root: c.option(() => c.u64()),
-  hash: c.key(),
-  timestamp: c.option(() => c.i64()),
-});
+import { pick, type ParsedCursor, type Info, type ParsedInstruction } from './parsedCursor';
+import { readersOf, readRows, readValue, without, type ReadShape } from './parsedLayout';
 
 /** The short form: each lockout as its distance from the one before, the first from the root. */
 function compactUpdate(c: ParsedCursor): Info {
@@ -48,101 +21,31 @@ function compactUpdate(c: ParsedCursor): Info {
 
 const towerSync = (c: ParsedCursor): Info => ({ ...compactUpdate(c), blockId: c.key() });
 
-const voting = (
-  type: string,
-  name: string,
-  read: (c: ParsedCursor) => WireJson,
-  isSwitch: boolean,
-): ReadInstruction => {
-  return (c) => ({
-    type,
-    info: { ...c.named('voteAccount', 'voteAuthority'), [name]: read(c), ...(isSwitch ? { hash: c.key() } : {}) },
-  });
-};
+/** The data in a member, with the hash of a proof to switch forks outside. The names of later instructions are in small letters. */
+const voting =
+  (member: string, read: (c: ParsedCursor, rows: readonly LayoutRow[]) => Info = readRows): ReadShape =>
+  (c, { name, roles, rows }) => {
+    const isSwitch = name.endsWith('Switch');
+    const vote = read(c, isSwitch ? rows.slice(0, -1) : rows);
+    return {
+      type: member === 'vote' ? name : name.toLowerCase(),
+      info: { ...c.named(...roles), [member]: vote, ...(isSwitch ? { hash: c.key() } : {}) },
+    };
+  };
 
-const VOTE_ACCOUNTS = ['voteAccount', 'slotHashesSysvar', 'clockSysvar', 'voteAuthority'] as const;
-
-const seedArgs = (c: ParsedCursor): Info => ({
-  authorityType: authorityType(c),
-  authorityOwner: c.key(),
-  authoritySeed: c.longText(),
-});
-
-const VOTE: readonly ReadInstruction[] = [
-  (c) => {
-    const [, authorizedVoter, authorizedWithdrawer, commission] = [c.key(), c.key(), c.key(), c.u8()];
-    const accounts = c.named('voteAccount', 'rentSysvar', 'clockSysvar', 'node');
-    return { type: 'initialize', info: { ...accounts, authorizedVoter, authorizedWithdrawer, commission } };
-  },
-  (c) => ({
-    type: 'authorize',
-    info: {
-      ...c.named('voteAccount', 'clockSysvar', 'authority'),
-      newAuthority: c.key(),
-      authorityType: authorityType(c),
-    },
-  }),
-  (c) => ({ type: 'vote', info: { ...c.named(...VOTE_ACCOUNTS), vote: vote(c) } }),
-  (c) => ({
-    type: 'withdraw',
-    info: { ...c.named('voteAccount', 'destination', 'withdrawAuthority'), lamports: c.u64() },
-  }),
-  (c) => ({
-    type: 'updateValidatorIdentity',
-    info: c.named('voteAccount', 'newValidatorIdentity', 'withdrawAuthority'),
-  }),
-  (c) => ({
-    type: 'updateCommission',
-    info: { ...c.named('voteAccount', 'withdrawAuthority'), commission: c.u8() },
-  }),
-  (c) => ({ type: 'voteSwitch', info: { ...c.named(...VOTE_ACCOUNTS), vote: vote(c), hash: c.key() } }),
-  (c) => ({
-    type: 'authorizeChecked',
-    info: {
-      ...c.named('voteAccount', 'clockSysvar', 'authority', 'newAuthority'),
-      authorityType: authorityType(c),
-    },
-  }),
-  voting('updatevotestate', 'voteStateUpdate', voteStateUpdate, false),
-  voting('updatevotestateswitch', 'voteStateUpdate', voteStateUpdate, true),
-  (c) => ({
-    type: 'authorizeWithSeed',
-    info: {
-      ...c.named('voteAccount', 'clockSysvar', 'authorityBaseKey'),
-      ...seedArgs(c),
-      newAuthority: c.key(),
-    },
-  }),
-  (c) => ({
-    type: 'authorizeCheckedWithSeed',
-    info: { ...c.named('voteAccount', 'clockSysvar', 'authorityBaseKey', 'newAuthority'), ...seedArgs(c) },
-  }),
-  voting('compactupdatevotestate', 'voteStateUpdate', compactUpdate, false),
-  voting('compactupdatevotestateswitch', 'voteStateUpdate', compactUpdate, true),
-  voting('towersync', 'towerSync', towerSync, false),
-  voting('towersyncswitch', 'towerSync', towerSync, true),
-  initializeV2,
-  (c) => ({
-    type: 'updateCommissionCollector',
-    info: { ...c.named('voteAccount', 'newCollector', 'withdrawAuthority'), commissionKind: commissionKind(c) },
-  }),
-  (c) => ({
-    type: 'updateCommissionBps',
-    info: {
-      ...c.named('voteAccount', 'withdrawAuthority'),
-      commissionBps: c.u16(),
-      commissionKind: commissionKind(c),
-    },
-  }),
-  (c) => ({ type: 'depositDelegatorRewards', info: { ...c.named('voteAccount', 'source'), deposit: c.u64() } }),
+const BLS_KEY_BYTES = 48;
+const BLS_PROOF_BYTES = 96;
+const INITIALIZE_V2: readonly LayoutRow[] = [
+  ['node', pubkey, null],
+  ['authorizedVoter', pubkey],
+  ['blsPubkey', bytes(BLS_KEY_BYTES), null],
+  ['blsProof', bytes(BLS_PROOF_BYTES), null],
+  ['authorizedWithdrawer', pubkey],
 ];
 
 /** The collectors are in the data, or, in the later form, among the accounts. */
 function initializeV2(c: ParsedCursor): ParsedInstruction {
-  const accounts = c.named('voteAccount', 'node');
-  const [, authorizedVoter] = [c.key(), c.key()];
-  c.bytes(BLS_KEY_BYTES + BLS_PROOF_BYTES);
-  const authorizedWithdrawer = c.key();
+  const info = { ...c.named('voteAccount', 'node'), ...readRows(c, INITIALIZE_V2) };
   const inData = c.rest >= 68;
   const inflationRewardsCommissionBps = c.u16();
   const inflationRewardsCollector = inData ? c.key() : c.account(2);
@@ -151,9 +54,7 @@ function initializeV2(c: ParsedCursor): ParsedInstruction {
   return {
     type: 'initializeV2',
     info: {
-      ...accounts,
-      authorizedVoter,
-      authorizedWithdrawer,
+      ...info,
       inflationRewardsCommissionBps,
       inflationRewardsCollector,
       blockRevenueCommissionBps,
@@ -162,4 +63,42 @@ function initializeV2(c: ParsedCursor): ParsedInstruction {
   };
 }
 
-export const parseVoteInstruction = (cursor: ParsedCursor): ParsedInstruction => pick(VOTE, cursor.u32(), cursor);
+const COMMISSIONS = ['InflationRewards', 'BlockRevenue'] as const;
+
+/** The kind is in four bytes in most encoders, in one byte in some. */
+const commissionKind = (c: ParsedCursor): WireJson =>
+  readValue(c, { kind: 'word', bytes: c.rest < 4 ? 1 : 4, words: COMMISSIONS });
+
+const READERS = [
+  ...readersOf(VOTE, {
+    // The node is also in the data.
+    initialize: (c, { name, roles, rows }) => ({
+      type: name,
+      info: { ...c.named(...roles), ...readRows(c, without(rows, 'node')) },
+    }),
+    vote: voting('vote'),
+    voteSwitch: voting('vote'),
+    updateVoteState: voting('voteStateUpdate'),
+    updateVoteStateSwitch: voting('voteStateUpdate'),
+    compactUpdateVoteState: voting('voteStateUpdate', compactUpdate),
+    compactUpdateVoteStateSwitch: voting('voteStateUpdate', compactUpdate),
+    towerSync: voting('towerSync', towerSync),
+    towerSyncSwitch: voting('towerSync', towerSync),
+  }),
+  initializeV2,
+  (c: ParsedCursor) => ({
+    type: 'updateCommissionCollector',
+    info: { ...c.named('voteAccount', 'newCollector', 'withdrawAuthority'), commissionKind: commissionKind(c) },
+  }),
+  (c: ParsedCursor) => ({
+    type: 'updateCommissionBps',
+    info: {
+      ...c.named('voteAccount', 'withdrawAuthority'),
+      commissionBps: c.u16(),
+      commissionKind: commissionKind(c),
+    },
+  }),
+  ...readersOf([shape('depositDelegatorRewards', 'voteAccount source', ['deposit', u64()])]),
+];
+
+export const parseVoteInstruction = (cursor: ParsedCursor): ParsedInstruction => pick(READERS, cursor.u32(), cursor);

@@ -36,16 +36,13 @@ describe('usage', () => {
     assert.deepEqual(usage, {
       ok: true,
       value: {
-        rows: [
-          { method: 'getBalance', count: 8, errors: 2, share: 0.8, errorShare: 0.25 },
-          { method: 'getSlot', count: 2, errors: 0, share: 0.2, errorShare: 0 },
+        requestCount: 10,
+        methods: [
+          { method: 'getBalance', count: 8, errors: 2 },
+          { method: 'getSlot', count: 2, errors: 0 },
         ],
-        total: 10,
-        errors: 2,
-        errorShare: 0.2,
         from: 1,
         to: 2,
-        unreadable: 0,
       },
     });
   });
@@ -53,15 +50,15 @@ describe('usage', () => {
     const usage = read('{"request_count":0,"methods":[],"key_id":"key\\u001b1"}');
     assert.ok(usage.ok);
     assert.equal(usage.value.keyId, 'key\\u{1b}1');
-    assert.deepEqual([usage.value.total, usage.value.errorShare, usage.value.from, usage.value.to], [0, 0, 100, 200]);
+    assert.deepEqual([usage.value.requestCount, usage.value.from, usage.value.to], [0, 100, 200]);
   });
-  test('what is missing is worked out, and what cannot be read is counted', () => {
+  test('what is missing is worked out, and what cannot be read is left out', () => {
     const usage = read(
       '{"methods":[{"method":"a","count":"3"},{"method":"a","count":1,"errors":1},{"method":5,"count":1},null]}',
     );
     assert.ok(usage.ok);
-    assert.deepEqual(usage.value.rows, [{ method: 'a', count: 4, errors: 1, share: 1, errorShare: 0.25 }]);
-    assert.deepEqual([usage.value.total, usage.value.unreadable], [4, 2]);
+    assert.deepEqual(usage.value.methods, [{ method: 'a', count: 4, errors: 1 }]);
+    assert.equal(usage.value.requestCount, 4);
   });
   test('garbage is a protocol error', () => {
     for (const json of [
@@ -83,6 +80,6 @@ describe('usage', () => {
     const many = Array.from({ length: 5000 }, (_, at) => `{"method":"m${at}","count":1e999}`).join(',');
     const usage = read(`{"request_count":1,"methods":[${many}]}`);
     assert.ok(usage.ok);
-    assert.deepEqual([usage.value.rows.length, usage.value.unreadable], [0, 1000]);
+    assert.deepEqual(usage.value.methods, []);
   });
 });

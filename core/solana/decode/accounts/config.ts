@@ -1,8 +1,9 @@
 // Accounts of the Config program: the former stake configuration, and the validators' information.
 import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
+import { f64, flag, pubkey, struct, u8 } from '../../layouts/layout';
 import type { AccountBytes, Decoded } from '../decoded';
-import { f64, flag, items, pubkey, readRows, struct, textValue, u8 } from '../layout';
+import { items, readRows, textValue } from '../layout';
 
 const STAKE_CONFIG = 'StakeConfig11111111111111111111111111111111';
 const VALIDATOR_INFO = 'Va1idator1nfo111111111111111111111111111111';

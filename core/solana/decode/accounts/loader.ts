@@ -1,72 +1,49 @@
 // Programs as the loaders keep them: the upgradeable loader's program, program data and buffer, loader v4, the two old
 // loaders and the native one. Code is counted and not shown.
 import { ByteReader } from '../../encoding/bytes';
+import { pubkey, SLOT_UNIT, u64, type LayoutRow } from '../../layouts/layout';
+import { LOADER_ACCOUNTS } from '../../layouts/loaderAccounts';
 import type { AccountBytes, Decoded, DecodedField, DecodedKind } from '../decoded';
-import {
-  fixedOption,
-  flagOf,
-  integerValue,
-  pubkey,
-  readRows,
-  SLOT_UNIT,
-  textValue,
-  u64,
-  type LayoutRow,
-} from '../layout';
-
-interface Shape {
-  readonly kind: DecodedKind;
-  readonly title: string;
-  readonly rows: readonly LayoutRow[];
-  /** Where the code begins. */
-  readonly code?: (data: Uint8Array) => number;
-}
+import { flagOf, integerValue, readRows, textValue } from '../layout';
 
 /** Nodes take a buffer without an authority to have no room for one either; the loader itself makes none. */
 const bufferCode = (data: Uint8Array): number => (data[4] === 1 ? 37 : 5);
 
-/** By the number in the first four bytes. */
-const UPGRADEABLE: readonly Shape[] = [
-  { kind: 'programBuffer', title: 'Uninitialized account of the upgradeable loader', rows: [] },
-  { kind: 'programBuffer', title: 'Program buffer', rows: [['authority', fixedOption(pubkey)]], code: bufferCode },
-  { kind: 'program', title: 'Program', rows: [['programData', pubkey]] },
-  {
-    kind: 'programData',
-    title: 'Program data',
-    rows: [
-      ['slot', u64(SLOT_UNIT)],
-      ['upgradeAuthority', fixedOption(pubkey)],
-    ],
-    code: () => 45,
-  },
+interface Shown {
+  readonly kind: DecodedKind;
+  readonly title: string;
+  /** Where the code begins. */
+  readonly code?: (data: Uint8Array) => number;
+}
+
+/** As LOADER_ACCOUNTS. */
+const SHOWN: readonly Shown[] = [
+  { kind: 'programBuffer', title: 'Uninitialized account of the upgradeable loader' },
+  { kind: 'programBuffer', title: 'Program buffer', code: bufferCode },
+  { kind: 'program', title: 'Program' },
+  { kind: 'programData', title: 'Program data', code: () => 45 },
 ];
 
 export function decodeUpgradeable({ data }: AccountBytes): Decoded | undefined {
   const reader = new ByteReader(data);
-  const shape = UPGRADEABLE[reader.u32()];
-  if (reader.failed || shape === undefined) return undefined;
-  const { kind, title, rows, code } = shape;
-  const fields = readRows(reader, rows);
+  const number = reader.u32();
+  const [shown, layout] = [SHOWN[number], LOADER_ACCOUNTS[number]];
+  if (reader.failed || shown === undefined || layout === undefined) return undefined;
+  const { kind, title, code } = shown;
+  const fields = readRows(reader, layout.rows);
   if (fields === undefined) return undefined;
   return { kind, title, fields: [...fields, ...(code === undefined ? [] : codeFields(data, code(data)))] };
 }
 
-const V4_STATUS = ['retracted', 'deployed', 'finalized'] as const;
+const V4: readonly LayoutRow[] = [
+  ['slot', u64(SLOT_UNIT)],
+  ['authorityOrNextVersion', pubkey],
+  ['status', { kind: 'word', bytes: 8, words: ['retracted', 'deployed', 'finalized'] }],
+];
 const V4_CODE = 48;
 
 export function decodeLoaderV4({ data }: AccountBytes): Decoded | undefined {
-  const fields = readRows(new ByteReader(data), [
-    ['slot', u64(SLOT_UNIT)],
-    ['authorityOrNextVersion', pubkey],
-    [
-      'status',
-      (reader) => {
-        const status = reader.u64();
-        const name = status < 3n ? V4_STATUS[Number(status)] : undefined;
-        return name === undefined ? integerValue(status) : textValue(name);
-      },
-    ],
-  ]);
+  const fields = readRows(new ByteReader(data), V4);
   if (fields === undefined) return undefined;
   return { kind: 'program', title: 'Program (loader v4)', fields: [...fields, ...codeFields(data, V4_CODE)] };
 }

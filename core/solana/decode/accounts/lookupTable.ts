@@ -1,22 +1,16 @@
 // Address lookup tables: a head of 56 bytes, then addresses to the end.
 import { ByteReader } from '../../encoding/bytes';
+import { fixedOption, pubkey, SLOT_UNIT, u64, u64OrNever, u8, type LayoutRow } from '../../layouts/layout';
 import type { AccountBytes, Decoded } from '../decoded';
-import { fixedOption, items, NO_VALUE, pubkey, readRows, SLOT_UNIT, u8, u64, type LayoutRow } from '../layout';
+import { items, readRows } from '../layout';
 
 const HEAD = 56;
 const KEY = 32;
 const TABLE = 1;
-/** A table that was never deactivated says the last slot there can be. */
-const NEVER = 0xffff_ffff_ffff_ffffn;
 
+/** A table that was never deactivated says the last slot there can be. */
 const ROWS: readonly LayoutRow[] = [
-  [
-    'deactivationSlot',
-    (reader) => {
-      const slot = reader.u64();
-      return slot === NEVER ? NO_VALUE : { kind: 'integer', value: slot, unit: SLOT_UNIT };
-    },
-  ],
+  ['deactivationSlot', u64OrNever(SLOT_UNIT)],
   ['lastExtendedSlot', u64(SLOT_UNIT)],
   ['lastExtendedSlotStartIndex', u8()],
   ['authority', fixedOption(pubkey)],
@@ -28,7 +22,7 @@ export function decodeLookupTable({ data }: AccountBytes): Decoded | undefined {
   const fields = readRows(reader, ROWS);
   if (fields === undefined) return undefined;
   const addresses = new ByteReader(data.subarray(HEAD));
-  const list = items(addresses, addresses.left / KEY, pubkey, KEY);
+  const list = items(addresses, addresses.left / KEY, pubkey, { width: KEY });
   return {
     kind: 'lookupTable',
     title: 'Address lookup table',

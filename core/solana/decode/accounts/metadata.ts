@@ -1,33 +1,24 @@
 // Decodes accounts of Metaplex's Token Metadata program, identified by their first byte.
 import { ByteReader } from '../../encoding/bytes';
-import type { AccountBytes, Decoded, DecodedField, DecodedValue } from '../decoded';
 import {
   BASIS_POINTS,
+  borshList,
   borshText,
-  fieldsValue,
   flag,
-  items,
-  wordByNumber,
   option,
+  PERCENT_UNIT,
   pubkey,
-  readRows,
   struct,
-  textValue,
   u16,
   u64,
   u8,
-  type LayoutRead,
+  wordByNumber,
   type LayoutRow,
-} from '../layout';
+} from '../../layouts/layout';
+import type { AccountBytes, Decoded, DecodedField } from '../decoded';
+import { readRows, readValue, textValue } from '../layout';
 
-const CREATOR = struct(['address', pubkey], ['verified', flag], ['share', u8({ kind: 'percent' })]);
-
-const creators: LayoutRead = (reader) => {
-  const count = reader.u32();
-  // 34 bytes a creator.
-  if (count * 34 > reader.left) reader.take(reader.left + 1);
-  return items(reader, reader.failed ? 0 : count, CREATOR);
-};
+const CREATOR = struct(['address', pubkey], ['verified', flag], ['share', u8(PERCENT_UNIT)]);
 
 const METADATA: readonly LayoutRow[] = [
   ['updateAuthority', pubkey],
@@ -36,23 +27,10 @@ const METADATA: readonly LayoutRow[] = [
   ['symbol', borshText],
   ['uri', borshText],
   ['sellerFee', u16(BASIS_POINTS)],
-  ['creators', option(creators)],
+  ['creators', option(borshList(CREATOR, 34))],
   ['primarySaleHappened', flag],
   ['isMutable', flag],
 ];
-
-const collectionDetails: LayoutRead = (reader): DecodedValue => {
-  const version = reader.u8();
-  const size = reader.u64();
-  return version === 0
-    ? fieldsValue([{ name: 'size', value: { kind: 'integer', value: size } }], 'V1')
-    : fieldsValue([], `V${version + 1}`);
-};
-
-const programmableConfig: LayoutRead = (reader) => {
-  const version = reader.u8();
-  return fieldsValue([{ name: 'ruleSet', value: option(pubkey)(reader) }], `V${version + 1}`);
-};
 
 /** Added over the years: an older account has padding here, or ends before. */
 const LATER: readonly LayoutRow[] = [
@@ -75,8 +53,8 @@ const LATER: readonly LayoutRow[] = [
     'uses',
     option(struct(['useMethod', wordByNumber('Burn', 'Multiple', 'Single')], ['remaining', u64()], ['total', u64()])),
   ],
-  ['collectionDetails', option(collectionDetails)],
-  ['programmableConfig', option(programmableConfig)],
+  ['collectionDetails', option({ kind: 'versioned', rows: [['size', u64()]], newest: 0 })],
+  ['programmableConfig', option({ kind: 'versioned', rows: [['ruleSet', option(pubkey)]], newest: 255 })],
 ];
 
 interface Shape {
@@ -157,9 +135,9 @@ export function decodeMetadata({ data }: AccountBytes): Decoded | undefined {
 /** As many rows as the bytes contain; an unreadable row ends the list with a note. */
 function laterFields(reader: ByteReader, rows: readonly LayoutRow[]): readonly DecodedField[] {
   const fields: DecodedField[] = [];
-  for (const [name, read] of rows) {
+  for (const [name, type] of rows) {
     if (reader.left === 0) break;
-    const value = read(reader);
+    const value = readValue(reader, type);
     if (reader.failed) return [...fields, { name, value: textValue('cannot be read') }];
     fields.push({ name, value });
   }

@@ -1,7 +1,8 @@
 // Durable nonce accounts of the System Program, 80 bytes.
 import { ByteReader } from '../../encoding/bytes';
+import { hash, LAMPORTS, pubkey, u64, type LayoutRow } from '../../layouts/layout';
 import type { AccountBytes, Decoded } from '../decoded';
-import { hash, LAMPORTS, pubkey, readRows, textValue, u64, type LayoutRow } from '../layout';
+import { readRows, textValue } from '../layout';
 
 const SIZE = 80;
 

@@ -1,7 +1,8 @@
 // Accounts of the Program Metadata program: the header of a published document, and where the document is.
+import { BYTES_UNIT } from '../../layouts/layout';
 import type { AccountBytes, Decoded, DecodedField } from '../decoded';
 import { readProgramMetadata, type MetadataSource, type ProgramMetadata } from '../idl/programMetadata';
-import { BYTES_UNIT, flagOf, integerValue, NO_VALUE, pubkeyOf, textValue } from '../layout';
+import { flagOf, integerValue, NO_VALUE, pubkeyOf, textValue } from '../layout';
 
 export function decodeProgramMetadata({ data }: AccountBytes): Decoded | undefined {
   const metadata = readProgramMetadata(data);

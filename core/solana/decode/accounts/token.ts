@@ -2,21 +2,21 @@
 import { knownAddress } from '../../chain/addresses';
 import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
-import type { AccountBytes, Decoded, DecodedField, Programs } from '../decoded';
-import type { DecodedUnit } from '../unit';
-import { extensionFields } from './extensions';
 import {
   flag,
-  items,
   LAMPORTS,
-  wordByNumber,
   packedOption,
   pubkey,
-  readRows,
-  u8,
+  TOKENS,
   u64,
+  u8,
+  wordByNumber,
   type LayoutRow,
-} from '../layout';
+} from '../../layouts/layout';
+import type { DecodedUnit } from '../../layouts/unit';
+import type { AccountBytes, Decoded, DecodedField, Programs } from '../decoded';
+import { items, readRows } from '../layout';
+import { extensionFields } from './extensions';
 
 const ACCOUNT_SIZE = 165;
 const MINT_SIZE = 82;
@@ -28,7 +28,30 @@ const DECIMALS = 44;
 const MINT = 1;
 const ACCOUNT = 2;
 
-const ACCOUNT_STATE = wordByNumber('uninitialized', 'initialized', 'frozen');
+const TOKEN_ACCOUNT: readonly LayoutRow[] = [
+  ['mint', pubkey],
+  ['owner', pubkey],
+  ['amount', u64(TOKENS)],
+  ['delegate', packedOption(pubkey)],
+  ['state', wordByNumber('uninitialized', 'initialized', 'frozen')],
+  ['rentExemptReserve', packedOption(u64(LAMPORTS))],
+  ['delegatedAmount', u64(TOKENS)],
+  ['closeAuthority', packedOption(pubkey)],
+];
+
+const MINT_ROWS: readonly LayoutRow[] = [
+  ['mintAuthority', packedOption(pubkey)],
+  ['supply', u64(TOKENS)],
+  ['decimals', u8()],
+  ['isInitialized', flag],
+  ['freezeAuthority', packedOption(pubkey)],
+];
+
+const MULTISIG: readonly LayoutRow[] = [
+  ['requiredSigners', u8()],
+  ['validSigners', u8()],
+  ['isInitialized', flag],
+];
 
 export function decodeSplToken({ data }: AccountBytes, known: Programs): Decoded | undefined {
   switch (data.length) {
@@ -83,40 +106,16 @@ function accountUnit(data: Uint8Array, known: Programs): DecodedUnit {
 const mintUnit = (data: Uint8Array): DecodedUnit => ({ kind: 'tokens', decimals: data[DECIMALS] ?? 0 });
 
 function tokenAccountFields(data: Uint8Array, known: Programs): readonly DecodedField[] | undefined {
-  if (data.length < ACCOUNT_SIZE) return undefined;
-  const unit = accountUnit(data, known);
-  const rows: readonly LayoutRow[] = [
-    ['mint', pubkey],
-    ['owner', pubkey],
-    ['amount', u64(unit)],
-    ['delegate', packedOption(pubkey)],
-    ['state', ACCOUNT_STATE],
-    ['rentExemptReserve', packedOption(u64(LAMPORTS))],
-    ['delegatedAmount', u64(unit)],
-    ['closeAuthority', packedOption(pubkey)],
-  ];
-  return readRows(new ByteReader(data), rows);
+  return readRows(new ByteReader(data), TOKEN_ACCOUNT, accountUnit(data, known));
 }
 
 function mintFields(data: Uint8Array): readonly DecodedField[] | undefined {
-  if (data.length < MINT_SIZE) return undefined;
-  const unit = mintUnit(data);
-  return readRows(new ByteReader(data), [
-    ['mintAuthority', packedOption(pubkey)],
-    ['supply', u64(unit)],
-    ['decimals', u8()],
-    ['isInitialized', flag],
-    ['freezeAuthority', packedOption(pubkey)],
-  ]);
+  return readRows(new ByteReader(data), MINT_ROWS, mintUnit(data));
 }
 
 function multisigFields(data: Uint8Array): readonly DecodedField[] | undefined {
-  if (data.length < MULTISIG_SIZE) return undefined;
   const signers = Math.min(data[1] ?? 0, MAX_SIGNERS);
-  return readRows(new ByteReader(data), [
-    ['requiredSigners', u8()],
-    ['validSigners', u8()],
-    ['isInitialized', flag],
-    ['signers', (reader) => items(reader, signers, pubkey)],
-  ]);
+  const reader = new ByteReader(data);
+  const fields = readRows(reader, MULTISIG);
+  return fields === undefined ? undefined : [...fields, { name: 'signers', value: items(reader, signers, pubkey) }];
 }

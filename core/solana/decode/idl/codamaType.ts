@@ -1,7 +1,7 @@
 // The type nodes of a Codama document (node types of the specification 1.x). Never throws: a node that is not known, or
 // makes no sense, is a problem with its place and an unreadable type; the rest of the document is as it was.
 import { isJsonObject, member, type JsonObject, type JsonValue } from '../../json/json';
-import type { DecodedUnit } from '../unit';
+import type { DecodedUnit } from '../../layouts/unit';
 import { encodeConstant } from './codamaValue';
 import {
   isIdlNumber,

@@ -6,7 +6,7 @@ import { encodeBase58 } from '../../encoding/base58';
 import { encodeBase64 } from '../../encoding/base64';
 import { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedValue } from '../decoded';
-import type { DecodedUnit } from '../unit';
+import type { DecodedUnit } from '../../layouts/unit';
 import { hexOf } from '../decodedText';
 import { groupDigits } from '../../chain/lamports';
 import { ReadingFault } from './fault';
@@ -225,13 +225,8 @@ export class Decoder {
         const value = this.#reader.u32();
         return isSigned ? value | 0 : value;
       }
-      case 8:
-        return signed(this.#reader.u64(), 8, isSigned);
-      default: {
-        let value = 0n;
-        for (let place = 0; place < bytes; place += 8) value += this.#reader.u64() << BigInt(8 * place);
-        return signed(value, bytes, isSigned);
-      }
+      default:
+        return signed(this.#reader.integer(bytes), bytes, isSigned);
     }
   }
 

@@ -1,5 +1,5 @@
 // The internal model of a program's IDL, shared by Anchor's two layouts and Codama documents.
-import type { DecodedUnit } from '../unit';
+import type { DecodedUnit } from '../../layouts/unit';
 
 /** A parsed IDL: invalid parts of its file are left out and reported as problems. */
 export interface Idl {

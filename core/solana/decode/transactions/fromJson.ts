@@ -6,10 +6,12 @@ import { known } from '../../common/known';
 import { decodeTransaction } from '../../wire/transaction';
 import type { WireResult, TransactionConfig } from '../../wire/transactionTypes';
 import { errorFromJson } from './failure';
-import { partsFromWire, type LoadedAddresses } from './fromWire';
+import { partsFromWire } from './fromWire';
 import {
   MAX_LOG_LINES,
   MAX_PARTS,
+  partAccounts,
+  type LoadedAddresses,
   type PartAccount,
   type PartInstruction,
   type PartMeta,
@@ -28,18 +30,12 @@ export function partsFromJson(value: JsonValue): WireResult<TransactionParts> {
   const parts =
     encoded === undefined ? readable(transaction, member(value, 'version'), loaded) : fromText(encoded, loaded);
   if (!parts.ok) return parts;
-  const meta = metaOf(member(value, 'meta'), parts.value.accounts);
-  const slot = integerOf(member(value, 'slot'));
-  const blockTime = integerOf(member(value, 'blockTime'));
-  return {
-    ok: true,
-    value: {
-      ...parts.value,
-      ...(slot === undefined ? {} : { slot }),
-      ...(blockTime === undefined ? {} : { blockTime }),
-      ...(meta === undefined ? {} : { meta }),
-    },
-  };
+  const more = known({
+    slot: integerOf(member(value, 'slot')),
+    blockTime: integerOf(member(value, 'blockTime')),
+    meta: metaOf(member(value, 'meta'), parts.value.accounts),
+  });
+  return { ok: true, value: { ...parts.value, ...more } };
 }
 
 interface Encoded {
@@ -111,18 +107,14 @@ function versionOf(version: JsonValue | undefined, message: JsonValue | undefine
 /** All four keys are there in version 1; null is a value that is not set. */
 function configOf(value: JsonValue | undefined): { readonly config?: TransactionConfig } {
   if (!isJsonObject(value)) return {};
-  const priorityFee = integerOf(member(value, 'priorityFee'));
-  const integer = (name: keyof TransactionConfig): TransactionConfig => {
-    const found = numberOf(member(value, name));
-    return found === undefined ? {} : { [name]: found };
-  };
+  const integer = (name: keyof TransactionConfig): number | undefined => numberOf(member(value, name));
   return {
-    config: {
-      ...(priorityFee === undefined ? {} : { priorityFee }),
-      ...integer('computeUnitLimit'),
-      ...integer('loadedAccountsDataSizeLimit'),
-      ...integer('heapSize'),
-    },
+    config: known({
+      priorityFee: integerOf(member(value, 'priorityFee')),
+      computeUnitLimit: integer('computeUnitLimit'),
+      loadedAccountsDataSizeLimit: integer('loadedAccountsDataSizeLimit'),
+      heapSize: integer('heapSize'),
+    }),
   };
 }
 
@@ -141,29 +133,19 @@ function rawAccounts(
 ): readonly PartAccount[] {
   const header = member(message, 'header');
   const count = (key: string): number => numberOf(member(header, key)) ?? 0;
-  const signers = count('numRequiredSignatures');
-  const fixed = keys.map((key, index): PartAccount => {
-    const isSigner = index < signers;
-    const end = isSigner
-      ? signers - count('numReadonlySignedAccounts')
-      : keys.length - count('numReadonlyUnsignedAccounts');
-    return { address: textOf(key), isSigner, isWritable: index < end };
-  });
   const lookups = list(member(message, 'addressTableLookups'));
-  const added = (key: string, addresses: readonly string[], isWritable: boolean): readonly PartAccount[] =>
-    lookups
-      .flatMap((lookup) => list(member(lookup, key)).map(() => textOf(member(lookup, 'accountKey'))))
-      .map((table, at) => ({
-        address: addresses[at],
-        isSigner: false,
-        isWritable,
-        ...(table === undefined ? {} : { table }),
-      }));
-  return [
-    ...fixed,
-    ...added('writableIndexes', loaded.writable, true),
-    ...added('readonlyIndexes', loaded.readonly, false),
-  ];
+  const tablesOf = (key: string): readonly (string | undefined)[] =>
+    lookups.flatMap((lookup) => list(member(lookup, key)).map(() => textOf(member(lookup, 'accountKey'))));
+  return partAccounts(
+    {
+      keys: keys.map(textOf),
+      signers: count('numRequiredSignatures'),
+      readonlySigned: count('numReadonlySignedAccounts'),
+      readonlyUnsigned: count('numReadonlyUnsignedAccounts'),
+      tables: { writable: tablesOf('writableIndexes'), readonly: tablesOf('readonlyIndexes') },
+    },
+    loaded,
+  );
 }
 
 function instructionOf(value: JsonValue, accounts: readonly PartAccount[]): PartInstruction {
@@ -199,23 +181,19 @@ function loadedOf(meta: JsonValue | undefined): LoadedAddresses {
 
 function metaOf(meta: JsonValue | undefined, accounts: readonly PartAccount[]): PartMeta | undefined {
   if (!isJsonObject(meta)) return undefined;
-  const error = errorFromJson(member(meta, 'err'));
-  const fee = integerOf(member(meta, 'fee'));
-  const computeUnits = integerOf(member(meta, 'computeUnitsConsumed'));
-  const returned = returnOf(member(meta, 'returnData'));
   return {
-    ...(error === undefined ? {} : { error }),
-    ...(fee === undefined ? {} : { fee }),
     before: list(member(meta, 'preBalances')).map((lamports) => integerOf(lamports)),
     after: list(member(meta, 'postBalances')).map((lamports) => integerOf(lamports)),
+    ...logOf(member(meta, 'logMessages')),
     ...known({
+      error: errorFromJson(member(meta, 'err')),
+      fee: integerOf(member(meta, 'fee')),
       tokensBefore: holdingsOf(member(meta, 'preTokenBalances')),
       tokensAfter: holdingsOf(member(meta, 'postTokenBalances')),
       inner: innerOf(member(meta, 'innerInstructions'), accounts),
+      computeUnits: integerOf(member(meta, 'computeUnitsConsumed')),
+      returnData: returnOf(member(meta, 'returnData')),
     }),
-    ...logOf(member(meta, 'logMessages')),
-    ...(computeUnits === undefined ? {} : { computeUnits }),
-    ...(returned === undefined ? {} : { returnData: returned }),
   };
 }
 

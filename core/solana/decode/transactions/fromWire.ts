@@ -1,14 +1,13 @@
 // The parts of a serialised transaction.
 import { encodeBase58 } from '../../encoding/base58';
-import { isWritable } from '../../wire/transaction';
 import type { Message, Transaction } from '../../wire/transactionTypes';
-import type { PartAccount, PartInstruction, TransactionParts } from './parts';
-
-/** The addresses lookup tables gave, base58; only who ran the transaction knows them. */
-export interface LoadedAddresses {
-  readonly writable: readonly string[];
-  readonly readonly: readonly string[];
-}
+import {
+  partAccounts,
+  type LoadedAddresses,
+  type PartAccount,
+  type PartInstruction,
+  type TransactionParts,
+} from './parts';
 
 const NOT_LOADED: LoadedAddresses = { writable: [], readonly: [] };
 
@@ -33,24 +32,12 @@ export function partsFromWire(
 }
 
 function accountsOf(message: Message, loaded: LoadedAddresses): readonly PartAccount[] {
-  const fixed = message.accountKeys.map((key, index): PartAccount => ({
-    address: encodeBase58(key),
-    isSigner: index < message.requiredSignatures,
-    isWritable: isWritable(message, index),
-  }));
-  return [
-    ...fixed,
-    ...fromTables(message, 'writable', loaded.writable),
-    ...fromTables(message, 'readonly', loaded.readonly),
-  ];
-}
-
-/** Tables add in their order, and each of them in the order of its indexes. */
-function fromTables(
-  message: Message,
-  side: 'writable' | 'readonly',
-  loaded: readonly string[],
-): readonly PartAccount[] {
-  const tables = message.lookups.flatMap((lookup) => Array.from(lookup[side], () => encodeBase58(lookup.table)));
-  return tables.map((table, at) => ({ address: loaded[at], isSigner: false, isWritable: side === 'writable', table }));
+  const { accountKeys, requiredSignatures: signers, readonlySigned, readonlyUnsigned, lookups } = message;
+  const tablesOf = (side: 'writable' | 'readonly'): readonly string[] =>
+    lookups.flatMap((lookup) => Array.from(lookup[side], () => encodeBase58(lookup.table)));
+  const tables = { writable: tablesOf('writable'), readonly: tablesOf('readonly') };
+  return partAccounts(
+    { keys: accountKeys.map(encodeBase58), signers, readonlySigned, readonlyUnsigned, tables },
+    loaded,
+  );
 }

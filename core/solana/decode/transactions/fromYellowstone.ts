@@ -1,10 +1,19 @@
 // The parts of a transaction as Yellowstone sends it: the bytes of a SubscribeUpdateTransactionInfo, read without the
 // protobuf runtime. Field numbers are those of proto/geyser.proto and proto/solana-storage.proto.
 import { encodeBase58 } from '../../encoding/base58';
-import type { WireResult, TransactionConfig } from '../../wire/transactionTypes';
+import { known } from '../../common/known';
+import type { WireResult } from '../../wire/transactionTypes';
 import { errorFromBincode } from './failure';
 import { readMessage, type WireMessage } from './protobuf';
-import type { PartAccount, PartInstruction, PartMeta, TokenHolding, TransactionParts } from './parts';
+import {
+  partAccounts,
+  type LoadedAddresses,
+  type PartAccount,
+  type PartInstruction,
+  type PartMeta,
+  type TokenHolding,
+  type TransactionParts,
+} from './parts';
 
 export const INFO = { signature: 1, transaction: 3, meta: 4 } as const;
 /** Before execution there is no meta: its field contains the addresses from lookup tables. */
@@ -72,53 +81,43 @@ export function partsFromYellowstone(bytes: Uint8Array, hasRun = true): WireResu
 function versionOf(message: WireMessage): Pick<TransactionParts, 'version' | 'config'> {
   const config = message.message(MESSAGE.config);
   if (config === undefined) return { version: message.number(MESSAGE.versioned) === 1n ? 0 : 'legacy' };
-  const priorityFee = config.number(CONFIG.priorityFee);
-  const integers: TransactionConfig = {
-    ...integer('computeUnitLimit', config.number(CONFIG.computeUnitLimit)),
-    ...integer('loadedAccountsDataSizeLimit', config.number(CONFIG.loadedAccountsDataSizeLimit)),
-    ...integer('heapSize', config.number(CONFIG.heapSize)),
+  const integer = (field: number): number | undefined => {
+    const value = config.number(field);
+    return value === undefined ? undefined : Number(value);
   };
-  return { version: 1, config: { ...(priorityFee === undefined ? {} : { priorityFee }), ...integers } };
+  return {
+    version: 1,
+    config: known({
+      priorityFee: config.number(CONFIG.priorityFee),
+      computeUnitLimit: integer(CONFIG.computeUnitLimit),
+      loadedAccountsDataSizeLimit: integer(CONFIG.loadedAccountsDataSizeLimit),
+      heapSize: integer(CONFIG.heapSize),
+    }),
+  };
 }
 
-const integer = (name: keyof TransactionConfig, value: bigint | undefined): TransactionConfig =>
-  value === undefined ? {} : { [name]: Number(value) };
-
-interface Loaded {
-  readonly writable: readonly Uint8Array[];
-  readonly readonly: readonly Uint8Array[];
+function loadedOf(info: WireMessage, meta: WireMessage | undefined, hasRun: boolean): LoadedAddresses {
+  const [from, { loadedWritable, loadedReadonly }] = hasRun ? [meta, META] : [info, DESHRED];
+  const keys = (field: number): readonly string[] => from?.all(field).map(encodeBase58) ?? [];
+  return { writable: keys(loadedWritable), readonly: keys(loadedReadonly) };
 }
 
-function loadedOf(info: WireMessage, meta: WireMessage | undefined, hasRun: boolean): Loaded {
-  if (!hasRun) return { writable: info.all(DESHRED.loadedWritable), readonly: info.all(DESHRED.loadedReadonly) };
-  return { writable: meta?.all(META.loadedWritable) ?? [], readonly: meta?.all(META.loadedReadonly) ?? [] };
-}
-
-function accountsOf(message: WireMessage, loaded: Loaded): readonly PartAccount[] {
+function accountsOf(message: WireMessage, loaded: LoadedAddresses): readonly PartAccount[] {
   const header = message.message(MESSAGE.header);
   const count = (field: number): number => Number(header?.number(field) ?? 0n);
-  const keys = message.all(MESSAGE.accountKeys);
-  const signers = count(HEADER.signatures);
-  const fixed = keys.map((key, index): PartAccount => {
-    const isSigner = index < signers;
-    const end = isSigner ? signers - count(HEADER.readonlySigned) : keys.length - count(HEADER.readonlyUnsigned);
-    return { address: encodeBase58(key), isSigner, isWritable: index < end };
-  });
   const lookups = message.messages(MESSAGE.lookups);
-  const added = (field: number, addresses: readonly Uint8Array[], isWritable: boolean): readonly PartAccount[] => {
-    const tables = lookups.flatMap((lookup) =>
-      Array.from(lookup.bytes(field), () => encodeBase58(lookup.bytes(LOOKUP.table))),
-    );
-    return tables.map((table, at) => {
-      const key = addresses[at];
-      return { address: key === undefined ? undefined : encodeBase58(key), isSigner: false, isWritable, table };
-    });
-  };
-  return [
-    ...fixed,
-    ...added(LOOKUP.writable, loaded.writable, true),
-    ...added(LOOKUP.readonly, loaded.readonly, false),
-  ];
+  const tablesOf = (field: number): readonly string[] =>
+    lookups.flatMap((lookup) => Array.from(lookup.bytes(field), () => encodeBase58(lookup.bytes(LOOKUP.table))));
+  return partAccounts(
+    {
+      keys: message.all(MESSAGE.accountKeys).map(encodeBase58),
+      signers: count(HEADER.signatures),
+      readonlySigned: count(HEADER.readonlySigned),
+      readonlyUnsigned: count(HEADER.readonlyUnsigned),
+      tables: { writable: tablesOf(LOOKUP.writable), readonly: tablesOf(LOOKUP.readonly) },
+    },
+    loaded,
+  );
 }
 
 function instructionOf(instruction: WireMessage, height?: number): PartInstruction {

@@ -8,8 +8,8 @@ import type { IdlInstruction } from '../idl/model';
 import { fieldsFromJson } from './json';
 import { eventOf } from './logs';
 import type { PartAccount, PartInstruction } from './parts';
-import { PROGRAM_SHAPES } from './programs';
-import { BATCH, type InstructionShape } from './shape';
+import { PROGRAM_SHAPES } from '../../layouts/programs';
+import { BATCH, type InstructionShape } from '../../layouts/shape';
 
 /** Data prefix of the self-call with which an Anchor program records an event. */
 const EVENT_TAG = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d);

@@ -25,6 +25,39 @@ export interface PartAccount {
   readonly table?: string;
 }
 
+/** The addresses lookup tables gave, base58; only who ran the transaction knows them. */
+export interface LoadedAddresses {
+  readonly writable: readonly string[];
+  readonly readonly: readonly string[];
+}
+
+export interface AccountLists {
+  readonly keys: readonly (string | undefined)[];
+  readonly signers: number;
+  readonly readonlySigned: number;
+  readonly readonlyUnsigned: number;
+  /** The table of each address from one: tables in their order, each of them in the order of its indexes. */
+  readonly tables: Readonly<Record<'writable' | 'readonly', readonly (string | undefined)[]>>;
+}
+
+/** The accounts of a message: its own, then those of lookup tables. */
+export function partAccounts(lists: AccountLists, loaded: LoadedAddresses): readonly PartAccount[] {
+  const { keys, signers, readonlySigned, readonlyUnsigned, tables } = lists;
+  const fixed = keys.map((address, index): PartAccount => {
+    const isSigner = index < signers;
+    const end = isSigner ? signers - readonlySigned : keys.length - readonlyUnsigned;
+    return { address, isSigner, isWritable: index < end };
+  });
+  const added = (side: 'writable' | 'readonly'): readonly PartAccount[] =>
+    tables[side].map((table, at) => ({
+      address: loaded[side][at],
+      isSigner: false,
+      isWritable: side === 'writable',
+      ...(table !== undefined && { table }),
+    }));
+  return [...fixed, ...added('writable'), ...added('readonly')];
+}
+
 export type PartInstruction =
   | {
       readonly kind: 'raw';

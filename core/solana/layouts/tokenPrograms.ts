@@ -1,36 +1,28 @@
 // The instructions of the SPL Token program, and those Token-2022 adds.
 import {
   BASIS_POINTS,
-  integerValue,
-  items,
-  wordByNumber,
+  LAMPORTS,
   option,
   pubkey,
+  quoted,
   rest,
-  textValue,
+  restText,
+  TOKENS,
   u16,
   u64,
   u8,
-  type LayoutRead,
+  wordByNumber,
   type LayoutRow,
-} from '../layout';
+  type LayoutType,
+} from './layout';
 import { BATCH, shape, type InstructionShape } from './shape';
 
-const UTF8 = new TextDecoder('utf-8');
-const wholeText: LayoutRead = (reader) => textValue(UTF8.decode(reader.take(reader.left)));
-
 /** Raw tokens: the mint's decimals are not in the instruction. */
-const RAW: LayoutRow = ['amount', u64({ kind: 'tokens' })];
+export const RAW: LayoutRow = ['amount', quoted(u64(TOKENS))];
 /** An amount whose decimals are in the byte after it. */
-const CHECKED: readonly LayoutRow[] = [
-  [
-    'amount',
-    (reader) => {
-      const amount = reader.u64();
-      return integerValue(amount, { kind: 'tokens', decimals: reader.bytes[reader.at] ?? 0 });
-    },
-  ],
-  ['decimals', u8()],
+export const CHECKED: readonly LayoutRow[] = [
+  ['amount', { kind: 'checkedTokens' }, 'tokenAmount'],
+  ['decimals', u8(), null],
 ];
 const MINT_ROWS: readonly LayoutRow[] = [
   ['decimals', u8()],
@@ -59,7 +51,7 @@ const AUTHORITY = wordByNumber(
   'permissionedBurn',
 );
 
-const extensionTypes: LayoutRead = (reader) => items(reader, Math.floor(reader.left / 2), u16());
+const extensionTypes: LayoutType = { kind: 'list', count: 'rest', of: u16(), width: 2 };
 
 /** By their number; both token programs have these. */
 const TOKEN_INSTRUCTIONS: readonly InstructionShape[] = [
@@ -87,12 +79,12 @@ const TOKEN_INSTRUCTIONS: readonly InstructionShape[] = [
   shape('getAccountDataSize', 'mint', ['extensionTypes', extensionTypes]),
   shape('initializeImmutableOwner', 'account'),
   shape('amountToUiAmount', 'mint', RAW),
-  shape('uiAmountToAmount', 'mint', ['uiAmount', wholeText]),
+  shape('uiAmountToAmount', 'mint', ['uiAmount', restText]),
 ];
 
 const FEE: LayoutRow = ['transferFeeBasisPoints', u16(BASIS_POINTS)];
-const MAXIMUM: LayoutRow = ['maximumFee', u64({ kind: 'tokens' })];
-const FEE_EXTENSION: readonly InstructionShape[] = [
+const MAXIMUM: LayoutRow = ['maximumFee', u64(TOKENS)];
+export const FEE_EXTENSION: readonly InstructionShape[] = [
   shape(
     'initializeTransferFeeConfig',
     'mint',
@@ -101,10 +93,7 @@ const FEE_EXTENSION: readonly InstructionShape[] = [
     FEE,
     MAXIMUM,
   ),
-  shape('transferCheckedWithFee', 'source mint destination authority signer…', ...CHECKED, [
-    'fee',
-    u64({ kind: 'tokens' }),
-  ]),
+  shape('transferCheckedWithFee', 'source mint destination authority signer…', ...CHECKED, ['fee', u64(TOKENS)]),
   shape('withdrawWithheldTokensFromMint', 'mint feeRecipient withdrawWithheldAuthority signer…'),
   shape('withdrawWithheldTokensFromAccounts', 'mint feeRecipient withdrawWithheldAuthority account…', ['count', u8()]),
   shape('harvestWithheldTokensToMint', 'mint sourceAccount…'),
@@ -137,7 +126,7 @@ const TOKEN_2022_ONLY: readonly InstructionShape[] = [
   extension('confidentialMintBurnExtension', ''),
   extension('scaledUiAmountExtension'),
   extension('pausableExtension'),
-  shape('unwrapLamports', 'source destination authority signer…', ['amount', option(u64({ kind: 'lamports' }))]),
+  shape('unwrapLamports', 'source destination authority signer…', ['amount', option(u64(LAMPORTS))]),
   extension('permissionedBurnExtension', ''),
 ];
 
