@@ -58,8 +58,12 @@ export const tableAsk = kinds({
   csv: { path, view, columns, decode },
 });
 export type TableAsk = ReadBy<typeof tableAsk>;
-/** `null`: the item is gone; `done`: the user has seen the outcome of a CSV export. */
-export type TableAnswer = TableOpenResult | TableRowsResult | TableItemResult | { readonly kind: 'done' } | null;
+/** `done`: the user has seen the outcome of a CSV export. */
+export type TableAnswer = TableOpenResult | TableRowsResult | ItemAnswer | { readonly kind: 'done' };
+/** An item in full, if it is still kept. */
+type ItemAnswer = ({ readonly kind: 'item' } & TableItemResult) | { readonly kind: 'gone' };
+export const itemAnswer = (item: TableItemResult | null): ItemAnswer =>
+  item === null ? { kind: 'gone' } : { kind: 'item', ...item };
 const copy = { text: text(MAX_WORDS) };
 export const copyCommand = kinds({ copy });
 export type CopyCommand = ReadBy<typeof copyCommand>;
@@ -70,6 +74,6 @@ export const bodyAsk = kinds({
   item: { path, index: count },
 });
 export type BodyAsk = ReadBy<typeof bodyAsk>;
-export type BodyAnswer = ResponsePageResult | ResponseSearchResult | TableItemResult | null;
+export type BodyAnswer = ResponsePageResult | ResponseSearchResult | ItemAnswer;
 export const bodyCommand = kinds({ copy, cancel: {}, openInFull: {}, openTable: {}, save: {} });
 export type BodyCommand = ReadBy<typeof bodyCommand>;

@@ -16,6 +16,7 @@ import {
   bodyAsk,
   bodyCommand,
   copyCommand,
+  itemAnswer,
   responseHello,
   tableAsk,
   type BodyAnswer,
@@ -31,12 +32,11 @@ import {
 import { SCHEME, type Responses } from './responses';
 import { plain } from '../shared/words';
 import { openWithResponse } from '../shared/editorGroups';
-import { attach, type PanelPage } from '../shared/page';
+import type { PageDeps } from '../shared/page';
+import { Panels } from '../shared/panels';
 import { askWhere } from '../shared/saving';
 
-export interface ResponsePanelDeps {
-  readonly extensionUri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
+export interface ResponsePanelDeps extends PageDeps {
   readonly responses: Responses;
   /** The running server, started where it is not. */
   readonly server: () => Promise<LanguageClient>;
@@ -44,18 +44,16 @@ export interface ResponsePanelDeps {
 
 type Name = 'table' | 'body';
 
-interface Shown {
-  readonly panel: vscode.WebviewPanel;
-  readonly page: PanelPage;
-}
-
 /** Text of an item in a list of items: what a row can show. UTF-16 units. */
 const ROW_TEXT = 400;
 
 export class ResponsePanels implements vscode.Disposable {
   readonly #deps: ResponsePanelDeps;
-  readonly #shown = new Map<string, Shown>();
-  readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #panels: Readonly<{
+    table: Panels<ResponseHello, TableAsk, CopyCommand>;
+    body: Panels<ResponseHello, BodyAsk, BodyCommand>;
+  }>;
+  readonly #subscription: vscode.Disposable;
   readonly #cancelled = new vscode.EventEmitter<RunPlace>();
 
   /** Fires with the run of a response that the user wants cancelled. */
@@ -63,88 +61,72 @@ export class ResponsePanels implements vscode.Disposable {
 
   constructor(deps: ResponsePanelDeps) {
     this.#deps = deps;
-    this.#subscriptions = [
-      ...(['table', 'body'] as const).map((name) =>
-        vscode.window.registerWebviewPanelSerializer(`solanaRpc.${name}`, {
-          deserializeWebviewPanel: async (panel, state) => {
-            const kept = responseHello(state);
-            if (kept === undefined) panel.dispose();
-            else this.#serve(name, panel, kept);
-          },
+    const common = {
+      ...deps,
+      key: ({ place }: ResponseHello): string => keyOf(place),
+      restore: (state: unknown): ResponseHello | undefined => responseHello(state),
+    };
+    this.#panels = {
+      table: new Panels({
+        ...common,
+        name: 'table',
+        type: 'solanaRpc.table',
+        serve: ({ content: hello }) => ({
+          hello: () => hello,
+          asks: { shape: tableAsk, answer: (ask) => this.#answerTable(hello, ask) },
+          command: copyCommand,
+          onCommand: copy,
         }),
-      ),
-      deps.responses.onDidChangeFile((changes) => {
-        for (const { uri } of changes) {
-          const run = /^run=(\d+)$/.exec(uri.query)?.[1];
-          if (uri.scheme === SCHEME && run !== undefined) this.changed({ request: uri.authority, run: Number(run) });
-        }
       }),
-    ];
+      body: new Panels({
+        ...common,
+        name: 'body',
+        type: 'solanaRpc.body',
+        serve: ({ content: hello }) => ({
+          hello: () => hello,
+          asks: { shape: bodyAsk, answer: (ask) => this.#answerBody(hello.place, ask) },
+          command: bodyCommand,
+          onCommand: (command) => this.#onCommand(hello, command),
+        }),
+      }),
+    };
+    this.#subscription = deps.responses.onDidChangeFile((changes) => {
+      for (const { uri } of changes) {
+        const run = /^run=(\d+)$/.exec(uri.query)?.[1];
+        if (uri.scheme === SCHEME && run !== undefined) this.changed({ request: uri.authority, run: Number(run) });
+      }
+    });
   }
 
   dispose(): void {
-    // The panels stay: a window that is loaded again restores them.
-    for (const each of [...this.#subscriptions, this.#cancelled]) each.dispose();
+    const { table, body } = this.#panels;
+    for (const each of [table, body, this.#subscription, this.#cancelled]) each.dispose();
   }
 
   /** Shows a response next to the active editor; `isQuiet` leaves the focus where it is. */
   show(name: Name, hello: ResponseHello, isQuiet = false): void {
-    const known = this.#shown.get(keyOf(name, hello.place));
+    const panels = this.#panels[name];
+    const known = panels.of(keyOf(hello.place));
     if (known !== undefined) {
       known.panel.reveal(undefined, isQuiet);
       return;
     }
     const title = name === 'table' ? vscode.l10n.t('{0}: table', plain(hello.title)) : plain(hello.title);
     const request = hello.run === undefined ? undefined : vscode.Uri.parse(hello.run.uri, true);
-    const open = (viewColumn: vscode.ViewColumn): Promise<void> => {
-      const panel = vscode.window.createWebviewPanel(
-        `solanaRpc.${name}`,
-        title,
-        { viewColumn, preserveFocus: isQuiet },
-        { enableFindWidget: false, retainContextWhenHidden: false },
-      );
-      this.#serve(name, panel, hello);
-      return Promise.resolve();
-    };
+    const open = async (viewColumn: vscode.ViewColumn): Promise<void> =>
+      panels.open(hello, title, { viewColumn, preserveFocus: isQuiet });
     void openWithResponse(request, open, isQuiet);
   }
 
   /** Whether a viewer of this response is open. */
   isShown(name: Name, place: ResponsePlace): boolean {
-    return this.#shown.has(keyOf(name, place));
+    return this.#panels[name].of(keyOf(place)) !== undefined;
   }
 
   /** Notifies the pages of a response that it has grown or is complete. */
   changed(place: ResponsePlace): void {
     const update: ResponseUpdate = { kind: 'changed' };
-    for (const name of ['table', 'body'] as const) this.#shown.get(keyOf(name, place))?.page.post(update);
-  }
-
-  #serve(name: Name, panel: vscode.WebviewPanel, hello: ResponseHello): void {
-    const key = keyOf(name, hello.place);
-    const common = {
-      name,
-      extensionUri: this.#deps.extensionUri,
-      log: this.#deps.log,
-      words: vscode.l10n.bundle ?? {},
-      hello: () => hello,
-    };
-    const page =
-      name === 'table'
-        ? attach(panel.webview, {
-            ...common,
-            asks: { shape: tableAsk, answer: (ask) => this.#answerTable(hello, ask) },
-            command: copyCommand,
-            onCommand: copy,
-          })
-        : attach(panel.webview, {
-            ...common,
-            asks: { shape: bodyAsk, answer: (ask) => this.#answerBody(hello.place, ask) },
-            command: bodyCommand,
-            onCommand: (command) => this.#onCommand(hello, command),
-          });
-    this.#shown.set(key, { panel, page });
-    panel.onDidDispose(() => this.#shown.delete(key));
+    for (const panels of Object.values(this.#panels)) panels.of(keyOf(place))?.post(update);
   }
 
   async #answerTable({ place, title }: ResponseHello, ask: TableAsk): Promise<TableAnswer> {
@@ -159,7 +141,7 @@ export class ResponsePanels implements vscode.Disposable {
       case 'rows':
         return client.sendRequest(tableRows, { ...place, ...membersOf(ask) });
       case 'item':
-        return client.sendRequest(tableItem, { ...place, ...membersOf(ask) });
+        return itemAnswer(await client.sendRequest(tableItem, { ...place, ...membersOf(ask) }));
     }
   }
 
@@ -167,7 +149,7 @@ export class ResponsePanels implements vscode.Disposable {
     const client = await this.#deps.server();
     switch (ask.kind) {
       case 'item':
-        return client.sendRequest(tableItem, { ...place, ...membersOf(ask) });
+        return itemAnswer(await client.sendRequest(tableItem, { ...place, ...membersOf(ask) }));
       case 'search':
         return client.sendRequest(responseSearch, { ...place, ...membersOf(ask) });
       case 'page': {
@@ -236,7 +218,7 @@ export class ResponsePanels implements vscode.Disposable {
   }
 }
 
-const keyOf = (name: Name, { request, run }: ResponsePlace): string => `${name}:${request}-${run}`;
+const keyOf = ({ request, run }: ResponsePlace): string => `${request}-${run}`;
 
 const copy = ({ text }: CopyCommand): void => void vscode.env.clipboard.writeText(text);
 

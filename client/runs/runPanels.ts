@@ -4,14 +4,11 @@ import * as vscode from 'vscode';
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
 import { runCommand, runView, type RunRow, type RunCommand, type RunView } from '../../protocol/runPanel';
 import { openAsResponse } from '../shared/editorGroups';
-import { attach, type PanelPage } from '../shared/page';
+import type { PageDeps } from '../shared/page';
+import { Panels, type ShownPanel } from '../shared/panels';
 import { doneRun, emptyRun, withOutcome } from './runRows';
 
-const TYPE = 'solanaRpc.runReport';
-
-export interface RunPanelDeps {
-  readonly extensionUri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
+export interface RunPanelDeps extends PageDeps {
   /** Name of the active endpoint. */
   readonly endpoint: () => string;
   readonly openResponse: (row: RunRow) => Promise<void>;
@@ -31,34 +28,39 @@ export interface RunReports {
   end(file: string, result: ExecuteResult): void;
 }
 
+/** The run that a panel shows: its latest state. */
 interface Shown {
-  readonly panel: vscode.WebviewPanel;
-  readonly page: PanelPage;
   view: RunView;
 }
 
 export class RunPanels implements RunReports, vscode.Disposable {
-  readonly #shown = new Map<string, Shown>();
+  readonly #panels: Panels<Shown, never, RunCommand>;
   readonly #asked = new vscode.EventEmitter<RunAsk>();
-  readonly #serializer: vscode.Disposable;
 
   readonly onDidAsk = this.#asked.event;
 
   constructor(private readonly deps: RunPanelDeps) {
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(TYPE, {
-      deserializeWebviewPanel: (panel, state) => {
+    this.#panels = new Panels({
+      ...deps,
+      name: 'run',
+      type: 'solanaRpc.runReport',
+      key: ({ view }) => view.uri,
+      restore: (state) => {
         const kept = runView(state);
-        if (kept === undefined) panel.dispose();
         // A run that was in progress has ended.
-        else this.#serve(panel, { ...kept, isDone: true });
-        return Promise.resolve();
+        return kept && { view: { ...kept, isDone: true } };
       },
+      serve: ({ content }) => ({
+        hello: () => content.view,
+        command: runCommand,
+        onCommand: (command) => this.#take(content, command),
+      }),
+      current: ({ view }) => view,
     });
   }
 
   dispose(): void {
-    // The panels stay: a window that is loaded again restores them.
-    this.#serializer.dispose();
+    this.#panels.dispose();
     this.#asked.dispose();
   }
 
@@ -66,59 +68,30 @@ export class RunPanels implements RunReports, vscode.Disposable {
   async begin(document: vscode.TextDocument): Promise<void> {
     const uri = document.uri.toString();
     const view = emptyRun(uri, this.deps.endpoint(), Date.now());
-    const shown = this.#shown.get(uri);
+    const shown = this.#panels.of(uri);
     if (shown !== undefined) {
-      this.#post(shown, view);
+      post(shown, view);
       if (!shown.panel.visible) shown.panel.reveal(undefined, true);
       return;
     }
-    await openAsResponse(document.uri, (viewColumn) => {
-      const title = vscode.l10n.t('Run: {0}', view.file);
-      const place = { viewColumn, preserveFocus: true };
-      this.#serve(vscode.window.createWebviewPanel(TYPE, title, place), view);
-      return Promise.resolve();
-    });
+    await openAsResponse(document.uri, async (viewColumn) =>
+      this.#panels.open({ view }, vscode.l10n.t('Run: {0}', view.file), { viewColumn, preserveFocus: true }),
+    );
   }
 
   /** Adds the current outcome of one of its requests. */
   note(file: string, outcome: ExecuteOutcome, isDone: boolean): void {
-    const shown = this.#shown.get(file);
-    if (shown?.view.isDone === false) this.#post(shown, withOutcome(shown.view, outcome, isDone, vscode.l10n.t));
+    const shown = this.#panels.of(file);
+    if (shown?.content.view.isDone === false)
+      post(shown, withOutcome(shown.content.view, outcome, isDone, vscode.l10n.t));
   }
 
   /** The run is over; if it sent nothing there is no report. */
   end(file: string, result: ExecuteResult): void {
-    const shown = this.#shown.get(file);
+    const shown = this.#panels.of(file);
     if (shown === undefined) return;
     if (result.kind === 'refused') shown.panel.dispose();
-    else this.#post(shown, doneRun(shown.view, result.outcomes, result.skipped ?? [], vscode.l10n.t));
-  }
-
-  #post(shown: Shown, view: RunView): void {
-    shown.view = view;
-    shown.page.post(view);
-  }
-
-  #serve(panel: vscode.WebviewPanel, view: RunView): void {
-    const { extensionUri, log } = this.deps;
-    const page = attach(panel.webview, {
-      name: 'run',
-      extensionUri,
-      log,
-      words: vscode.l10n.bundle ?? {},
-      hello: () => shown.view,
-      command: runCommand,
-      onCommand: (command) => void this.#take(shown, command),
-    });
-    const shown: Shown = { panel, page, view };
-    this.#shown.set(view.uri, shown);
-    panel.onDidDispose(() => {
-      if (this.#shown.get(view.uri) === shown) this.#shown.delete(view.uri);
-    });
-    // A hidden page heard nothing.
-    panel.onDidChangeViewState(() => {
-      if (panel.visible) page.post(shown.view);
-    });
+    else post(shown, doneRun(shown.content.view, result.outcomes, result.skipped ?? [], vscode.l10n.t));
   }
 
   async #take({ view }: Shown, command: RunCommand): Promise<void> {
@@ -130,4 +103,9 @@ export class RunPanels implements RunReports, vscode.Disposable {
     if (row === undefined) return;
     await (command.kind === 'request' ? this.deps.goToRequest(row) : this.deps.openResponse(row));
   }
+}
+
+function post({ content, post }: ShownPanel<Shown>, view: RunView): void {
+  content.view = view;
+  post(view);
 }

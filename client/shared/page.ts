@@ -3,22 +3,27 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Reader } from '../../protocol/shapes';
-import { fromPage, type ToPage, type Words } from '../../protocol/webview';
+import { fromPage, type ToPage } from '../../protocol/webview';
 import { pageHtml } from './html';
 
-export interface PageOptions<Ask, Command> {
-  /** The bundle's name: `dist/webview/NAME.js` and `.css`. */
-  readonly name: string;
+export interface PageDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
-  /** The page's texts in the user's language, by their English. */
-  readonly words: Words;
+}
+
+export interface PageMessages<Ask, Command> {
   /** The first message to the page; requested again when the page is reloaded. */
   readonly hello: () => unknown;
   /** The page's requests; absent: it sends none. Invalid messages are refused and logged once. */
   readonly asks?: { readonly shape: Reader<Ask>; readonly answer: (ask: Ask) => Promise<unknown> };
   readonly command: Reader<Command>;
-  readonly onCommand: (command: Command) => void;
+  /** An error is logged. */
+  readonly onCommand: (command: Command) => unknown;
+}
+
+export interface PageOptions<Ask, Command> extends PageDeps, PageMessages<Ask, Command> {
+  /** The bundle's name: `dist/webview/NAME.js` and `.css`. */
+  readonly name: string;
 }
 
 export interface PanelPage {
@@ -37,6 +42,15 @@ export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptio
     if (!isLogged) options.log.warn(`The page ${options.name} sent a message that is not its own; it is ignored.`);
     isLogged = true;
   };
+  const logError = (error: unknown): void =>
+    options.log.error(`${options.name}: ${error instanceof Error ? error.message : 'failed'}`);
+  const onCommand = async (command: Command): Promise<void> => {
+    try {
+      await options.onCommand(command);
+    } catch (error) {
+      logError(error);
+    }
+  };
   const onAsk = async (id: number, body: unknown): Promise<void> => {
     const { asks } = options;
     const ask = asks?.shape(body);
@@ -48,7 +62,7 @@ export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptio
     try {
       post({ kind: 'answer', id, body: await asks.answer(ask) });
     } catch (error) {
-      options.log.error(`${options.name}: ${error instanceof Error ? error.message : 'failed'}`);
+      logError(error);
       post({ kind: 'refused', id });
     }
   };
@@ -57,7 +71,7 @@ export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptio
     switch (message?.kind) {
       case 'ready':
         isListening = true;
-        post({ kind: 'hello', words: options.words, body: options.hello() });
+        post({ kind: 'hello', words: vscode.l10n.bundle ?? {}, body: options.hello() });
         break;
       case 'ask':
         void onAsk(message.id, message.body);
@@ -65,7 +79,7 @@ export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptio
       case 'notify': {
         const command = options.command(message.body);
         if (command === undefined) refuse();
-        else options.onCommand(command);
+        else void onCommand(command);
         break;
       }
       case undefined:

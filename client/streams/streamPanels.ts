@@ -1,77 +1,82 @@
 // The panels of the window's streams: one for each, brought up again rather than opened twice, and restored with the
 // window. A stream whose panel is closed is stopped, and stays in the Streams view for a while.
-import * as vscode from 'vscode';
-import { keptStream } from '../../protocol/streamPanel';
+import type * as vscode from 'vscode';
+import { keptStream, type StreamAsk, type StreamCommand, type StreamUpdate } from '../../protocol/streamPanel';
 import type { Stream } from './stream';
 import type { Streams } from './streams';
+import { columnOfStream } from '../shared/editorGroups';
+import { Panels, type ShownPanel } from '../shared/panels';
 import { plain } from '../shared/words';
 import { shortTitle } from './streamItems';
-import { createPanel, PANELS, StreamPanel, type StreamPanelDeps } from './streamPanel';
+import { StreamPanel, type StreamPanelDeps } from './streamPanel';
 
 /** Stopped streams without a panel that are still kept, the newest ones; each may hold megabytes on the server. */
 const KEPT_WITHOUT_PANEL = 4;
 
+type Kind = Stream['info']['source']['kind'];
+
 export class StreamPanels implements vscode.Disposable {
-  readonly #panels = new Map<Stream, StreamPanel>();
-  readonly #parts: vscode.Disposable[];
+  readonly #panels: Readonly<Record<Kind, Panels<Stream, StreamAsk, StreamCommand>>>;
 
   constructor(
     private readonly streams: Streams,
     private readonly deps: StreamPanelDeps,
   ) {
-    const serializer: vscode.WebviewPanelSerializer = {
-      deserializeWebviewPanel: async (panel, state) => this.#restore(panel, state),
-    };
-    this.#parts = Object.values(PANELS).map((type) => vscode.window.registerWebviewPanelSerializer(type, serializer));
+    this.#panels = { block: this.#panelsOf('block', 'stream'), account: this.#panelsOf('account', 'account') };
   }
 
   dispose(): void {
-    this.#parts.forEach((part) => void part.dispose());
-    for (const panel of this.#panels.values()) panel.dispose();
+    for (const panels of Object.values(this.#panels)) panels.dispose();
+  }
+
+  get #all(): readonly ShownPanel<Stream>[] {
+    return Object.values(this.#panels).flatMap(({ all }) => all);
   }
 
   /** The stream whose panel is in front. */
   active(): Stream | undefined {
-    return [...this.#panels.values()].find(({ panel }) => panel.active)?.stream;
+    return this.#all.find(({ panel }) => panel.active)?.content;
   }
 
   /** More is known of programs: rows are decoded again. */
   decodeAnew(): void {
-    for (const panel of this.#panels.values()) panel.decodeAnew();
+    const update: StreamUpdate = { kind: 'known' };
+    for (const { panel, post } of this.#all) if (panel.visible) post(update);
   }
 
   /** Ends a stream, closes its panel and forgets what it kept. */
   async remove(stream: Stream): Promise<void> {
     if (stream.isRunning) await stream.stop();
-    this.#panels.get(stream)?.panel.dispose();
+    this.#shown(stream)?.panel.dispose();
     await this.streams.remove(stream);
   }
 
-  /** Brings its panel up, or opens one. */
+  /** Brings its panel up, or opens one next to the editor, which keeps the focus. */
   show(stream: Stream): void {
-    const shown = this.#panels.get(stream);
-    if (shown === undefined) this.#hold(createPanel(stream, this.deps.extensionUri), stream);
+    const { info } = stream;
+    const place = { viewColumn: columnOfStream(), preserveFocus: true };
+    const shown = this.#shown(stream);
+    if (shown === undefined) this.#panels[info.source.kind].open(stream, plain(shortTitle(info)), place);
     else shown.panel.reveal();
   }
 
-  #restore(panel: vscode.WebviewPanel, state: unknown): void {
-    const kept = keptStream(state);
-    // A page that never came so far has nothing to show.
-    if (kept === undefined || PANELS[kept.info.source.kind] !== panel.viewType) {
-      panel.dispose();
-      return;
-    }
-    panel.title = plain(shortTitle(kept.info));
-    this.#hold(panel, this.streams.restore(kept));
+  #shown(stream: Stream): ShownPanel<Stream> | undefined {
+    return this.#panels[stream.info.source.kind].of(stream);
   }
 
-  #hold(panel: vscode.WebviewPanel, stream: Stream): void {
-    const shown = new StreamPanel(panel, stream, this.deps);
-    this.#panels.set(stream, shown);
-    panel.onDidDispose(() => {
-      shown.dispose();
-      this.#panels.delete(stream);
-      void this.#closed(stream);
+  #panelsOf(kind: Kind, name: string): Panels<Stream, StreamAsk, StreamCommand> {
+    return new Panels({
+      ...this.deps,
+      name,
+      type: `solanaRpc.${name}`,
+      key: (stream) => stream,
+      // A page that never came so far has nothing to show.
+      restore: (state) => {
+        const kept = keptStream(state);
+        return kept?.info.source.kind === kind ? this.streams.restore(kept) : undefined;
+      },
+      serve: (shown) => new StreamPanel(shown, this.deps).messages,
+      onClose: (stream) => void this.#closed(stream),
     });
   }
 
@@ -82,7 +87,7 @@ export class StreamPanels implements vscode.Disposable {
     }
     // An export in progress continues: the Streams view shows it.
     if (stream.tick?.export?.kind !== 'writing') await stream.stop();
-    const idle = this.streams.list().filter((other) => !other.isRunning && !this.#panels.has(other));
+    const idle = this.streams.list().filter((other) => !other.isRunning && this.#shown(other) === undefined);
     for (const other of idle.slice(0, -KEPT_WITHOUT_PANEL)) await this.streams.remove(other);
   }
 }

@@ -132,14 +132,13 @@ export class Tour implements vscode.Disposable {
       name: 'tour',
       extensionUri,
       log: this.#deps.log,
-      words: vscode.l10n.bundle ?? {},
       hello: () => {
         const hello = this.#view();
         this.#isNew = false;
         return hello;
       },
       command: tourCommand,
-      onCommand: (command) => void this.#take(command),
+      onCommand: (command) => this.#take(command),
     });
     const shown = { view, page };
     this.#shown = shown;

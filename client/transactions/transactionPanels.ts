@@ -3,7 +3,7 @@
 // and a look at recent fees send something, each for its button.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { explain, type ExplainResult, type FeesResult } from '../../protocol/explain';
+import { explain, type ExplainResult, type FeesResult, type TransactionSource } from '../../protocol/explain';
 import type { ReadBy } from '../../protocol/shapes';
 import {
   keptTransaction,
@@ -11,12 +11,14 @@ import {
   transactionCommand,
   type SimulatedView,
   type TransactionAnswer,
+  type TransactionAsk,
   type TransactionCommand,
   type TransactionHello,
   type TransactionUpdate,
 } from '../../protocol/transactionPanel';
 import { openWithResponse } from '../shared/editorGroups';
-import { attach, type PanelPage } from '../shared/page';
+import type { PageDeps } from '../shared/page';
+import { Panels } from '../shared/panels';
 import { plain } from '../shared/words';
 import type { Responses } from '../responses/responses';
 import type { Runs } from '../runs/runs';
@@ -25,11 +27,7 @@ import type { ReplayAsk } from './replays';
 import { ShownTransaction } from './shownTransaction';
 import { simulated } from './simulate';
 
-const TYPE = 'solanaRpc.transaction';
-
-export interface TransactionPanelDeps {
-  readonly extensionUri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
+export interface TransactionPanelDeps extends PageDeps {
   /** The running server, started where it is not. */
   readonly server: () => Promise<LanguageClient>;
   readonly responses: Responses;
@@ -42,16 +40,16 @@ export interface TransactionPanelDeps {
   readonly compare: (hello: TransactionHello, shown: readonly TransactionHello[]) => Promise<void>;
 }
 
+/** The transaction of a panel: what it was opened with, and what it shows. */
 interface Shown {
   readonly hello: TransactionHello;
-  readonly panel: vscode.WebviewPanel;
-  readonly page: PanelPage;
   readonly content: ShownTransaction;
 }
 
+const CHANGED: TransactionUpdate = { kind: 'changed' };
+
 export class TransactionPanels implements vscode.Disposable {
-  readonly #shown = new Map<string, Shown>();
-  readonly #serializer: vscode.Disposable;
+  readonly #panels: Panels<Shown, TransactionAsk, TransactionCommand>;
   readonly #limits: LimitWriter;
   readonly #asked = new vscode.EventEmitter<ReplayAsk>();
 
@@ -60,68 +58,56 @@ export class TransactionPanels implements vscode.Disposable {
 
   constructor(private readonly deps: TransactionPanelDeps) {
     this.#limits = new LimitWriter(deps);
-    this.#serializer = vscode.window.registerWebviewPanelSerializer(TYPE, {
-      deserializeWebviewPanel: async (panel, state) => {
+    this.#panels = new Panels({
+      ...deps,
+      name: 'transaction',
+      type: 'solanaRpc.transaction',
+      key: ({ hello }) => keyOf(hello),
+      restore: (state) => {
         const kept = keptTransaction(state);
-        if (kept === undefined) panel.dispose();
-        else this.#serve(panel, kept);
+        return kept && this.#content(kept);
       },
+      serve: ({ content: shown }) => ({
+        hello: () => shown.hello,
+        asks: {
+          shape: transactionAsk,
+          answer: async ({ kind }): Promise<TransactionAnswer> => {
+            if (kind === 'fees') return this.#fees(shown);
+            return kind === 'simulate' ? this.#simulate(shown) : shown.content.load();
+          },
+        },
+        command: transactionCommand,
+        onCommand: (command) => this.#act(shown, command),
+      }),
     });
   }
 
   dispose(): void {
-    // The panels stay: a window that is loaded again restores them.
-    this.#serializer.dispose();
+    this.#panels.dispose();
     this.#asked.dispose();
   }
 
   async show(hello: TransactionHello): Promise<void> {
-    const known = this.#shown.get(keyOf(hello));
+    const known = this.#panels.of(keyOf(hello));
     if (known !== undefined) {
-      known.page.post({ kind: 'changed' } satisfies TransactionUpdate);
+      known.post(CHANGED);
       known.panel.reveal();
       return;
     }
-    await openWithResponse(undefined, (viewColumn) => {
-      this.#serve(vscode.window.createWebviewPanel(TYPE, plain(hello.title), { viewColumn }), hello);
-      return Promise.resolve();
-    });
+    await openWithResponse(undefined, async (viewColumn) =>
+      this.#panels.open(this.#content(hello), plain(hello.title), { viewColumn }),
+    );
   }
 
   /** More is known of programs: what is shown is explained again. */
   decodeAgain(): void {
-    for (const { page } of this.#shown.values()) page.post({ kind: 'changed' } satisfies TransactionUpdate);
+    for (const { post } of this.#panels.all) post(CHANGED);
   }
 
-  #serve(panel: vscode.WebviewPanel, { shown: moved, ...hello }: ReadBy<typeof keptTransaction>): void {
-    const { extensionUri, log } = this.deps;
-    const page = attach(panel.webview, {
-      name: 'transaction',
-      extensionUri,
-      log,
-      words: vscode.l10n.bundle ?? {},
-      hello: () => hello,
-      asks: {
-        shape: transactionAsk,
-        answer: async ({ kind }): Promise<TransactionAnswer> => {
-          if (kind === 'fees') return this.#fees(shown);
-          return kind === 'simulate' ? this.#simulate(shown) : shown.content.load();
-        },
-      },
-      command: transactionCommand,
-      onCommand: (command) => this.#act(shown, command),
-    });
-    const content = new ShownTransaction(
-      hello.source,
-      async (source) => (await this.deps.server()).sendRequest(explain, { source }),
-      moved,
-    );
-    const shown: Shown = { hello, panel, page, content };
-    const key = keyOf(hello);
-    this.#shown.set(key, shown);
-    panel.onDidDispose(() => {
-      if (this.#shown.get(key) === shown) this.#shown.delete(key);
-    });
+  #content({ shown, ...hello }: ReadBy<typeof keptTransaction>): Shown {
+    const load = async (source: TransactionSource): Promise<ExplainResult> =>
+      (await this.deps.server()).sendRequest(explain, { source });
+    return { hello, content: new ShownTransaction(hello.source, load, shown) };
   }
 
   /** The name of the endpoint that the transaction was sent to, or looked up or simulated at. */
@@ -186,7 +172,7 @@ export class TransactionPanels implements vscode.Disposable {
         if (source.kind === 'replay') this.#asked.fire({ kind: command.kind, source, view });
         break;
       case 'compare': {
-        const others = [...this.#shown.values()].filter((other) => other !== shown);
+        const others = this.#panels.all.map(({ content }) => content).filter((other) => other !== shown);
         void this.deps.compare(asShown(shown), others.map(asShown));
         break;
       }

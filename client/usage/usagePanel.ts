@@ -2,7 +2,8 @@
 // numbers of last time. Its page gets what to show and sends what the user wants; it asks nothing.
 import * as vscode from 'vscode';
 import { usageCommand, type ReportStep, type UsageReport, type UsageCommand } from '../../protocol/usagePanel';
-import { attach, type PanelPage } from '../shared/page';
+import type { PageDeps } from '../shared/page';
+import { Panels } from '../shared/panels';
 import type { UsageModel } from './usageModel';
 import type { UsageTimeline } from './usageTimeline';
 import { usageReport, type ReportSource } from './usageReport';
@@ -10,7 +11,8 @@ import { usageItems } from './usageState';
 import { rangeText } from './usageTree';
 import { plain } from '../shared/words';
 
-const TYPE = 'solanaRpc.usageReport';
+/** There is one panel, of what the model has. */
+const ONLY = 'report';
 
 const COMMANDS: Readonly<Record<Exclude<ReportStep, 'next' | 'timeline'>, string>> = {
   refresh: 'solanaRpc.refreshUsage',
@@ -19,69 +21,50 @@ const COMMANDS: Readonly<Record<Exclude<ReportStep, 'next' | 'timeline'>, string
   addKey: 'solanaRpc.addUsageKey',
 };
 
-export interface UsagePanelDeps {
+export interface UsagePanelDeps extends PageDeps {
   readonly model: UsageModel;
   readonly timeline: UsageTimeline;
-  readonly extensionUri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
 }
 
 export class UsagePanels implements vscode.Disposable {
+  readonly #panels: Panels<typeof ONLY, never, UsageCommand>;
   readonly #parts: vscode.Disposable[];
-  #shown: { readonly panel: vscode.WebviewPanel; readonly page: PanelPage } | undefined;
 
   constructor(private readonly deps: UsagePanelDeps) {
-    this.#parts = [
-      deps.model.onDidChange(() => this.#shown?.page.post(this.#report())),
-      deps.timeline.onDidChange(() => this.#shown?.page.post(this.#report())),
-      vscode.window.registerWebviewPanelSerializer(TYPE, {
-        // A report restored with the window shows what was known and waits: nothing is sent without a gesture.
-        deserializeWebviewPanel: (panel) => {
-          this.#serve(panel);
-          return Promise.resolve();
-        },
+    this.#panels = new Panels({
+      ...deps,
+      name: 'usage',
+      type: 'solanaRpc.usageReport',
+      key: () => ONLY,
+      // A report restored with the window shows what was known and waits: nothing is sent without a gesture.
+      restore: () => {
+        this.#panels.of(ONLY)?.panel.dispose();
+        return ONLY;
+      },
+      serve: () => ({
+        hello: () => this.#report(),
+        command: usageCommand,
+        onCommand: (command) => this.#take(command),
       }),
-    ];
+      current: () => this.#report(),
+    });
+    const post = (): void => this.#panels.of(ONLY)?.post(this.#report());
+    this.#parts = [deps.model.onDidChange(post), deps.timeline.onDidChange(post), this.#panels];
   }
 
   dispose(): void {
-    // The panel stays: a window that is loaded again restores it.
     this.#parts.forEach((part) => void part.dispose());
   }
 
   /** Brings the report up, and loads what it shows. */
   async open(): Promise<void> {
-    if (this.#shown === undefined) {
-      const column = vscode.ViewColumn.Active;
-      this.#serve(vscode.window.createWebviewPanel(TYPE, vscode.l10n.t('Usage report'), column));
-    } else this.#shown.panel.reveal();
+    const shown = this.#panels.of(ONLY);
+    if (shown === undefined) this.#panels.open(ONLY, vscode.l10n.t('Usage report'), vscode.ViewColumn.Active);
+    else shown.panel.reveal();
     const { model } = this.deps;
     if (!vscode.workspace.isTrusted) return;
     if (model.state.kind !== 'loading') await model.load();
     if (model.state.kind === 'loaded') await model.openAll();
-  }
-
-  #serve(panel: vscode.WebviewPanel): void {
-    const { extensionUri, log } = this.deps;
-    this.#shown?.panel.dispose();
-    const page = attach(panel.webview, {
-      name: 'usage',
-      extensionUri,
-      log,
-      words: vscode.l10n.bundle ?? {},
-      hello: () => this.#report(),
-      command: usageCommand,
-      onCommand: (command) => void this.#take(command),
-    });
-    const shown = { panel, page };
-    this.#shown = shown;
-    panel.onDidDispose(() => {
-      if (this.#shown === shown) this.#shown = undefined;
-    });
-    // A hidden page heard nothing.
-    panel.onDidChangeViewState(() => {
-      if (panel.visible) page.post(this.#report());
-    });
   }
 
   /** Only what the buttons of the page stand for: no command comes from a page. */

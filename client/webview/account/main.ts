@@ -2,30 +2,15 @@
 import { addressName } from '../../../core/solana/chain/addresses';
 import { formatSol, groupDigits } from '../../../core/solana/chain/lamports';
 import { MAX_ROWS } from '../../../protocol/pageLimits';
-import type {
-  StreamAnswer,
-  StreamAsk,
-  StreamHello,
-  StreamKept,
-  StreamCommand,
-  StreamUpdate,
-} from '../../../protocol/streamPanel';
+import type { StreamAnswer, StreamHello, StreamKept, StreamUpdate } from '../../../protocol/streamPanel';
 import type { StreamRow, StreamTick } from '../../../protocol/streams';
-import { button, element, showPage, toolbar, wantsCalm } from '../shared/dom';
+import { button, definition, div, element, fill, paragraph, showPage, span, toolbar, wantsCalm } from '../shared/dom';
 import { connectPage } from '../shared/extension';
 import { clock, counted, digits } from '../shared/format';
 import { Puller, type Pulled } from '../shared/puller';
 import { StateLine } from '../shared/stateLine';
 import { StepChart, type ChartPoint } from '../shared/stepChart';
-import {
-  keeper,
-  KEPT_ROWS,
-  readKept,
-  streamButtons,
-  treeActions,
-  type Keeper,
-  type StreamExtension,
-} from '../shared/streamState';
+import { KEPT_ROWS, readKept, streamButtons, streamKeeper, type StreamExtension } from '../shared/streamState';
 import { updateData } from '../shared/updateData';
 import { UpdateTable } from './table';
 import { Updates } from './updates';
@@ -35,16 +20,16 @@ import { dotted } from '../../../core/solana/common/dotted';
 class AccountPage {
   readonly #updates = new Updates();
   readonly #title = element('h1', { class: 'mono' });
-  readonly #about = element('p', { class: 'quiet' });
+  readonly #about = paragraph('quiet');
   readonly #state: StateLine;
-  readonly #facts = element('dl', { class: 'facts' });
+  readonly #facts = element('dl', { class: 'facts wraps' });
   readonly #balance: StepChart;
   readonly #tokens: StepChart;
   readonly #table: UpdateTable;
   readonly #decoded = element('section', { class: 'decoded-section' });
-  readonly #waiting = element('p', { class: 'quiet' });
+  readonly #waiting = paragraph('quiet');
   readonly #buttons: ReturnType<typeof streamButtons>;
-  readonly #keeper: Keeper;
+  readonly #keeper: ReturnType<typeof streamKeeper>;
   readonly #newest: HTMLButtonElement;
   readonly #puller = new Puller(wantsCalm);
   readonly #pullRows: Pulled = { pull: () => this.#askRows(), every: 1 };
@@ -62,7 +47,7 @@ class AccountPage {
   ) {
     const { t } = extension;
     this.#hello = hello;
-    this.#state = new StateLine(t, () => extension.send({ kind: 'mend' }));
+    this.#state = new StateLine(extension);
     this.#buttons = streamButtons(extension);
     this.#newest = button(t('Show the Newest'), () => this.#choose(undefined), { hidden: true });
     const copy = button(t('Copy Address'), () => extension.send({ kind: 'copy', text: this.#address }));
@@ -70,24 +55,19 @@ class AccountPage {
       t('Now {0}, lowest {1}, highest {2}. The table of updates has every number.', now, least, most);
     this.#balance = new StepChart({ title: t('Balance'), text: formatSol, time: clock, label });
     this.#tokens = new StepChart({ title: t('Token amount'), text: (raw) => this.#tokenText(raw), time: clock, label });
-    this.#table = new UpdateTable({
-      t,
-      onCopy: (text) => extension.send({ kind: 'copy', text }),
-      onChoose: (number) => this.#choose(number),
-    });
+    this.#table = new UpdateTable(extension, (number) => this.#choose(number));
     const tools = toolbar(t('Account'), this.#buttons.stop, this.#buttons.reopen, copy, this.#newest);
-    const head = element('header', { class: 'account-head' }, this.#title, this.#about, this.#state.element);
-    const charts = element('section', { class: 'charts', 'aria-label': t('Over time') });
-    charts.append(this.#balance.element, this.#tokens.element);
-    const aside = element('div', { class: 'account-side' }, this.#facts, charts, this.#decoded);
+    const head = element('header', {}, this.#title, this.#about, this.#state.element);
+    const charts = element('section', { 'aria-label': t('Over time') }, this.#balance.element, this.#tokens.element);
+    const aside = div('account-side', this.#facts, charts, this.#decoded);
     const updates = element(
       'section',
-      { class: 'account-updates' },
+      { class: 'account-updates column' },
       element('h2', {}, t('Updates')),
       this.#table.element,
     );
-    showPage(head, tools, element('div', { class: 'account-body' }, aside, updates));
-    this.#keeper = keeper(extension, () => this.#toKeep());
+    showPage(head, tools, div('account-body split', aside, updates));
+    this.#keeper = streamKeeper(extension, () => this.#toKeep());
     this.#start(hello, readKept(extension.kept, hello));
   }
 
@@ -195,9 +175,7 @@ class AccountPage {
       [t('Slot'), newest === undefined ? '–' : digits(newest.slot)],
       [t('Updates'), counted(this.#tick?.total ?? this.#updates.list().length)],
     );
-    const entries = facts.map(([name, value]) =>
-      element('div', {}, element('dt', {}, name), element('dd', { class: 'mono' }, value)),
-    );
+    const entries = facts.map(([name, value]) => definition([name, element('dd', { class: 'mono' }, value)]));
     const owner = newest?.owner ?? '';
     if (owner !== '') {
       const watch = button(t('Watch'), () => send({ kind: 'watch', address: owner }), {
@@ -205,14 +183,9 @@ class AccountPage {
         'aria-label': t('Watch account {0}', owner),
       });
       const name = addressName(owner);
-      const value = element(
-        'dd',
-        {},
-        element('span', { class: 'mono' }, owner),
-        name === undefined ? '' : ` ${name}`,
-        watch,
-      );
-      entries.push(element('div', { class: 'wide' }, element('dt', {}, t('Owner')), value));
+      const entry = definition([t('Owner'), [span('mono', owner), name !== undefined && ` ${name}`, watch]]);
+      entry.classList.add('wide');
+      entries.push(entry);
     }
     // Rebuilt only after a change: a press on its button must not fall between two drawings.
     const text = entries.map(({ textContent }) => textContent).join('\n');
@@ -264,11 +237,13 @@ class AccountPage {
   #showDecoded(number: number, row: Extract<StreamAnswer, { kind: 'row' }> | undefined): void {
     this.#shown = number;
     const { t } = this.extension;
-    const parts: HTMLElement[] = [element('h2', {}, t('Data at update {0}', counted(number)))];
-    if (row === undefined)
-      parts.push(element('p', { class: 'quiet' }, t('This row was dropped to make room for newer ones.')));
-    else parts.push(...updateData(row, treeActions(this.extension)));
-    this.#decoded.replaceChildren(...parts);
+    fill(
+      this.#decoded,
+      element('h2', {}, t('Data at update {0}', counted(number))),
+      row === undefined
+        ? paragraph('quiet', t('This row was dropped to make room for newer ones.'))
+        : updateData(row, this.extension),
+    );
   }
 
   #toKeep(): StreamKept {
@@ -278,7 +253,4 @@ class AccountPage {
   }
 }
 
-connectPage<StreamHello, StreamAsk, StreamAnswer, StreamUpdate, StreamCommand>((hello, extension) => {
-  const page = new AccountPage(hello, extension);
-  return (update) => page.update(update);
-});
+connectPage(AccountPage);

@@ -1,19 +1,12 @@
 // The updates of an account as a table, newest first: slot, balance, what changed, and the transactions that did it.
 import { formatSol } from '../../../core/solana/chain/lamports';
 import { button, element } from '../shared/dom';
-import type { PageTranslate } from '../shared/extension';
 import { clock, counted, digits } from '../shared/format';
+import type { StreamExtension } from '../shared/streamState';
 import type { AccountUpdate, Updates } from './updates';
 
 /** Rows that are shown; the charts go further back. */
 const SHOWN = 200;
-
-export interface UpdateTableOptions {
-  readonly t: PageTranslate;
-  readonly onCopy: (text: string) => void;
-  /** An update was chosen: its decoded form is to be shown. */
-  readonly onChoose: (number: number) => void;
-}
 
 export class UpdateTable {
   readonly element: HTMLElement;
@@ -21,8 +14,12 @@ export class UpdateTable {
   readonly #amountHead: HTMLElement;
   readonly #rows = new Map<string, HTMLTableRowElement>();
 
-  constructor(private readonly options: UpdateTableOptions) {
-    const { t } = options;
+  /** `onChoose`: the decoded form of an update is to be shown. */
+  constructor(
+    private readonly extension: StreamExtension,
+    private readonly onChoose: (number: number) => void,
+  ) {
+    const { t } = extension;
     this.#amountHead = element('th', { scope: 'col', class: 'end', hidden: true }, t('Tokens'));
     const heads = [
       element('th', { scope: 'col', class: 'end' }, t('No.')),
@@ -35,7 +32,7 @@ export class UpdateTable {
     ];
     this.element = element(
       'div',
-      { class: 'updates', tabindex: 0, role: 'region', 'aria-label': t('Updates') },
+      { class: 'updates scrolls', tabindex: 0, role: 'region', 'aria-label': t('Updates') },
       element('table', {}, element('thead', {}, element('tr', {}, ...heads)), this.#body),
     );
   }
@@ -60,10 +57,10 @@ export class UpdateTable {
   }
 
   #row(update: AccountUpdate, before: AccountUpdate | undefined, amount: string | undefined): HTMLTableRowElement {
-    const { t, onChoose } = this.options;
+    const { t } = this.extension;
     const { number, time, slot, lamports } = update;
     const title = t('Show update {0}', counted(number));
-    const show = button(counted(number), () => onChoose(number), { class: 'link', 'aria-label': title, title });
+    const show = button(counted(number), () => this.onChoose(number), { class: 'link', 'aria-label': title, title });
     const row = element(
       'tr',
       {},
@@ -84,9 +81,13 @@ export class UpdateTable {
   }
 
   #signature(signature: string): HTMLElement {
-    const { t, onCopy } = this.options;
+    const { t, send } = this.extension;
     const short = signature.length > 20 ? `${signature.slice(0, 8)}…${signature.slice(-8)}` : signature;
     const title = t('Copy {0}', signature);
-    return button(short, () => onCopy(signature), { class: 'link mono', title, 'aria-label': title });
+    return button(short, () => send({ kind: 'copy', text: signature }), {
+      class: 'link mono',
+      title,
+      'aria-label': title,
+    });
   }
 }

@@ -1,9 +1,10 @@
 // The page of a large response: its items as a list while it comes in and afterwards, with a search, a jump to an item,
 // and the item in full. Pulls what it shows and holds a few pages of it.
 import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol/responses';
-import type { BodyAnswer, BodyAsk, BodyCommand, ResponseHello, ResponseUpdate } from '../../../protocol/responsePanels';
+import type { BodyAnswer, BodyAsk, BodyCommand, ResponseHello } from '../../../protocol/responsePanels';
+import { MAX_NEEDLE } from '../../../protocol/pageLimits';
 import { brokenText } from '../shared/broken';
-import { button, element, iconButton, setAttributes, showPage, toolbar } from '../shared/dom';
+import { button, element, iconButton, setAttributes, showPage, span, toolbar } from '../shared/dom';
 import { connectPage, type Extension } from '../shared/extension';
 import { counted, sized } from '../shared/format';
 import { ItemDetail, marks } from '../shared/itemDetail';
@@ -31,14 +32,13 @@ class BodyPage {
   readonly #jump: HTMLInputElement;
   readonly #found = element('span', { class: 'quiet found', role: 'status' });
   readonly #steps: readonly HTMLButtonElement[];
-  readonly #progress = element('div', { class: 'receiving', hidden: true });
+  readonly #progress = element('div', { class: 'receiving strip', hidden: true });
   readonly #received = element('span');
   readonly #spoken = element('span', { class: 'only-read', role: 'status' });
-  readonly #facts = element('span', { class: 'quiet facts' });
+  readonly #facts = span('quiet facts');
   readonly #table: HTMLButtonElement;
   /** Controls that make sense only if something of the response is kept. */
   readonly #ofKept: readonly (HTMLInputElement | HTMLButtonElement)[];
-  readonly #empty = element('p', { class: 'empty quiet', role: 'status', hidden: true });
   #path: Came['path'] = [];
   #total = 0;
   #growing: ReturnType<typeof setTimeout> | undefined;
@@ -57,11 +57,7 @@ class BodyPage {
       onView: (first, last) => this.#pages.want(first, last),
       onOpen: (index) => void this.#openItem(index),
     });
-    this.#detail = new ItemDetail({
-      t,
-      list: this.#list.element,
-      onCopy: (text) => extension.send({ kind: 'copy', text }),
-    });
+    this.#detail = new ItemDetail(extension, this.#list.element);
     this.#search = new Search({
       ask: (text, from, limit) => this.#askSearch(text, from, limit),
       onState: (state) => this.#showSearch(state),
@@ -73,6 +69,7 @@ class BodyPage {
     const search = searchField({
       placeholder: t('Search'),
       label: t('Search in the whole response'),
+      longest: MAX_NEEDLE,
       pauseMs: TYPING_MS,
       onText: (text) => void this.#search.start(text),
       onEnter: (text, hasShift) =>
@@ -113,14 +110,14 @@ class BodyPage {
       this.#progress,
       // Outside the hidden element: screen readers do not read hidden text.
       this.#spoken,
-      element('div', { class: 'split' }, this.#list.element, this.#empty, this.#detail.element),
+      this.#detail.split,
     );
     this.#showSearch({ kind: 'none' });
     extension.keep(hello);
     void this.#look();
   }
 
-  onChanged(): void {
+  update(): void {
     void this.#look();
   }
 
@@ -129,18 +126,12 @@ class BodyPage {
     clearTimeout(this.#growing);
     const { t } = this.extension;
     const answer = await this.extension.ask({ kind: 'page', from: 0, count: 0 });
-    if (
-      answer === null ||
-      answer === undefined ||
-      !('kind' in answer) ||
-      answer.kind === 'gone' ||
-      answer.kind === 'hits'
-    ) {
-      this.#showNone(t('This response is no longer kept.'));
+    if (answer?.kind === 'broken') {
+      this.#showNone(brokenText(answer, t));
       return;
     }
-    if (answer.kind === 'broken') {
-      this.#showNone(brokenText(answer, t));
+    if (answer?.kind !== 'page' && answer?.kind !== 'noItems') {
+      this.#showNone(t('This response is no longer kept.'));
       return;
     }
     const { isComplete, bytes } = answer;
@@ -155,12 +146,12 @@ class BodyPage {
     for (const control of this.#ofKept) control.disabled = false;
     this.#table.disabled = total === 0;
     if (answer.kind === 'noItems') {
-      this.#showEmpty(
+      this.#detail.sayInstead(
         isComplete ? t('This response contains no list to page through. Open it in full, or save it.') : '',
       );
       return;
     }
-    this.#showEmpty(undefined);
+    this.#detail.sayInstead(undefined);
     this.#path = answer.path;
     if (total === this.#total) return;
     // The last page may have had room left.
@@ -178,7 +169,7 @@ class BodyPage {
     this.#total = 0;
     this.#list.setCount(0);
     this.#detail.hide();
-    this.#showEmpty(words);
+    this.#detail.sayInstead(words);
   }
 
   #speak(words: string, isLast: boolean): void {
@@ -188,18 +179,12 @@ class BodyPage {
     if (this.#spoken.textContent !== words) this.#spoken.textContent = words;
   }
 
-  #showEmpty(words: string | undefined): void {
-    this.#empty.hidden = words === undefined;
-    this.#empty.textContent = words ?? '';
-    setAttributes(this.#list.element, { hidden: words !== undefined });
-  }
-
   async #load(from: number, count: number): Promise<readonly Item[] | undefined> {
     const items: Item[] = [];
     // Items that are many bytes come in several answers.
     while (items.length < count && from + items.length < this.#total) {
       const answer = await this.extension.ask({ kind: 'page', from: from + items.length, count: count - items.length });
-      if (answer === null || answer === undefined || !('kind' in answer) || answer.kind !== 'page') return undefined;
+      if (answer?.kind !== 'page') return undefined;
       if (answer.items.length === 0) break;
       items.push(...answer.items);
     }
@@ -208,7 +193,7 @@ class BodyPage {
 
   async #askSearch(text: string, from: number, limit: number): Promise<ResponseSearchResult | undefined> {
     const answer = await this.extension.ask({ kind: 'search', text, from, limit });
-    return answer !== null && answer !== undefined && 'kind' in answer && answer.kind === 'hits' ? answer : undefined;
+    return answer?.kind === 'hits' ? answer : undefined;
   }
 
   #showSearch(state: SearchState): void {
@@ -249,8 +234,8 @@ class BodyPage {
     const item = this.#pages.at(index);
     const text = item === undefined ? '' : item.text.replace(/\s+/g, ' ') + (item.isCut ? '…' : '');
     row.replaceChildren(
-      element('span', { class: 'number quiet' }, String(index)),
-      element('span', { class: 'mono text' }, ...marks(visible(text), visible(this.#search.text))),
+      span('number quiet', String(index)),
+      span('mono text', marks(visible(text), visible(this.#search.text))),
     );
   }
 
@@ -261,14 +246,11 @@ class BodyPage {
       path: this.#path.filter((key) => key !== undefined),
       index,
     });
-    if (answer === null || answer === undefined || !('text' in answer)) return;
+    if (answer?.kind !== 'item') return;
     this.#detail.show(t('Item {0}', index), answer.text, answer.isCut, this.#search.text);
     // The detail takes room from the list.
     this.#list.show(index);
   }
 }
 
-connectPage<ResponseHello, BodyAsk, BodyAnswer, ResponseUpdate, BodyCommand>((hello, extension) => {
-  const page = new BodyPage(hello, extension);
-  return () => page.onChanged();
-});
+connectPage(BodyPage);

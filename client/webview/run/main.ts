@@ -1,17 +1,15 @@
-// The page of a run report: a table of the file's requests with their outcomes. Redrawn whole with each message; the focus
-// stays.
+// The page of a run report: a table of the file's requests with their outcomes.
 import type { RunRow, RunCommand, RunView } from '../../../protocol/runPanel';
-import { button, element, showPage, table, toolbar } from '../shared/dom';
+import { button, div, element, paragraph, table } from '../shared/dom';
 import { connectPage, type Extension } from '../shared/extension';
+import { Report } from '../shared/report';
 import './main.css';
 import { dotted } from '../../../core/solana/common/dotted';
 
 const MARKS: Readonly<Record<RunRow['status'], string>> = { running: '●', passed: '✓', failed: '✗', skipped: '–' };
 
 class RunPage {
-  readonly #head = element('header', {});
-  readonly #live = element('p', { class: 'only-read', role: 'status' });
-  readonly #body = element('div', { class: 'body', tabindex: 0 });
+  readonly #report: Report;
   readonly #again: HTMLButtonElement;
   readonly #cancel: HTMLButtonElement;
 
@@ -22,14 +20,13 @@ class RunPage {
     const { t } = extension;
     this.#again = button(t('Send All Again'), () => extension.send({ kind: 'again' }), { class: 'primary' });
     this.#cancel = button(t('Cancel'), () => extension.send({ kind: 'cancel' }));
-    showPage(this.#head, toolbar(undefined, this.#again, this.#cancel), this.#live, this.#body);
-    this.draw(view);
+    this.#report = new Report(this.#again, this.#cancel);
+    this.update(view);
   }
 
-  draw(view: RunView): void {
+  update(view: RunView): void {
     const { t } = this.extension;
     this.extension.keep(view);
-    const focused = document.activeElement?.id;
     const count = (status: RunRow['status']): number => view.rows.filter((row) => row.status === status).length;
     const result = dotted([
       t('{0} passed', count('passed')),
@@ -37,15 +34,14 @@ class RunPage {
       count('skipped') === 0 ? '' : t('{0} skipped', count('skipped')),
       view.isDone ? '' : t('running'),
     ]);
-    this.#head.replaceChildren(
-      element('h1', {}, view.file),
-      element('p', { class: 'quiet' }, dotted([result, view.endpoint, view.at])),
-    );
-    this.#live.textContent = view.isDone ? result : '';
     this.#showTool(view.isDone);
-    this.#body.setAttribute('aria-busy', String(!view.isDone));
-    this.#body.replaceChildren(this.#table(view));
-    if (focused !== undefined && focused !== '') document.getElementById(focused)?.focus();
+    this.#report.draw({
+      title: view.file,
+      about: paragraph('quiet', dotted([result, view.endpoint, view.at])),
+      spoken: view.isDone ? result : '',
+      isBusy: !view.isDone,
+      content: this.#table(view),
+    });
   }
 
   /** A run in progress can be cancelled, a finished one sent again; the focus moves from one button to the other. */
@@ -76,29 +72,17 @@ class RunPage {
       title: t('Go to line {0}', line + 1),
     });
     const open =
-      response === undefined
-        ? undefined
-        : button(t('Response'), () => send({ kind: 'response', row: at }), { id: `response-${at}`, class: 'link' });
+      response !== undefined &&
+      button(t('Response'), () => send({ kind: 'response', row: at }), { id: `response-${at}`, class: 'link' });
     return element(
       'tr',
       { class: status },
-      element(
-        'th',
-        { scope: 'row' },
-        request,
-        method === title || method === '' ? undefined : element('div', { class: 'quiet' }, method),
-      ),
+      element('th', { scope: 'row' }, request, method !== title && method !== '' && div('quiet', method)),
       element(
         'td',
         {},
-        element(
-          'div',
-          { class: 'outcome' },
-          element('span', { 'aria-hidden': 'true' }, MARKS[status]),
-          statusText,
-          open,
-        ),
-        ...notes.map((note) => element('div', { class: 'note quiet' }, note)),
+        div('outcome wraps', element('span', { 'aria-hidden': 'true' }, MARKS[status]), statusText, open),
+        notes.map((note) => div('note quiet', note)),
       ),
       element('td', { class: 'number' }, time),
       element('td', { class: 'number' }, size),
@@ -106,7 +90,4 @@ class RunPage {
   }
 }
 
-connectPage<RunView, never, never, RunView, RunCommand>((view, extension) => {
-  const page = new RunPage(view, extension);
-  return (update) => page.draw(update);
-});
+connectPage(RunPage);

@@ -1,19 +1,16 @@
 // A decoded value as a collapsible tree: names, values, guesses marked as such, changes next to the values that changed, and
 // the actions for an address. Builds elements once; knows nothing of where values come from.
 import type { DetailChange, DetailNode } from '../../../protocol/streams';
-import { button, element } from './dom';
-import type { PageTranslate } from './extension';
+import { button, type Child, div, element, span } from './dom';
+import type { Extension, PageTranslate } from './extension';
 import { cutText } from './format';
 
-export interface DecodedTreeOptions {
-  readonly t: PageTranslate;
-  readonly changes?: readonly DetailChange[];
-  readonly onCopy: (text: string) => void;
-  /** Left out where addresses cannot be watched. */
-  readonly onWatch?: (address: string) => void;
-  /** Left out where no IDL can be fetched. */
-  readonly onFetchIdl?: (program: string) => void;
-}
+/** The extension, for a page whose commands have these actions. */
+export type TreeExtension = Pick<Extension<never, never, TreeCommand>, 't' | 'send'>;
+type TreeCommand =
+  | { readonly kind: 'copy'; readonly text: string }
+  | { readonly kind: 'watch'; readonly address: string }
+  | { readonly kind: 'fetchIdl'; readonly program: string };
 
 /** Deeper parts begin closed, unless something in them changed. */
 const OPEN_DEPTH = 2;
@@ -25,9 +22,13 @@ const MAX_TEXT = 4_000;
 const MAX_ADDRESS = 44;
 
 /** The tree of a value; the root itself is a heading for its parts. */
-export function decodedTree(root: DetailNode, options: DecodedTreeOptions): HTMLElement {
-  const changes = new Map((options.changes ?? []).map((change) => [keyOf(change.path), change]));
-  return element('div', { class: 'decoded' }, nodeElement({ changes, options }, root, [], true));
+export function decodedTree(
+  root: DetailNode,
+  extension: TreeExtension,
+  changes: readonly DetailChange[] = [],
+): HTMLElement {
+  const byPath = new Map(changes.map((change) => [keyOf(change.path), change]));
+  return div('decoded', nodeElement({ changes: byPath, extension }, root, [], true));
 }
 
 const keyOf = (path: readonly string[]): string => JSON.stringify(path);
@@ -36,17 +37,17 @@ const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 interface TreeContext {
   /** By the path of what changed. */
   readonly changes: ReadonlyMap<string, DetailChange>;
-  readonly options: DecodedTreeOptions;
+  readonly extension: TreeExtension;
 }
 
 /** `path`: the names from below the root to this node. `isOpen`: whether it begins open. */
 function nodeElement(tree: TreeContext, node: DetailNode, path: readonly string[], isOpen: boolean): HTMLElement {
-  const { changes, options } = tree;
+  const { changes, extension } = tree;
   const change = changes.get(keyOf(path));
-  const line = lineOf(node, change, options);
-  const actions = actionsOf(node, options);
+  const line = lineOf(node, change, extension.t);
+  const actions = actionsOf(node, extension);
   if (node.parts === undefined || node.parts.length === 0)
-    return element('div', { class: 'decoded-leaf' }, ...line, ...together('span', 'decoded-links', actions));
+    return div('decoded-leaf', line, actions.length > 0 && span('decoded-links', actions));
   const isChanged = [...changes.values()].some(
     ({ path: changed }) => changed.length > path.length && path.every((name, at) => changed[at] === name),
   );
@@ -55,46 +56,35 @@ function nodeElement(tree: TreeContext, node: DetailNode, path: readonly string[
   return element(
     'details',
     { open: isOpen || isChanged },
-    element('summary', { class: 'decoded-head' }, ...line),
+    element('summary', { class: 'decoded-head' }, line),
     // A button within the part's own would be lost to who hears the page.
-    element('div', { class: 'decoded-parts' }, ...together('div', 'decoded-actions', actions), ...parts),
+    div('decoded-parts', actions.length > 0 && div('decoded-actions', actions), parts),
   );
 }
 
-function lineOf(node: DetailNode, change: DetailChange | undefined, options: DecodedTreeOptions): HTMLElement[] {
-  const { t } = options;
-  const line = [
-    element('span', { class: 'decoded-name' }, cutText(node.name)),
-    element(
-      'span',
-      { class: `decoded-text mono${change === undefined ? '' : ' changed'}` },
-      cutText(node.text, MAX_TEXT),
-    ),
+function lineOf({ name, text, isGuess }: DetailNode, change: DetailChange | undefined, t: PageTranslate): Child {
+  return [
+    span('decoded-name', cutText(name)),
+    span(`decoded-text mono${change === undefined ? '' : ' changed'}`, cutText(text, MAX_TEXT)),
+    isGuess === true && span('decoded-guess quiet', t('guess')),
+    change !== undefined && span('decoded-before', t('was {0}', change.before === '' ? '–' : cutText(change.before))),
   ];
-  if (node.isGuess === true) line.push(element('span', { class: 'decoded-guess quiet' }, t('guess')));
-  if (change !== undefined)
-    line.push(
-      element('span', { class: 'decoded-before' }, t('was {0}', change.before === '' ? '–' : cutText(change.before))),
-    );
-  return line;
 }
 
-function actionsOf({ address, idl: program }: DetailNode, options: DecodedTreeOptions): HTMLElement[] {
-  const { t, onCopy, onWatch, onFetchIdl } = options;
-  const actions: HTMLElement[] = [];
-  if (address !== undefined)
-    actions.push(button(t('Copy'), () => onCopy(address), spoken(t('Copy {0}', cutText(address)))));
-  if (address !== undefined && onWatch !== undefined && address.length <= MAX_ADDRESS)
-    actions.push(button(t('Watch'), () => onWatch(address), spoken(t('Watch account {0}', address))));
-  if (program !== undefined && onFetchIdl !== undefined) {
-    const words = spoken(t('Fetch IDL of {0} from the chain', program));
-    actions.push(button(t('Fetch IDL'), () => onFetchIdl(program), words));
-  }
-  return actions;
+function actionsOf({ address, idl: program }: DetailNode, { t, send }: TreeExtension): readonly HTMLElement[] {
+  return [
+    address !== undefined &&
+      button(t('Copy'), () => send({ kind: 'copy', text: address }), spoken(t('Copy {0}', cutText(address)))),
+    address !== undefined &&
+      address.length <= MAX_ADDRESS &&
+      button(t('Watch'), () => send({ kind: 'watch', address }), spoken(t('Watch account {0}', address))),
+    program !== undefined &&
+      button(
+        t('Fetch IDL'),
+        () => send({ kind: 'fetchIdl', program }),
+        spoken(t('Fetch IDL of {0} from the chain', program)),
+      ),
+  ].filter((action) => action !== false);
 }
-
-/** Actions in one element; none for a node without any, as most are. */
-const together = (tag: 'div' | 'span', name: string, actions: readonly HTMLElement[]): readonly HTMLElement[] =>
-  actions.length === 0 ? [] : [element(tag, { class: name }, ...actions)];
 
 const spoken = (words: string) => ({ class: 'link', 'aria-label': words, title: words });

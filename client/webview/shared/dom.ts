@@ -1,7 +1,8 @@
 // Elements with their attributes and children. Text is only ever text: nothing here, or in any page, reads HTML.
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
-type Child = Node | string | undefined;
+/** `undefined` and `false` add nothing. */
+export type Child = Node | string | undefined | false | readonly Child[];
 
 /** Creates an element; an attribute that is `false` or undefined is left out, a `true` attribute is empty. */
 export function element<K extends keyof HTMLElementTagNameMap>(
@@ -11,16 +12,72 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   setAttributes(made, attributes);
-  made.append(...children.filter((child) => child !== undefined));
+  made.append(...present(children));
   return made;
 }
+
+const present = (children: readonly Child[]): (Node | string)[] =>
+  children.flatMap((child) => {
+    if (child === undefined || child === false) return [];
+    return typeof child === 'string' || child instanceof Node ? [child] : present(child);
+  });
+
+/** Puts these in the place of an element's children. */
+export const fill = (target: Element, ...children: readonly Child[]): void =>
+  target.replaceChildren(...present(children));
+
+type Made = (name: string, ...children: readonly Child[]) => HTMLElement;
+/** Elements by their class. */
+export const div: Made = (name, ...children) => element('div', { class: name }, ...children);
+export const span: Made = (name, ...children) => element('span', { class: name }, ...children);
+export const paragraph: Made = (name, ...children) => element('p', { class: name }, ...children);
+
+/** A part that is scrolled with the keyboard too. */
+export const scrollArea = (name: string, attributes: Attributes, tag: 'div' | 'pre' = 'div'): HTMLElement =>
+  element(tag, { class: `${name} scrolls`, tabindex: 0, role: 'group', ...attributes });
 
 /** Fills the page. */
 export const showPage = (...parts: readonly HTMLElement[]): void => document.querySelector('#page')?.append(...parts);
 
 /** The tools of a page. */
-export const toolbar = (label: string | undefined, ...tools: readonly HTMLElement[]): HTMLElement =>
+export const toolbar = (label: string | undefined, ...tools: readonly Child[]): HTMLElement =>
   element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label }, ...tools);
+
+/** Names with their values; a value that is not a `dd` is put in one. */
+export const definitions = (name: string, rows: readonly (readonly [string, Child])[]): HTMLElement =>
+  element('dl', { class: name }, rows.map(definition));
+
+export const definition = ([name, value]: readonly [string, Child]): HTMLElement =>
+  element(
+    'div',
+    {},
+    element('dt', {}, name),
+    value instanceof HTMLElement && value.tagName === 'DD' ? value : element('dd', {}, value),
+  );
+
+/** Sentences, one below the other. */
+export const bulletList = (label: string, texts: readonly string[]): HTMLElement =>
+  element('ul', { class: 'notes', 'aria-label': label }, ...texts.map((text) => element('li', {}, text)));
+
+/** A choice of one of several values. */
+export function choice(
+  attributes: Attributes,
+  entries: readonly ChoiceEntry[] = [],
+  onChoose?: (value: string) => void,
+): HTMLSelectElement {
+  const made = element('select', attributes);
+  made.addEventListener('change', () => onChoose?.(made.value));
+  setChoices(made, entries);
+  return made;
+}
+export type ChoiceEntry = readonly [value: string, words: string];
+
+/** Offers other values; `chosen` absent: the first one. */
+export const setChoices = (select: HTMLSelectElement, entries: readonly ChoiceEntry[], chosen?: string): void =>
+  fill(
+    select,
+    entries.map(([value, words]) => element('option', { value, selected: value === chosen }, words)),
+  );
 
 /** The row of a table's headings. */
 export const tableHead = (heads: readonly (HTMLElement | string)[]): HTMLElement => {
@@ -56,7 +113,7 @@ export function drawing<K extends keyof SVGElementTagNameMap>(
 ): SVGElementTagNameMap[K] {
   const made = document.createElementNS(SVG, tag);
   setAttributes(made, attributes);
-  made.append(...children.filter((child) => child !== undefined));
+  made.append(...present(children));
   return made;
 }
 

@@ -22,15 +22,15 @@ export interface Extension<Ask, Answer, Command> {
   keep(state: unknown): void;
 }
 
-/** Calls `start` once with what the page shows first, then what it returns with each update. */
+/** Shows the page: made once of what it shows first, and given each update. */
 export function connectPage<Hello, Ask, Answer, Update, Command>(
-  start: (hello: Hello, extension: Extension<Ask, Answer, Command>) => (update: Update) => void,
+  Page: new (hello: Hello, extension: Extension<Ask, Answer, Command>) => { update(update: Update): void },
 ): void {
   const api = acquireVsCodeApi();
   const waiting = new Map<number, (body: Answer | undefined) => void>();
   let words: Words = {};
   let nextId = 1;
-  let onUpdate: ((update: Update) => void) | undefined;
+  let page: InstanceType<typeof Page> | undefined;
   const extension: Extension<Ask, Answer, Command> = {
     ask: (body) =>
       new Promise((resolve) => {
@@ -52,7 +52,7 @@ export function connectPage<Hello, Ask, Answer, Update, Command>(
     switch (data.kind) {
       case 'hello':
         words = data.words;
-        onUpdate ??= start(data.body as Hello, extension);
+        page ??= new Page(data.body as Hello, extension);
         break;
       case 'answer':
         settle(data.id, data.body as Answer);
@@ -61,7 +61,7 @@ export function connectPage<Hello, Ask, Answer, Update, Command>(
         settle(data.id, undefined);
         break;
       case 'notify':
-        onUpdate?.(data.body as Update);
+        page?.update(data.body as Update);
     }
   });
   api.postMessage({ kind: 'ready' });

@@ -1,45 +1,58 @@
 // The full detail of one item next to a list: its JSON as text, with search matches marked. Closed by Escape, in the list too.
-import { button, center, element, iconButton, setAttributes } from './dom';
-import type { PageTranslate } from './extension';
+import type { CopyCommand } from '../../../protocol/responsePanels';
+import { button, center, div, element, iconButton, scrollArea } from './dom';
+import type { Extension } from './extension';
 import { visible } from './visible';
-
-export interface ItemDetailOptions {
-  readonly t: PageTranslate;
-  /** The list of the item, which gets the focus when the item is closed. */
-  readonly list: HTMLElement;
-  readonly onCopy: (text: string) => void;
-}
 
 /** Places that are marked. */
 const MAX_MARKS = 500;
 
 export class ItemDetail {
-  readonly element: HTMLElement;
-  readonly #heading = element('h2', { id: 'item-title' });
-  readonly #text = element('pre', { class: 'mono', tabindex: 0, role: 'group', 'aria-labelledby': 'item-title' });
+  /** The list and the detail. */
+  readonly split: HTMLElement;
+  readonly #element: HTMLElement;
+  readonly #empty = element('p', { class: 'empty quiet', role: 'status', hidden: true });
+  readonly #heading = element('h2', { class: 'clipped', id: 'item-title' });
+  readonly #text = scrollArea('mono', { 'aria-labelledby': 'item-title' }, 'pre');
   readonly #cut: HTMLElement;
 
-  constructor({ t, list, onCopy }: ItemDetailOptions) {
+  /** `list`: of the item; it gets the focus when the item is closed. */
+  constructor(
+    { t, send }: Pick<Extension<never, never, CopyCommand>, 't' | 'send'>,
+    private readonly list: HTMLElement,
+  ) {
     const close = (): void => {
       this.hide();
       list.focus();
     };
     this.#cut = element('p', { class: 'quiet', hidden: true }, t('Only the beginning is shown.'));
-    const copy = button(t('Copy'), () => onCopy(this.#text.textContent ?? ''));
-    const head = element('div', { class: 'item-head' }, this.#heading, copy, iconButton('✕', t('Close detail'), close));
-    this.element = element('section', { class: 'item', 'aria-labelledby': 'item-title', hidden: true });
-    this.element.append(head, this.#cut, this.#text);
-    for (const part of [this.element, list])
+    const copy = button(t('Copy'), () => send({ kind: 'copy', text: this.#text.textContent ?? '' }));
+    this.#element = element(
+      'section',
+      { class: 'item column', 'aria-labelledby': 'item-title', hidden: true },
+      div('item-head', this.#heading, copy, iconButton('✕', t('Close detail'), close)),
+      this.#cut,
+      this.#text,
+    );
+    this.split = div('split', list, this.#empty, this.#element);
+    for (const part of [this.#element, list])
       part.addEventListener('keydown', ({ key }) => {
-        if (key === 'Escape' && !this.element.hidden) close();
+        if (key === 'Escape' && !this.#element.hidden) close();
       });
+  }
+
+  /** A sentence in the place of the list; undefined shows the list. */
+  sayInstead(words: string | undefined): void {
+    this.#empty.hidden = words === undefined;
+    this.#empty.textContent = words ?? '';
+    this.list.hidden = words !== undefined;
   }
 
   show(title: string, text: string, isCut: boolean, marked = ''): void {
     this.#heading.textContent = title;
     this.#cut.hidden = !isCut;
     this.#text.replaceChildren(...marks(visible(text), visible(marked)));
-    setAttributes(this.element, { hidden: false });
+    this.#element.hidden = false;
     this.#text.scrollTop = 0;
     this.#text.scrollLeft = 0;
     const found = this.#text.querySelector('mark');
@@ -47,7 +60,7 @@ export class ItemDetail {
   }
 
   hide(): void {
-    this.element.hidden = true;
+    this.#element.hidden = true;
     this.#text.replaceChildren();
   }
 }

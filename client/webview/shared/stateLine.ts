@@ -1,14 +1,14 @@
 // A stream's state in a line: mark, words, what more there is to say, and the next step. Counts down where something waits.
 import type { StateView } from '../../../protocol/streamPanel';
-import { button, element } from './dom';
-import type { PageTranslate } from './extension';
+import { button, element, paragraph, span } from './dom';
 import { cutText } from './format';
+import type { StreamExtension } from './streamState';
 
 export class StateLine {
   readonly element: HTMLElement;
   readonly #mark = element('span', { class: 'state-mark', 'aria-hidden': 'true' });
-  readonly #words = element('span', { class: 'state-words' });
-  readonly #more = element('span', { class: 'state-more' });
+  readonly #words = span('state-words strong');
+  readonly #more = span('state-more breaks');
   readonly #mend: HTMLButtonElement;
   readonly #line: HTMLElement;
   /** Speaks when the state changes, and at no other time. */
@@ -17,12 +17,9 @@ export class StateLine {
   #receivedAt = 0;
   #isPaused = false;
 
-  constructor(
-    private readonly t: PageTranslate,
-    onMend: () => void,
-  ) {
-    this.#mend = button('', onMend, { class: 'primary', hidden: true });
-    this.#line = element('p', { class: 'state' }, this.#mark, this.#words, this.#more, this.#mend);
+  constructor(private readonly extension: StreamExtension) {
+    this.#mend = button('', () => extension.send({ kind: 'mend' }), { class: 'primary', hidden: true });
+    this.#line = paragraph('state wraps', this.#mark, this.#words, this.#more, this.#mend);
     this.element = element('div', {}, this.#line, this.#spoken);
     setInterval(() => {
       if (this.#view?.nextInMs !== undefined) this.#draw();
@@ -47,7 +44,7 @@ export class StateLine {
   #draw(): void {
     const view = this.#view;
     if (view === undefined) return;
-    const { t } = this;
+    const { t } = this.extension;
     this.#line.dataset['tone'] = this.#isPaused && view.tone === 'good' ? 'quiet' : view.tone;
     this.#mark.textContent = this.#isPaused && view.tone === 'good' ? '‖' : view.mark;
     this.#words.textContent = this.#isPaused && view.canStop ? t('Paused · {0}', view.words) : view.words;

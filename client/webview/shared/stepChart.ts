@@ -1,6 +1,6 @@
 // A value over time as steps: each holds until the next update. Drawn from exact numbers; a table has the same numbers, and the
 // chart's label refers to it.
-import { drawing, element, setAttributes } from './dom';
+import { div, drawing, element, setAttributes } from './dom';
 
 export interface ChartPoint {
   /** Milliseconds since the epoch. */
@@ -30,21 +30,21 @@ export class StepChart {
   readonly #svg: SVGSVGElement;
   readonly #line = drawing('path', { class: 'chart-line', fill: 'none' });
   readonly #area = drawing('path', { class: 'chart-area' });
-  readonly #most = element('span', { class: 'chart-most' });
-  readonly #least = element('span', { class: 'chart-least' });
+  readonly #most = element('span');
+  readonly #least = element('span');
   readonly #from = element('span');
   readonly #to = element('span');
 
   constructor(private readonly options: StepChartOptions) {
     const size = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none' };
     this.#svg = drawing('svg', { ...size, role: 'img', 'aria-label': options.title }, this.#area, this.#line);
-    const scale = element('div', { class: 'chart-scale mono' }, this.#most, this.#least);
-    const times = element('div', { class: 'chart-times quiet' }, this.#from, this.#to);
+    const scale = div('chart-scale column mono', this.#most, this.#least);
+    const times = div('chart-times quiet', this.#from, this.#to);
     this.element = element(
       'figure',
       { class: 'chart', hidden: true },
-      element('figcaption', {}, options.title),
-      element('div', { class: 'chart-frame' }, this.#svg, scale),
+      element('figcaption', { class: 'strong' }, options.title),
+      div('chart-frame', this.#svg, scale),
       times,
     );
   }

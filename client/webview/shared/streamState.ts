@@ -1,8 +1,8 @@
 // The state that a stream's page keeps over a reload of the window, and the page's actions on the stream.
 import type { StreamAnswer, StreamAsk, StreamCommand, StreamHello, StreamKept } from '../../../protocol/streamPanel';
-import type { DecodedTreeOptions } from './decodedTree';
 import { button } from './dom';
 import type { Extension } from './extension';
+import { keeper, type Keeper } from './keeper';
 
 export type StreamExtension = Extension<StreamAsk, StreamAnswer, StreamCommand>;
 
@@ -16,23 +16,9 @@ export function readKept(kept: unknown, { info }: StreamHello): StreamKept | und
   return state?.info?.id === info.id ? state : undefined;
 }
 
-export interface Keeper {
-  /** Within a while. */
-  readonly soon: () => void;
-  readonly keep: () => void;
-}
-
-/** Saves the state of a page now and then, and when the page is hidden. */
-export function keeper(extension: StreamExtension, state: () => StreamKept): Keeper {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const keep = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    extension.keep(state());
-  };
-  window.addEventListener('pagehide', keep);
-  return { keep, soon: () => void (timer ??= setTimeout(keep, KEEP_EVERY_MS)) };
-}
+/** Saves the state of a stream's page. */
+export const streamKeeper = (extension: StreamExtension, state: () => StreamKept): Keeper =>
+  keeper(extension, state, KEEP_EVERY_MS);
 
 /** The buttons that end a stream and open it again. */
 export function streamButtons({ t, send }: StreamExtension): Readonly<Record<'stop' | 'reopen', HTMLButtonElement>> {
@@ -41,11 +27,3 @@ export function streamButtons({ t, send }: StreamExtension): Readonly<Record<'st
     reopen: button(t('Reopen'), () => send({ kind: 'reopen' })),
   };
 }
-
-/** The actions on a decoded value. */
-export const treeActions = ({ t, send }: StreamExtension): DecodedTreeOptions => ({
-  t,
-  onCopy: (text) => send({ kind: 'copy', text }),
-  onWatch: (address) => send({ kind: 'watch', address }),
-  onFetchIdl: (program) => send({ kind: 'fetchIdl', program }),
-});

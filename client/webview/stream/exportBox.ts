@@ -1,86 +1,65 @@
 // The choice of what is exported and how, and how far the writing is. The file itself is asked for by the extension.
-import type { StreamAsk } from '../../../protocol/streamPanel';
 import type { ExportState } from '../../../protocol/streams';
-import { button, element, setAttributes } from '../shared/dom';
+import { Disclosure } from '../shared/disclosure';
+import { button, choice, div, element, span } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted, cutText, sized } from '../shared/format';
-
-type Choice = Pick<Extract<StreamAsk, { kind: 'export' }>, 'format' | 'what'>;
-
-export interface ExportBoxOptions {
-  readonly t: PageTranslate;
-  readonly onExport: (choice: Choice) => void;
-  readonly onStop: () => void;
-}
+import type { StreamExtension } from '../shared/streamState';
 
 export class ExportBox {
   /** Opens and closes the choice. */
   readonly toggle: HTMLButtonElement;
   readonly element: HTMLElement;
-  readonly #form: HTMLElement;
   readonly #progress: HTMLElement;
-  readonly #words = element('span');
+  readonly #words = span('breaks');
   readonly #stop: HTMLButtonElement;
 
-  constructor(private readonly options: ExportBoxOptions) {
-    const { t } = options;
-    const what = element(
-      'select',
-      { 'aria-label': t('What to export') },
-      element('option', { value: 'kept' }, t('All kept updates')),
-      element('option', { value: 'fromNow' }, t('Updates from now on')),
-    );
-    const format = element(
-      'select',
-      { 'aria-label': t('Format') },
-      element('option', { value: 'ndjson' }, 'NDJSON'),
-      element('option', { value: 'csv' }, 'CSV'),
-    );
-    const save = button(t('Choose File…'), () => {
-      this.#open(false);
-      options.onExport({
+  /** `filter`: of the rows that are shown. */
+  constructor(
+    private readonly extension: StreamExtension,
+    filter: () => string,
+  ) {
+    const { t, send } = extension;
+    const what = choice({ 'aria-label': t('What to export') }, [
+      ['kept', t('All kept updates')],
+      ['fromNow', t('Updates from now on')],
+    ]);
+    const format = choice({ 'aria-label': t('Format') }, [
+      ['ndjson', 'NDJSON'],
+      ['csv', 'CSV'],
+    ]);
+    const save = (): void => {
+      box.open(false);
+      void extension.ask({
+        kind: 'export',
+        filter: filter(),
         what: what.value === 'kept' ? 'kept' : 'fromNow',
         format: format.value === 'csv' ? 'csv' : 'ndjson',
       });
-    });
-    save.classList.add('primary');
-    const note = element('span', { class: 'quiet' }, t('The filter also applies to the file.'));
-    this.#form = element(
+    };
+    const form = element(
       'div',
-      { class: 'export-form', id: 'export-form', role: 'group', 'aria-label': t('Export'), hidden: true },
+      { class: 'export-form strip', id: 'export-form', role: 'group', 'aria-label': t('Export') },
       what,
       format,
-      save,
-      note,
+      button(t('Choose File…'), save, { class: 'primary' }),
+      span('quiet', t('The filter also applies to the file.')),
     );
-    this.#form.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      this.#open(false);
-      this.toggle.focus();
-    });
-    this.toggle = button(t('Export…'), () => this.#open(this.#form.hidden === true), {
-      'aria-expanded': 'false',
-      'aria-controls': 'export-form',
-    });
-    this.#stop = button(t('Stop Writing'), options.onStop);
-    this.#progress = element('p', { class: 'export-progress', hidden: true }, this.#words, this.#stop);
-    this.element = element('div', { class: 'export' }, this.#form, this.#progress);
+    const box = new Disclosure(t('Export…'), form);
+    this.toggle = box.toggle;
+    this.#stop = button(t('Stop Writing'), () => send({ kind: 'stopExport' }));
+    this.#progress = element('p', { class: 'export-progress strip', hidden: true }, this.#words, this.#stop);
+    this.element = div('export', form, this.#progress);
   }
 
   setState(state: ExportState | undefined): void {
     this.#progress.hidden = state === undefined;
     if (state === undefined) return;
-    const text = cutText(textOf(state, this.options.t));
+    const text = cutText(textOf(state, this.extension.t));
     if (this.#words.textContent !== text) this.#words.textContent = text;
     this.#words.classList.toggle('bad', state.kind === 'failed');
     this.#stop.hidden = state.kind !== 'writing';
     this.toggle.disabled = state.kind === 'writing';
-  }
-
-  #open(isOpen: boolean): void {
-    this.#form.hidden = !isOpen;
-    setAttributes(this.toggle, { 'aria-expanded': String(isOpen) });
-    if (isOpen) this.#form.querySelector('select')?.focus();
   }
 }
 

@@ -2,9 +2,10 @@
 import { trailingRun } from '../../../core/solana/common/ends';
 import type { StreamColumn } from '../../../protocol/streams';
 import { MAX_FILTER } from '../../../protocol/pageLimits';
-import { button, element, setAttributes } from '../shared/dom';
+import { button, div, element, setAttributes } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { cutText } from '../shared/format';
+import { searchField } from '../shared/searchField';
 
 /** The user still types, in milliseconds. */
 const TYPING_MS = 200;
@@ -22,44 +23,32 @@ export interface FilterFault {
 export class FilterBox {
   readonly element: HTMLElement;
   readonly input: HTMLInputElement;
-  readonly #fields = element('p', { class: 'filter-help quiet', id: 'filter-help' });
-  readonly #fault = element('p', { class: 'filter-fault', id: 'filter-fault', role: 'alert', hidden: true });
-  readonly #later: () => void;
+  readonly #fields = element('p', { class: 'filter-help only-read quiet', id: 'filter-help' });
+  readonly #fault = element('p', { class: 'filter-fault wraps', id: 'filter-fault', role: 'alert', hidden: true });
   #names: readonly string[] = [];
-  #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly t: PageTranslate,
     onFilter: (filter: string) => void,
   ) {
-    this.input = element('input', {
-      type: 'search',
-      class: 'mono',
-      maxlength: MAX_FILTER,
-      spellcheck: 'false',
-      autocomplete: 'off',
-      'aria-label': t('Filter'),
-      'aria-describedby': 'filter-help',
+    const apply = (filter: string): void => onFilter(filter.trim());
+    this.input = searchField({
       placeholder: t('Filter: a text, or field == value && …'),
+      label: t('Filter'),
+      longest: MAX_FILTER,
+      pauseMs: TYPING_MS,
+      onText: apply,
+      onEnter: apply,
     });
-    const tell = (): void => {
-      clearTimeout(this.#typing);
-      onFilter(this.input.value.trim());
-    };
-    this.#later = () => {
-      clearTimeout(this.#typing);
-      this.#typing = setTimeout(tell, TYPING_MS);
-      this.#offer();
-    };
-    this.input.addEventListener('input', this.#later);
+    this.input.classList.add('mono');
+    setAttributes(this.input, { autocomplete: 'off', 'aria-describedby': 'filter-help' });
+    this.input.addEventListener('input', () => this.#offer());
     this.input.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') tell();
-      if (event.key === 'Escape' && this.input.value !== '') {
-        this.input.value = '';
-        tell();
-      }
+      if (event.key !== 'Escape' || this.input.value === '') return;
+      this.input.value = '';
+      apply('');
     });
-    this.element = element('div', { class: 'filter' }, this.input, this.#fault, this.#fields);
+    this.element = div('filter', this.input, this.#fault, this.#fields);
   }
 
   get isFaulty(): boolean {
@@ -103,9 +92,7 @@ export class FilterBox {
   #insert(operator: string): void {
     const caret = this.input.selectionStart ?? this.input.value.length;
     const gap = /\s$/.test(this.input.value.slice(0, caret)) ? '' : ' ';
-    this.input.setRangeText(`${gap}${operator} `, caret, caret, 'end');
-    this.input.focus();
-    this.#later();
+    this.#replace(caret, caret, `${gap}${operator} `);
   }
 
   get #begun(): { readonly start: number; readonly caret: number; readonly word: string } {
@@ -116,9 +103,14 @@ export class FilterBox {
 
   #put(name: string): void {
     const { start, caret } = this.#begun;
-    this.input.setRangeText(`${name} `, start, caret, 'end');
+    this.#replace(start, caret, `${name} `);
+  }
+
+  /** As if the user had typed it. */
+  #replace(start: number, end: number, text: string): void {
+    this.input.setRangeText(text, start, end, 'end');
     this.input.focus();
-    this.#later();
+    this.input.dispatchEvent(new Event('input'));
   }
 
   setFilter(filter: string): void {

@@ -1,17 +1,13 @@
 // The head of a stream's page: what it is, its state in words and colour, its counters and its rate over the last minute.
 import type { StateView, StreamHello } from '../../../protocol/streamPanel';
 import type { StreamTick } from '../../../protocol/streams';
-import { element } from '../shared/dom';
+import { definitions, div, element, paragraph } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted, digits, cutText, sized } from '../shared/format';
 import { Sparkline } from '../shared/sparkline';
 import { StateLine } from '../shared/stateLine';
+import type { StreamExtension } from '../shared/streamState';
 import { dotted } from '../../../core/solana/common/dotted';
-
-export interface HeaderOptions {
-  readonly t: PageTranslate;
-  readonly onMend: () => void;
-}
 
 interface Counter {
   readonly label: string;
@@ -23,28 +19,28 @@ interface Counter {
 export class Header {
   readonly element: HTMLElement;
   readonly #title = element('h1');
-  readonly #about = element('p', { class: 'about quiet' });
+  readonly #about = paragraph('about quiet');
   readonly #state: StateLine;
   readonly #values: readonly (readonly [Counter, HTMLElement])[];
   readonly #spark: Sparkline;
   #rate = 0;
 
-  constructor({ t, onMend }: HeaderOptions) {
-    this.#state = new StateLine(t, onMend);
+  constructor(extension: StreamExtension) {
+    const { t } = extension;
+    this.#state = new StateLine(extension);
     this.#values = countersOf(t).map((counter) => [counter, element('dd', { class: 'mono' }, '–')] as const);
-    const counters = element(
-      'dl',
-      { class: 'counters' },
-      ...this.#values.map(([{ label }, value]) => element('div', {}, element('dt', {}, label), value)),
+    const counters = definitions(
+      'counters wraps',
+      this.#values.map(([{ label }, value]) => [label, value]),
     );
     this.#spark = new Sparkline((now, most) =>
       t('Updates a second: {0} now, at most {1} in the last minute', counted(now), counted(most)),
     );
     this.element = element(
       'header',
-      { class: 'stream-head' },
-      element('div', { class: 'stream-what' }, this.#title, this.#about, this.#state.element),
-      element('div', { class: 'stream-numbers' }, counters, this.#spark.element),
+      { class: 'stream-head wraps' },
+      div('stream-what', this.#title, this.#about, this.#state.element),
+      div('stream-numbers wraps', counters, this.#spark.element),
     );
     setInterval(() => this.#spark.add(this.#state.isRunning ? this.#rate : 0), 1_000);
   }

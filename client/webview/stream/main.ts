@@ -1,15 +1,8 @@
 // The page of a stream: head, tools, list and detail put together. Pulls what it shows and keeps what it showed.
-import type {
-  StreamAnswer,
-  StreamAsk,
-  StreamHello,
-  StreamKept,
-  StreamCommand,
-  StreamUpdate,
-} from '../../../protocol/streamPanel';
+import type { StreamHello, StreamKept, StreamUpdate } from '../../../protocol/streamPanel';
 import { MAX_ROWS } from '../../../protocol/pageLimits';
 import type { StreamRowResult, StreamTick } from '../../../protocol/streams';
-import { button, element, setAttributes, showPage, toolbar, wantsCalm } from '../shared/dom';
+import { button, div, element, setAttributes, showPage, toolbar, wantsCalm } from '../shared/dom';
 import { connectPage } from '../shared/extension';
 import { counted, cutText } from '../shared/format';
 import { Detail } from './detail';
@@ -19,15 +12,7 @@ import { Header } from './header';
 import { Puller, type Pulled } from '../shared/puller';
 import { Rows } from './rows';
 import { StreamList } from './streamList';
-import {
-  keeper,
-  KEPT_ROWS,
-  readKept,
-  streamButtons,
-  treeActions,
-  type Keeper,
-  type StreamExtension,
-} from '../shared/streamState';
+import { KEPT_ROWS, readKept, streamButtons, streamKeeper, type StreamExtension } from '../shared/streamState';
 import './main.css';
 
 class StreamPage {
@@ -39,16 +24,16 @@ class StreamPage {
   readonly #detail: Detail;
   readonly #follow: HTMLButtonElement;
   readonly #buttons: ReturnType<typeof streamButtons>;
-  readonly #keeper: Keeper;
+  readonly #keeper: ReturnType<typeof streamKeeper>;
   readonly #found = element('p', { class: 'only-read', role: 'status' });
   readonly #puller = new Puller(wantsCalm);
   readonly #pullRows: Pulled = { pull: () => this.#askRows(), every: 1 };
   readonly #pullDetail: Pulled = { pull: () => this.#askDetail(), every: 2 };
   #hello: StreamHello;
   #tick: StreamTick | undefined;
-  /** A chosen place whose row is on its way. */
   /** Typed, and not known to be readable. */
   #wantedFilter: string | undefined;
+  /** A chosen place whose row is on its way. */
   #awaited: number | undefined;
 
   constructor(
@@ -57,15 +42,11 @@ class StreamPage {
   ) {
     const { t } = extension;
     this.#hello = hello;
-    this.#header = new Header({ t, onMend: () => extension.send({ kind: 'mend' }) });
+    this.#header = new Header(extension);
     this.#follow = button('', () => (this.#rows.isPaused ? this.#followOn() : this.#pause()), { class: 'follow' });
     this.#buttons = streamButtons(extension);
     this.#filter = new FilterBox(t, (filter) => this.#filterBy(filter));
-    this.#export = new ExportBox({
-      t,
-      onExport: (choice) => void extension.ask({ kind: 'export', filter: this.#rows.filter, ...choice }),
-      onStop: () => extension.send({ kind: 'stopExport' }),
-    });
+    this.#export = new ExportBox(extension, () => this.#rows.filter);
     this.#list = new StreamList({
       t,
       rows: this.#rows,
@@ -80,16 +61,12 @@ class StreamPage {
         this.#puller.want(this.#pullRows, 'now');
       },
     });
-    this.#detail = new Detail({
-      ...treeActions(extension),
-      onClose: () => this.#closeDetail(),
-      onExplain: (number) => extension.send({ kind: 'explain', number }),
-    });
+    this.#detail = new Detail(extension, () => this.#closeDetail());
     const { stop, reopen } = this.#buttons;
     const tools = toolbar(t('Stream'), this.#follow, stop, reopen, this.#export.toggle, this.#filter.element);
-    const body = element('div', { class: 'stream-body' }, this.#list.element, this.#detail.element);
+    const body = div('split', this.#list.element, this.#detail.element);
     showPage(this.#header.element, tools, this.#export.element, body, this.#found);
-    this.#keeper = keeper(extension, () => this.#toKeep());
+    this.#keeper = streamKeeper(extension, () => this.#toKeep());
     document.addEventListener('visibilitychange', () => this.#keeper.keep());
     this.#start(hello, readKept(extension.kept, hello));
   }
@@ -316,7 +293,4 @@ class StreamPage {
   }
 }
 
-connectPage<StreamHello, StreamAsk, StreamAnswer, StreamUpdate, StreamCommand>((hello, extension) => {
-  const page = new StreamPage(hello, extension);
-  return (update) => page.update(update);
-});
+connectPage(StreamPage);

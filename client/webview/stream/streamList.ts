@@ -1,7 +1,7 @@
 // The list of a stream's rows under the titles of its columns: draws what is at hand, and marks gaps, rows on their way
 // and rows that are gone. Columns are as wide as the widest cell seen.
 import type { StreamColumn, StreamInfo, StreamRow } from '../../../protocol/streams';
-import { element, setAttributes } from '../shared/dom';
+import { div, element, paragraph, setAttributes } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { clock, counted, digits, cutText } from '../shared/format';
 import { VirtualList } from '../shared/virtualList';
@@ -28,7 +28,7 @@ export class StreamList {
   readonly element: HTMLElement;
   readonly list: VirtualList;
   readonly #head = element('div', { class: 'columns mono', 'aria-hidden': 'true' });
-  readonly #empty = element('p', { class: 'empty quiet' });
+  readonly #empty = paragraph('empty quiet');
   #columns: readonly StreamColumn[] = [];
   #widths: number[] = [];
   #view: Range = { first: 0, next: 0 };
@@ -53,8 +53,8 @@ export class StreamList {
     this.list.element.addEventListener('scroll', () => {
       this.#head.style.transform = `translateX(${-this.list.element.scrollLeft}px)`;
     });
-    const titles = element('div', { class: 'columns-frame' }, this.#head);
-    this.element = element('div', { class: 'stream-list' }, titles, this.list.element, this.#empty);
+    const titles = div('columns-frame', this.#head);
+    this.element = div('stream-list column', titles, this.list.element, this.#empty);
   }
 
   get view(): Range {

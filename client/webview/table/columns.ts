@@ -1,7 +1,7 @@
 // The columns of a table on the page: which are shown, how wide they are, and the choice of them. Pure apart from the elements
 // it creates.
 import type { Column, ColumnPath } from '../../../core/service/response/table';
-import { button, element } from '../shared/dom';
+import { button, div, element, span } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { visible } from '../shared/visible';
 
@@ -80,7 +80,7 @@ export function columnChoice(columns: Columns, t: PageTranslate, onChange: () =>
       columns.toggle(path, box.checked);
       onChange();
     });
-    return { box, label: element('label', {}, box, element('span', { class: 'mono' }, name)) };
+    return { box, label: element('label', {}, box, span('mono clipped', name)) };
   });
   const every = (isShown: boolean) => (): void => {
     columns.showAll(isShown);
@@ -91,7 +91,7 @@ export function columnChoice(columns: Columns, t: PageTranslate, onChange: () =>
     'fieldset',
     { class: 'choice' },
     element('legend', { class: 'only-read' }, t('Columns')),
-    element('div', { class: 'choice-all' }, button(t('All'), every(true)), button(t('None'), every(false))),
+    div('choice-all', button(t('All'), every(true)), button(t('None'), every(false))),
     ...boxes.map(({ label }) => label),
   );
 }

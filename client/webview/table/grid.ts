@@ -1,7 +1,7 @@
 // The grid of a table: a header to sort by and to widen columns with, rows of cells, one of which is active and can be
 // moved with the arrow keys. Draws what it is given; asks for rows through its options.
 import type { TableRow, TableView } from '../../../protocol/responses';
-import { element, setAttributes } from '../shared/dom';
+import { element, setAttributes, span } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { visible } from '../shared/visible';
 import { VirtualList } from '../shared/virtualList';
@@ -15,8 +15,6 @@ export interface GridOptions {
   readonly onSort: (column: ShownColumn) => void;
   readonly onOpen: (row: number) => void;
   readonly onCopy: (row: number, column: number) => void;
-  /** A column is of another width now. */
-  readonly onWidth: () => void;
 }
 
 const ROW_HEIGHT = 24;
@@ -98,11 +96,11 @@ export class Grid {
       'button',
       {
         type: 'button',
-        class: 'head-sort',
+        class: 'head-sort bare',
         tabindex: at === this.#column ? 0 : -1,
         title: t('{0}: sort', column.name),
       },
-      element('span', { class: 'head-name' }, column.name),
+      span('head-name clipped', column.name),
       element('span', { class: 'head-arrow', 'aria-hidden': 'true' }, arrow),
     );
     sort.addEventListener('click', () => {
@@ -134,14 +132,7 @@ export class Grid {
       this.#layOut();
     };
     edge.addEventListener('pointermove', move);
-    edge.addEventListener(
-      'pointerup',
-      () => {
-        edge.removeEventListener('pointermove', move);
-        this.options.onWidth();
-      },
-      { once: true },
-    );
+    edge.addEventListener('pointerup', () => edge.removeEventListener('pointermove', move), { once: true });
   }
 
   /** One template for the header and all rows. */

@@ -1,16 +1,11 @@
 // The page of a table: tools, grid and detail put together. Pulls the rows it shows; sorting and filtering happen where
 // the response lies. Keeps what the user chose for the time after a reload.
-import type { TableOpenResult, TableRow, TableRowsResult, TableView } from '../../../protocol/responses';
-import type {
-  ResponseHello,
-  ResponseUpdate,
-  TableAnswer,
-  TableAsk,
-  TableKept,
-  CopyCommand,
-} from '../../../protocol/responsePanels';
+import type { TableOpenResult, TableRow, TableView } from '../../../protocol/responses';
+import type { ResponseHello, TableAnswer, TableAsk, TableKept, CopyCommand } from '../../../protocol/responsePanels';
+import { MAX_NEEDLE } from '../../../protocol/pageLimits';
 import { brokenText } from '../shared/broken';
-import { button, element, setAttributes, showPage, toolbar } from '../shared/dom';
+import { Disclosure } from '../shared/disclosure';
+import { button, choice, type ChoiceEntry, element, setAttributes, setChoices, showPage, toolbar } from '../shared/dom';
 import { connectPage, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
 import { visible } from '../shared/visible';
@@ -35,13 +30,11 @@ class TablePage {
   readonly #lists: HTMLSelectElement;
   readonly #filter: HTMLInputElement;
   readonly #where: HTMLSelectElement;
-  readonly #choose: HTMLButtonElement;
   readonly #export: HTMLButtonElement;
   readonly #decode: HTMLButtonElement;
-  readonly #choice = element('div', { class: 'choice-box', hidden: true });
+  readonly #choice = element('div', { class: 'choice-box', id: 'columns' });
   readonly #status = element('span', { class: 'quiet status', role: 'status' });
-  readonly #notice = element('p', { class: 'notice', role: 'status', hidden: true });
-  readonly #empty = element('p', { class: 'empty quiet', hidden: true });
+  readonly #notice = element('p', { class: 'strip', role: 'status', hidden: true });
   #kept: TableKept;
   #opened: Opened | undefined;
   #view: TableView;
@@ -64,51 +57,40 @@ class TablePage {
       onSort: (column) => this.#sortBy(column),
       onOpen: (row) => void this.#openItem(row),
       onCopy: (row, column) => void this.#copyCell(row, column),
-      onWidth: () => undefined,
     });
-    this.#detail = new ItemDetail({
-      t,
-      list: this.#grid.element,
-      onCopy: (text) => extension.send({ kind: 'copy', text }),
-    });
-    this.#lists = element('select', { 'aria-label': t('List of the response'), hidden: true });
-    this.#lists.addEventListener('change', () => this.#chooseList());
+    this.#detail = new ItemDetail(extension, this.#grid.element);
+    this.#lists = choice({ 'aria-label': t('List of the response'), hidden: true }, [], (list) =>
+      this.#chooseList(list),
+    );
     this.#filter = searchField({
       placeholder: t('Filter rows'),
       label: t('Filter rows'),
+      longest: MAX_NEEDLE,
       pauseMs: TYPING_MS,
       onText: () => this.#applyFilter(),
     });
     this.#filter.value = this.#view.filter?.text ?? '';
-    this.#where = element('select', { 'aria-label': t('Column to filter by') });
-    this.#where.addEventListener('change', () => this.#applyFilter());
-    this.#choose = button(t('Columns'), () => this.#toggleChoice(this.#choice.hidden === true), {
-      'aria-expanded': 'false',
-    });
+    this.#where = choice({ 'aria-label': t('Column to filter by') }, [], () => this.#applyFilter());
     this.#decode = button(t('Decode'), () => this.#toggleDecode(), {
       hidden: true,
       class: 'toggle',
       title: t('Decoded accounts as columns'),
     });
     this.#export = button(t('Export CSV…'), () => void this.#exportCsv());
-    const picks = [this.#lists, this.#filter, this.#where, this.#choose, this.#decode];
+    const { toggle } = new Disclosure(t('Columns'), this.#choice);
+    const picks = [this.#lists, this.#filter, this.#where, toggle, this.#decode];
     showPage(
       element('h1', { class: 'only-read' }, t('{0}: table', visible(hello.title))),
       toolbar(t('Table'), ...picks, this.#export, this.#status),
       this.#choice,
       this.#notice,
-      element('div', { class: 'split' }, this.#grid.element, this.#empty, this.#detail.element),
+      this.#detail.split,
     );
-    this.#choice.addEventListener('keydown', ({ key }) => {
-      if (key !== 'Escape') return;
-      this.#toggleChoice(false);
-      this.#choose.focus();
-    });
     this.#keep({});
     void this.#open(true);
   }
 
-  onChanged(): void {
+  update(): void {
     void this.#open(false);
   }
 
@@ -116,31 +98,29 @@ class TablePage {
   async #open(isFirst: boolean): Promise<void> {
     clearTimeout(this.#growing);
     const { path } = this.#kept;
-    const answer = await this.extension.ask({
-      kind: 'open',
-      decode: this.#isDecoding,
-      ...(path !== undefined && { path }),
-    });
+    const decode = this.#isDecoding;
+    const answer = await this.extension.ask({ kind: 'open', decode, ...(path !== undefined && { path }) });
     const { t } = this.extension;
-    const isKind = answer !== null && answer !== undefined && 'kind' in answer;
-    if (isKind && answer.kind === 'broken') {
-      this.#showEmpty(brokenText(answer, t));
+    if (answer?.kind === 'broken') {
+      this.#detail.sayInstead(brokenText(answer, t));
       return;
     }
-    if (!isKind || (answer.kind !== 'table' && answer.kind !== 'noItems')) {
-      this.#showEmpty(t('This response is no longer kept.'));
+    if (answer?.kind !== 'table' && answer?.kind !== 'noItems') {
+      this.#detail.sayInstead(t('This response is no longer kept.'));
       return;
     }
     if (!answer.isComplete) this.#growing = setTimeout(() => void this.#open(false), GROWING_MS);
     if (answer.kind === 'noItems') {
-      this.#showEmpty(answer.isComplete ? t('This response contains no list.') : t('Waiting for the first rows…'));
+      this.#detail.sayInstead(
+        answer.isComplete ? t('This response contains no list.') : t('Waiting for the first rows…'),
+      );
       return;
     }
     const grew = this.#opened !== undefined && this.#opened.total !== answer.total;
     const isNew = this.#opened === undefined || this.#opened.columns.length !== answer.columns.length;
     if (grew) this.#pages.forgetFrom(Math.min(this.#opened?.total ?? 0, answer.total));
     this.#opened = answer;
-    this.#showEmpty(undefined);
+    this.#detail.sayInstead(undefined);
     this.#drawLists();
     setAttributes(this.#decode, { hidden: !answer.isDecodable, 'aria-pressed': String(this.#isDecoding) });
     if (isNew || isFirst) this.#setColumns(this.#kept.hidden);
@@ -179,20 +159,12 @@ class TablePage {
     return answer?.kind === 'rows' ? answer.rows : undefined;
   }
 
-  async #askRows(from: number, count: number): Promise<TableRowsResult | undefined> {
+  async #askRows(from: number, count: number): Promise<TableAnswer | undefined> {
     if (this.#opened === undefined) return undefined;
     const columns = this.#columns.shown.map(({ path }) => path);
     const { path } = this.#opened;
-    const answer = await this.extension.ask({
-      kind: 'rows',
-      path,
-      view: this.#view,
-      from,
-      count,
-      columns,
-      decode: this.#isDecoding,
-    });
-    return answer !== null && answer !== undefined && isRows(answer) ? answer : undefined;
+    const [view, decode] = [this.#view, this.#isDecoding];
+    return this.extension.ask({ kind: 'rows', path, view, from, count, columns, decode });
   }
 
   /** Another order or filter: how many rows there are is asked for, the rows as they are looked at. */
@@ -239,14 +211,7 @@ class TablePage {
     this.#grid.setCount(matching);
     const nothing =
       isFiltered && matching === 0 ? t('No row contains “{0}”.', this.#view.filter?.text ?? '') : undefined;
-    this.#showEmpty(nothing);
-  }
-
-  /** A sentence in the place of the grid. */
-  #showEmpty(words: string | undefined): void {
-    this.#empty.hidden = words === undefined;
-    this.#empty.textContent = words ?? '';
-    setAttributes(this.#grid.element, { hidden: words !== undefined });
+    this.#detail.sayInstead(nothing);
   }
 
   #setColumns(hidden: TableKept['hidden']): void {
@@ -255,11 +220,8 @@ class TablePage {
     this.#columns.set(this.#opened.columns, hidden, t);
     this.#choice.replaceChildren(columnChoice(this.#columns, t, () => this.#columnsChanged()));
     const chosen = this.#view.filter?.column;
-    this.#where.replaceChildren(
-      element('option', { value: '' }, t('in any column')),
-      ...this.#columns.all.map(({ path, name }) => element('option', { value: idOf(path) }, t('in {0}', name))),
-    );
-    this.#where.value = chosen === undefined ? '' : idOf(chosen);
+    const columns = this.#columns.all.map(({ path, name }): ChoiceEntry => [idOf(path), t('in {0}', name)]);
+    setChoices(this.#where, [['', t('in any column')], ...columns], chosen && idOf(chosen));
     this.#grid.setColumns(this.#view.sort);
   }
 
@@ -269,28 +231,18 @@ class TablePage {
     this.#grid.setColumns(this.#view.sort);
   }
 
-  #toggleChoice(isOpen: boolean): void {
-    this.#choice.hidden = !isOpen;
-    setAttributes(this.#choose, { 'aria-expanded': String(isOpen) });
-    if (isOpen) this.#choice.querySelector('input')?.focus();
-  }
-
   #drawLists(): void {
     const { lists, path } = this.#opened ?? { lists: [], path: [] };
     this.#lists.hidden = lists.length < 2;
-    this.#lists.replaceChildren(
-      ...lists.map((list) =>
-        element(
-          'option',
-          { value: JSON.stringify(list.path), selected: JSON.stringify(list.path) === JSON.stringify(path) },
-          `${visible(list.path.join('.'))} (${counted(list.count)})`,
-        ),
-      ),
-    );
+    const entry = (list: Opened['lists'][number]): ChoiceEntry => [
+      JSON.stringify(list.path),
+      `${visible(list.path.join('.'))} (${counted(list.count)})`,
+    ];
+    setChoices(this.#lists, lists.map(entry), JSON.stringify(path));
   }
 
-  #chooseList(): void {
-    const list = this.#opened?.lists.find(({ path }) => JSON.stringify(path) === this.#lists.value);
+  #chooseList(chosen: string): void {
+    const list = this.#opened?.lists.find(({ path }) => JSON.stringify(path) === chosen);
     if (list === undefined) return;
     this.#detail.hide();
     void this.#openOther({ path: list.path }).then(() => this.#grid.toTop());
@@ -322,7 +274,7 @@ class TablePage {
     if (found === undefined || this.#opened === undefined) return;
     const { t } = this.extension;
     const answer = await this.extension.ask({ kind: 'item', path: this.#opened.path, index: found.index });
-    if (answer === null || answer === undefined || !('text' in answer)) return;
+    if (answer?.kind !== 'item') return;
     this.#detail.show(t('Item {0}', found.index), answer.text, answer.isCut, this.#view.filter?.text ?? '');
     // The detail takes room from the grid.
     this.#grid.show(row);
@@ -340,13 +292,8 @@ class TablePage {
     if (this.#opened === undefined || this.#matching === 0) return;
     this.#export.disabled = true;
     const columns = this.#columns.shown.map(({ path }) => path);
-    await this.extension.ask({
-      kind: 'csv',
-      path: this.#opened.path,
-      view: this.#view,
-      columns,
-      decode: this.#isDecoding,
-    });
+    const { path } = this.#opened;
+    await this.extension.ask({ kind: 'csv', path, view: this.#view, columns, decode: this.#isDecoding });
     this.#export.disabled = false;
   }
 
@@ -356,16 +303,10 @@ class TablePage {
   }
 }
 
-const isRows = (answer: Exclude<TableAnswer, null>): answer is TableRowsResult =>
-  'kind' in answer && (answer.kind === 'rows' || answer.kind === 'refused' || answer.kind === 'gone');
-
 /** The state that this page kept, if it is for the same response. */
 function keptOf(kept: unknown, { place }: ResponseHello): Partial<TableKept> {
   const own = kept as TableKept | undefined;
   return own?.place?.request === place.request && own.place.run === place.run ? own : {};
 }
 
-connectPage<ResponseHello, TableAsk, TableAnswer, ResponseUpdate, CopyCommand>((hello, extension) => {
-  const page = new TablePage(hello, extension);
-  return () => page.onChanged();
-});
+connectPage(TablePage);

@@ -1,8 +1,9 @@
 // The page of the tour: its steps as a list with one of them open, which moves on by itself when that one is done. It says
 // so to screen readers, and takes the focus from nothing outside it.
 import type { TourCommand, TourStepView, TourView } from '../../../protocol/tourPage';
-import { button, element, showPage } from '../shared/dom';
+import { button, div, element, paragraph, showPage, span } from '../shared/dom';
 import { connectPage, type Extension } from '../shared/extension';
+import { moveFocus } from '../shared/moveFocus';
 import '../shared/base.css';
 import './main.css';
 
@@ -18,10 +19,10 @@ interface Row {
 
 class TourPage {
   /** The step count that the view's header shows: for screen readers. */
-  readonly #count = element('p', { class: 'only-read' });
+  readonly #count = paragraph('only-read');
   readonly #live = element('p', { class: 'only-read', role: 'status' });
   readonly #list = element('ol', {});
-  readonly #end = element('p', { class: 'end' });
+  readonly #end = paragraph('end');
   readonly #scrolled: HTMLElement;
   readonly #rows: readonly Row[];
   #view: TourView;
@@ -36,9 +37,10 @@ class TourPage {
     this.#view = view;
     this.#rows = view.steps.map((step, at) => this.#row(step, at));
     this.#list.append(...this.#rows.map(({ item }) => item));
-    this.#list.addEventListener('keydown', (event) => this.#move(event));
+    const heads = this.#rows.map(({ head }) => head);
+    this.#list.addEventListener('keydown', (event) => moveFocus(event, heads, 'stop'));
     const end = button(t('End Tour'), () => send({ kind: 'end' }), { class: 'leave' });
-    this.#scrolled = element('div', { class: 'steps' }, this.#list, this.#end, end);
+    this.#scrolled = div('steps scrolls', this.#list, this.#end, end);
     const heading = element('h1', { class: 'only-read' }, view.title);
     showPage(heading, this.#count, this.#live, this.#scrolled);
     this.#open = this.#next();
@@ -71,13 +73,13 @@ class TourPage {
   #row({ title, text, actions }: TourStepView, at: number): Row {
     const { send } = this.extension;
     const mark = element('span', { class: 'mark', 'aria-hidden': 'true' });
-    const state = element('span', { class: 'only-read' });
+    const state = span('only-read');
     const bodyId = `step-${at}`;
-    const head = button('', () => this.#toggle(at), { class: 'head', 'aria-controls': bodyId });
-    head.append(mark, element('span', { class: 'title' }, title), state);
+    const head = button('', () => this.#toggle(at), { class: 'head bare', 'aria-controls': bodyId });
+    head.append(mark, span('title', title), state);
     const body = element(
       'div',
-      { id: bodyId, class: 'body' },
+      { id: bodyId, class: 'body column' },
       ...text.map((paragraph) => element('p', {}, paragraph)),
       ...actions.map((action, index) =>
         button(action, () => send({ kind: 'act', step: at, action: index }), { class: 'primary' }),
@@ -140,20 +142,6 @@ class TourPage {
   #say(sentence: string): void {
     this.#live.textContent = sentence;
   }
-
-  /** The arrows go from title to title. */
-  #move(event: KeyboardEvent): void {
-    const heads = this.#rows.map(({ head }) => head);
-    const at = heads.findIndex((head) => head === document.activeElement);
-    const last = heads.length - 1;
-    const to = { ArrowDown: Math.min(at + 1, last), ArrowUp: Math.max(at - 1, 0), Home: 0, End: last }[event.key];
-    if (at === -1 || to === undefined) return;
-    event.preventDefault();
-    heads[to]?.focus();
-  }
 }
 
-connectPage<TourView, never, never, TourView, TourCommand>((view, extension) => {
-  const page = new TourPage(view, extension);
-  return (update) => page.update(update);
-});
+connectPage(TourPage);

@@ -2,45 +2,36 @@
 // failed. However long the logs are, only the lines in view exist.
 import { callTitle } from '../../../protocol/callTitle';
 import type { CallView } from '../../../protocol/explain';
-import { decodedTree, type DecodedTreeOptions } from '../shared/decodedTree';
-import { button, element } from '../shared/dom';
+import { decodedTree } from '../shared/decodedTree';
+import { button, type Child, div, element, fill, paragraph, scrollArea } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
-import { VirtualList } from '../shared/virtualList';
+import { LINE_HEIGHT, LineList } from './lineList';
+import type { TransactionExtension } from './place';
 
-const LINE_HEIGHT = 20;
 /** Lines that are seen at once. */
 const MAX_LINES = 16;
 
-export interface CallDetailOptions extends DecodedTreeOptions {
-  /** `path`: of a call. */
-  readonly onCopyLog: (path: string) => void;
-  /** Left out where the whole log cannot be opened as a text. */
-  readonly onOpenLog?: () => void;
-}
-
 export class CallDetail {
   readonly element: HTMLElement;
-  readonly #title = element('h2', { id: 'call-title' });
-  readonly #body = element('div', {
-    class: 'call-body',
-    tabindex: 0,
-    role: 'group',
-    'aria-labelledby': 'call-title',
-    'data-place': 'call',
-  });
+  readonly #title = element('h2', { class: 'clipped', id: 'call-title' });
+  readonly #body = scrollArea('call-body', { 'aria-labelledby': 'call-title', 'data-place': 'call' });
 
-  constructor(private readonly options: CallDetailOptions) {
+  /** `hasLog`: the whole log can be opened as a text. */
+  constructor(
+    private readonly extension: TransactionExtension,
+    private readonly hasLog: boolean,
+  ) {
     this.element = element(
       'section',
-      { class: 'item call', 'aria-labelledby': 'call-title' },
-      element('div', { class: 'item-head' }, this.#title),
+      { class: 'item call column', 'aria-labelledby': 'call-title' },
+      div('item-head', this.#title),
       this.#body,
     );
   }
 
   show(call: CallView): void {
-    const { t } = this.options;
+    const { t } = this.extension;
     const { path, program, isUnknown, failure, isSkipped, parts, accounts, units, ownUnits } = call;
     this.#title.textContent = `${path}  ${callTitle(call)}`;
     const used =
@@ -49,55 +40,53 @@ export class CallDetail {
         : ownUnits === undefined || ownUnits === units
           ? t('{0} compute units', counted(units))
           : t('{0} compute units, {1} without the calls it made', counted(units), counted(ownUnits));
-    this.#body.replaceChildren(
-      ...(failure === undefined ? [] : [element('p', { class: 'call-failure' }, t('Failed: {0}', failure))]),
-      ...(isSkipped === true ? [element('p', {}, t('Did not run: an instruction before it failed.'))] : []),
-      ...(used === undefined ? [] : [element('p', {}, used)]),
-      this.#tree('', [
+    fill(
+      this.#body,
+      failure !== undefined && paragraph('strong', t('Failed: {0}', failure)),
+      isSkipped === true && element('p', {}, t('Did not run: an instruction before it failed.')),
+      used !== undefined && element('p', {}, used),
+      this.#tree([
         { name: t('program'), text: program, address: program, ...(isUnknown === true && { idl: program }) },
       ]),
-      ...(parts.length === 0 ? [] : [element('h3', {}, t('Arguments and results')), this.#tree('', parts)]),
-      ...(accounts.length === 0 ? [] : [element('h3', {}, t('Accounts')), this.#tree('', accounts)]),
-      ...this.#logs(call),
+      parts.length > 0 && [element('h3', {}, t('Arguments and results')), this.#tree(parts)],
+      accounts.length > 0 && [element('h3', {}, t('Accounts')), this.#tree(accounts)],
+      this.#logs(call),
     );
     this.#body.scrollTop = 0;
   }
 
-  #tree(name: string, parts: CallView['parts']): HTMLElement {
-    const trees = parts.map((part) => decodedTree(part, this.options));
-    return element('div', { class: 'call-part', 'aria-label': name === '' ? undefined : name }, ...trees);
+  #tree(parts: CallView['parts']): HTMLElement {
+    return element(
+      'div',
+      {},
+      parts.map((part) => decodedTree(part, this.extension)),
+    );
   }
 
-  #logs(call: CallView): readonly HTMLElement[] {
-    const { logs, isCut } = call;
-    const { t, onOpenLog } = this.options;
-    if (logs.length === 0 && isCut !== true) return [];
-    const opens = onOpenLog === undefined ? [] : [button(t('Open Whole Log as Text'), onOpenLog)];
-    const cut = isCut === true ? [element('p', { class: 'log-cut quiet' }, cutWords(call, t))] : [];
-    if (logs.length === 0) return [...cut, element('div', { class: 'steps' }, ...opens)];
-    const list = new VirtualList({
-      label: t('Log of this call'),
-      rowHeight: LINE_HEIGHT,
-      draw: (row, index) => row.append(element('span', { class: 'mono' }, logs[index] ?? '')),
-    });
-    list.element.dataset['place'] = 'log';
+  #logs(call: CallView): Child {
+    const { logs, isCut, path, failure } = call;
+    const { t, send } = this.extension;
+    if (logs.length === 0 && isCut !== true) return undefined;
+    const opens = this.hasLog && button(t('Open Whole Log as Text'), () => send({ kind: 'openLog' }));
+    const cut = isCut === true && paragraph('quiet', cutWords(call, t));
+    if (logs.length === 0) return [cut, div('steps wraps', opens)];
+    const list = new LineList(t('Log of this call'), 'log');
     list.element.style.height = `${Math.min(MAX_LINES, logs.length) * LINE_HEIGHT + 2}px`;
-    list.setCount(logs.length);
+    list.show(logs);
     const title = logs.length === 1 ? t('Log, 1 line') : t('Log, {0} lines', counted(logs.length));
     return [
       element(
         'details',
-        { class: 'raw logs', open: call.failure !== undefined },
+        { class: 'raw logs', open: failure !== undefined },
         element('summary', {}, title),
         list.element,
-        element(
-          'div',
-          { class: 'steps' },
-          button(t('Copy Log'), () => this.options.onCopyLog(call.path)),
-          ...opens,
+        div(
+          'steps wraps',
+          button(t('Copy Log'), () => send({ kind: 'copyLog', path })),
+          opens,
         ),
       ),
-      ...cut,
+      cut,
     ];
   }
 }

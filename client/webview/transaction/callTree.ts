@@ -1,7 +1,7 @@
 // The calls of a transaction as a list, indented by their depth: what failed is marked, and what each used is at its end.
 import { callTitle } from '../../../protocol/callTitle';
 import type { CallView, TransactionView } from '../../../protocol/explain';
-import { element } from '../shared/dom';
+import { element, fill, span } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { VirtualList } from '../shared/virtualList';
@@ -58,14 +58,13 @@ export class CallTree {
     const { path, depth, units, failure, isSkipped } = call;
     row.classList.toggle('failed', failure !== undefined);
     row.style.paddingInlineStart = `${12 + Math.min(depth, MAX_STEPS) * INDENT}px`;
-    row.append(
-      element('span', { class: 'call-path quiet' }, path),
-      element('span', { class: 'call-title', title: callTitle(call) }, callTitle(call)),
-      ...(failure === undefined ? [] : [element('span', { class: 'call-failed' }, this.t('failed'))]),
-      ...(isSkipped === true ? [element('span', { class: 'quiet' }, this.t('did not run'))] : []),
-      ...(units === undefined
-        ? []
-        : [element('span', { class: 'call-units quiet' }, this.t('{0} CU', counted(units)))]),
+    fill(
+      row,
+      span('call-path quiet', path),
+      element('span', { class: 'clipped', title: callTitle(call) }, callTitle(call)),
+      failure !== undefined && span('call-failed strong', this.t('failed')),
+      isSkipped === true && span('quiet', this.t('did not run')),
+      units !== undefined && span('call-units number quiet', this.t('{0} CU', counted(units))),
     );
   }
 }

@@ -5,6 +5,7 @@ import type { CallView, TransactionView } from '../../../protocol/explain';
 import { button, element, setAttributes } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
+import { moveFocus } from '../shared/moveFocus';
 
 interface Bar {
   readonly call: CallView;
@@ -30,7 +31,7 @@ export class Flame {
   ) {
     setAttributes(this.#bars, { role: 'toolbar', 'aria-labelledby': 'flame-title' });
     this.element = element('section', { class: 'flame', hidden: true }, this.#title, this.#bars);
-    this.#bars.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#bars.addEventListener('keydown', (event) => moveFocus(event, this.#buttons, 'stop'));
   }
 
   show({ calls }: TransactionView): void {
@@ -57,7 +58,7 @@ export class Flame {
     const { t } = this;
     const words = t('{0}, {1} compute units', `${call.path} ${callTitle(call)}`, counted(call.units ?? 0));
     const bar = button(callTitle(call), () => this.onChoose(call.path), {
-      class: call.failure === undefined ? 'flame-bar' : 'flame-bar failed',
+      class: call.failure === undefined ? 'flame-bar clipped' : 'flame-bar clipped failed',
       title: words,
       'aria-label': words,
       tabindex: -1,
@@ -66,22 +67,6 @@ export class Flame {
     bar.style.width = `${share * 100}%`;
     bar.style.top = `${call.depth * ROW_HEIGHT}px`;
     return bar;
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    const at = this.#buttons.findIndex((bar) => bar === document.activeElement);
-    const step: Readonly<Record<string, number>> = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: this.#buttons.length - 1,
-    };
-    const wanted = this.#buttons[step[event.key] ?? -1];
-    if (at < 0 || wanted === undefined) return;
-    event.preventDefault();
-    wanted.focus();
   }
 }
 

@@ -2,22 +2,16 @@
 // and the explanation as JSON. Asks once for what it shows.
 import type { FeesResult, TransactionView } from '../../../protocol/explain';
 import { MAX_KEPT_TEXT } from '../../../protocol/pageLimits';
-import type {
-  TransactionAnswer,
-  TransactionAsk,
-  TransactionCommand,
-  TransactionHello,
-  TransactionKept,
-  TransactionUpdate,
-} from '../../../protocol/transactionPanel';
-import { button, element } from '../shared/dom';
-import { connectPage, type Extension } from '../shared/extension';
+import type { TransactionHello, TransactionKept } from '../../../protocol/transactionPanel';
+import { button, div, element, fill, scrollArea, showPage } from '../shared/dom';
+import { connectPage } from '../shared/extension';
+import { keeper, type Keeper } from '../shared/keeper';
 import { visible } from '../shared/visible';
 import { CallDetail } from './callDetail';
 import { CallTree } from './callTree';
 import { Flame } from './flame';
 import { outcomeHead } from './head';
-import { PagePlace } from './place';
+import { PagePlace, type TransactionExtension } from './place';
 import { ReplayPart } from './replay';
 import { Suggestions } from './suggestions';
 import { accountTable, balanceTable, RawText } from './tables';
@@ -45,60 +39,39 @@ class TransactionPage {
   readonly #accounts: HTMLElement;
   readonly #balances: HTMLElement;
   readonly #place: PagePlace;
-  #keeping: ReturnType<typeof setTimeout> | undefined;
+  /** All but the sentence in their place. */
+  readonly #parts: readonly HTMLElement[];
+  readonly #keeper: Keeper;
   #kept: TransactionKept;
   #view: TransactionView | undefined;
 
   constructor(
     hello: TransactionHello,
-    private readonly extension: Extension<TransactionAsk, TransactionAnswer, TransactionCommand>,
+    private readonly extension: TransactionExtension,
   ) {
     const { t, send } = extension;
     this.#kept = { ...(extension.kept as TransactionKept | undefined), ...keepable(hello) };
     const root = document.querySelector<HTMLElement>('#page') ?? document.body;
     root.dataset['place'] = 'page';
     this.#place = new PagePlace(root, this.#kept, {
-      onScroll: () => this.#keepSoon(),
+      onScroll: () => this.#keeper.soon(),
       // At once: what a page that is hidden says last is lost.
-      onFold: () => this.#keep({}),
+      onFold: () => this.#keeper.keep(),
     });
-    window.addEventListener('pagehide', () => this.#keep({}));
-    const actions = {
-      t,
-      onCopy: (text: string) => send({ kind: 'copy', text }),
-      onWatch: (address: string) => send({ kind: 'watch', address }),
-      onFetchIdl: (program: string) => send({ kind: 'fetchIdl', program }),
-    };
-    this.#replay = new ReplayPart({
-      t,
-      onAgain: () => send({ kind: 'replayAgain' }),
-      onSave: () => send({ kind: 'saveReplay' }),
-    });
-    this.#suggestions = new Suggestions({
-      t,
-      onUse: (member, value) => send({ kind: 'use', member, value }),
-      askFees: () => this.#fees(),
-    });
+    this.#keeper = keeper(extension, () => ({ ...this.#kept, ...this.#place.kept }), KEEP_AFTER_MS);
+    this.#replay = new ReplayPart(extension);
+    this.#suggestions = new Suggestions(extension, () => this.#fees());
     this.#flame = new Flame(t, (path) => this.#choose(path, true));
     this.#tree = new CallTree(t, (path) => this.#choose(path, false));
-    this.#detail = new CallDetail({
-      ...actions,
-      onCopyLog: (path) => send({ kind: 'copyLog', path }),
-      // A row of a stream does not come from a node's answer.
-      ...(hello.source.kind !== 'row' && { onOpenLog: () => send({ kind: 'openLog' }) }),
-    });
+    // A row of a stream does not come from a node's answer.
+    this.#detail = new CallDetail(extension, hello.source.kind !== 'row');
     this.#raw = new RawText(t);
-    this.#accounts = scrolled(t('Accounts'), 'accounts');
-    this.#balances = scrolled(t('Balances'), 'balances');
+    this.#accounts = scrollArea('scrolled', { 'aria-label': t('Accounts'), 'data-place': 'accounts' });
+    this.#balances = scrollArea('scrolled', { 'aria-label': t('Balances'), 'data-place': 'balances' });
     this.#renew = button(t('Replay Again'), () => send({ kind: 'renewReplay' }), { class: 'primary' });
-    this.#empty = element(
-      'div',
-      { class: 'empty' },
-      element('h1', { class: 'only-read' }, visible(hello.title)),
-      this.#words,
-      this.#renew,
-    );
-    const calls = element('div', { class: 'split' }, this.#tree.element, this.#detail.element);
+    const title = element('h1', { class: 'only-read' }, visible(hello.title));
+    this.#empty = div('empty', title, this.#words, this.#renew);
+    const calls = div('split', this.#tree.element, this.#detail.element);
     this.#tabs = new Tabs(
       t('Parts of the transaction'),
       [
@@ -112,22 +85,20 @@ class TransactionPage {
         this.#keep({ tab });
       },
     );
-    root.append(
-      this.#head,
-      this.#status,
-      this.#replay.element,
-      this.#suggestions.element,
-      this.#flame.element,
-      this.#tabs.element,
-      this.#empty,
-    );
+    const shown = [this.#replay, this.#suggestions, this.#flame, this.#tabs].map((part) => part.element);
+    this.#parts = [this.#head, ...shown];
+    showPage(this.#head, this.#status, ...shown, this.#empty);
     this.#say(t('Reading the transaction…'));
-    this.#keep({});
-    void this.load();
+    this.#keeper.keep();
+    this.update();
   }
 
   /** Asks what there is to show, also when more is known than before. */
-  async load(): Promise<void> {
+  update(): void {
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
     const { t } = this.extension;
     const answer = await this.extension.ask({ kind: 'explain' });
     switch (answer?.kind) {
@@ -165,34 +136,27 @@ class TransactionPage {
     this.#empty.hidden = !isEmpty;
     this.#renew.hidden = true;
     this.#words.textContent = words ?? '';
-    this.#head.hidden = isEmpty;
-    this.#replay.element.hidden = isEmpty;
-    this.#suggestions.element.hidden = isEmpty;
-    this.#flame.element.hidden = isEmpty;
-    this.#tabs.element.hidden = isEmpty;
+    for (const part of this.#parts) part.hidden = isEmpty;
   }
 
   #show(view: TransactionView): void {
-    const { t, send } = this.extension;
+    const { t } = this.extension;
     this.#view = view;
     this.#say(undefined);
-    this.#head.replaceChildren(
-      ...outcomeHead(view, {
-        t,
+    fill(
+      this.#head,
+      outcomeHead(view, {
+        extension: this.extension,
         onCall: (path) => this.#choose(path, true),
-        onCompare: () => send({ kind: 'compare' }),
-        onCopy: (text) => send({ kind: 'copy', text }),
-        onLookUp: (signature) => send({ kind: 'lookUp', signature }),
         onSimulate: () => void this.#simulate(),
-        onReplay: (signature) => send({ kind: 'replay', signature }),
       }),
     );
     this.#replay.show(view);
     this.#suggestions.show(view, this.#kept.fees);
     this.#flame.show(view);
     this.#tree.show(view);
-    this.#accounts.replaceChildren(...writtenPart(view, t), accountTable(view.accounts, t));
-    this.#balances.replaceChildren(balanceTable(view.balances, t));
+    fill(this.#accounts, writtenPart(view, t), accountTable(view.accounts, t));
+    fill(this.#balances, balanceTable(view.balances, t));
     this.#raw.show(view);
     const [first] = view.calls;
     const wanted = this.#kept.call ?? view.outcome.at ?? first?.path;
@@ -241,21 +205,11 @@ class TransactionPage {
     return answer?.kind === 'fees' || answer?.kind === 'none' ? answer : undefined;
   }
 
-  #keepSoon(): void {
-    this.#keeping ??= setTimeout(() => this.#keep({}), KEEP_AFTER_MS);
-  }
-
   #keep(more: Pick<TransactionKept, 'shown' | 'fees' | 'tab' | 'call'>): void {
-    clearTimeout(this.#keeping);
-    this.#keeping = undefined;
-    this.#kept = { ...this.#kept, ...more, ...this.#place.kept };
-    this.extension.keep(this.#kept);
+    this.#kept = { ...this.#kept, ...more };
+    this.#keeper.keep();
   }
 }
-
-/** A part that is scrolled with the keyboard too. */
-const scrolled = (label: string, place: string): HTMLElement =>
-  element('div', { class: 'scrolled', tabindex: 0, role: 'group', 'aria-label': label, 'data-place': place });
 
 /** A long text is not kept: a window that is loaded again does not restore its panel. */
 const keepable = ({ source, ...hello }: TransactionHello): TransactionHello =>
@@ -263,9 +217,4 @@ const keepable = ({ source, ...hello }: TransactionHello): TransactionHello =>
     ? { ...hello, source: { kind: 'text', text: '' } }
     : { ...hello, source };
 
-connectPage<TransactionHello, TransactionAsk, TransactionAnswer, TransactionUpdate, TransactionCommand>(
-  (hello, extension) => {
-    const page = new TransactionPage(hello, extension);
-    return () => void page.load();
-  },
-);
+connectPage(TransactionPage);

@@ -1,5 +1,9 @@
 // The user's position on the page: the scroll position of each part, and the folded parts of the selected call. Survives hiding
 // and redrawing the page.
+import type { TransactionAnswer, TransactionAsk, TransactionCommand } from '../../../protocol/transactionPanel';
+import type { Extension } from '../shared/extension';
+
+export type TransactionExtension = Extension<TransactionAsk, TransactionAnswer, TransactionCommand>;
 
 /** The kept state. */
 export interface KeptPlace {

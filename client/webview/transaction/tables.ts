@@ -6,9 +6,9 @@ import type {
   TokensView,
   TransactionView,
 } from '../../../protocol/explain';
-import { element, setAttributes, table, tableRow } from '../shared/dom';
+import { type Child, div, element, paragraph, setAttributes, span, table, tableRow } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
-import { VirtualList } from '../shared/virtualList';
+import { LineList } from './lineList';
 
 export function accountTable(accounts: readonly ExplainedAccountView[], t: PageTranslate): HTMLElement {
   return stacking(
@@ -16,12 +16,13 @@ export function accountTable(accounts: readonly ExplainedAccountView[], t: PageT
     [t('Account'), t('Roles'), t('Change'), t('Before'), t('After')],
     accounts.map((account) => {
       const { address, name, table: from, balance, tokens, owners } = account;
-      const where = [
-        ...(from === undefined ? [] : [t('from the table {0}', from)]),
-        ...(owners === undefined ? [] : [t('owner changed from {0} to {1}', owners.from, owners.to)]),
-      ].map((words) => element('div', { class: 'quiet' }, words));
       return [
-        named(address ?? t('in a lookup table that was not read'), name, where),
+        named(
+          address ?? t('in a lookup table that was not read'),
+          name,
+          from !== undefined && div('quiet', t('from the table {0}', from)),
+          owners !== undefined && div('quiet', t('owner changed from {0} to {1}', owners.from, owners.to)),
+        ),
         rolesOf(account, t).join(', '),
         ...accountCells(balance, tokens),
       ];
@@ -41,15 +42,14 @@ function rolesOf(account: ExplainedAccountView, t: PageTranslate): readonly stri
 }
 
 export function balanceTable(balances: readonly BalanceView[], t: PageTranslate): HTMLElement {
-  if (balances.length === 0)
-    return element('p', { class: 'empty quiet' }, t('No balance changed, as far as is known.'));
+  if (balances.length === 0) return paragraph('empty quiet', t('No balance changed, as far as is known.'));
   return stacking(
     t('Balances'),
     [t('Owner'), t('Of'), t('Change'), t('Before'), t('After')],
     balances.map(({ owner, name, unit, change }) => [
       named(owner, name),
-      element('span', { class: 'mono' }, unit),
-      ...changeCells(change),
+      span('mono', unit),
+      ...textsOf(change).map(number),
     ]),
   );
 }
@@ -73,18 +73,8 @@ export function stacking(
   return made;
 }
 
-const named = (address: string, name: string | undefined, more: readonly HTMLElement[] = []): HTMLElement =>
-  element(
-    'div',
-    {},
-    ...(name === undefined ? [] : [element('div', {}, name)]),
-    element('div', { class: 'mono address' }, address),
-    ...more,
-  );
-
-function changeCells(change: ChangeView | undefined): readonly HTMLElement[] {
-  return textsOf(change).map(number);
-}
+const named = (address: string, name: string | undefined, ...more: readonly Child[]): HTMLElement =>
+  element('div', {}, name !== undefined && element('div', {}, name), div('mono address', address), more);
 
 const textsOf = ({ before = '', after = '', moved = '' }: Partial<ChangeView> = {}): readonly string[] => [
   moved,
@@ -92,7 +82,7 @@ const textsOf = ({ before = '', after = '', moved = '' }: Partial<ChangeView> = 
   after,
 ];
 
-const number = (text: string): HTMLElement => element('span', { class: 'number' }, text === '' ? '–' : text);
+const number = (text: string): HTMLElement => span('number', text === '' ? '–' : text);
 
 /** Lamports, and under them tokens with the mint's name, or the beginning and end of its address. */
 function accountCells(lamports: ChangeView | undefined, tokens: TokensView | undefined): readonly HTMLElement[] {
@@ -110,28 +100,19 @@ const shortUnit = (unit: string): string => (unit.length < 32 ? unit : `${unit.s
 const tokenLine = (text: string, unit: string): HTMLElement =>
   element('div', { title: `${text} ${unit}` }, number(`${text === '' ? '–' : text} ${shortUnit(unit)}`));
 
-const LINE_HEIGHT = 20;
-
 export class RawText {
-  readonly element = element('div', { class: 'raw-text' });
+  readonly #lines: LineList;
   readonly #cut: HTMLElement;
-  readonly #list: VirtualList;
-  #lines: readonly string[] = [];
+  readonly element: HTMLElement;
 
   constructor(t: PageTranslate) {
     this.#cut = element('p', { class: 'quiet', hidden: true }, t('Only the beginning is shown.'));
-    this.#list = new VirtualList({
-      label: t('The explanation as JSON'),
-      rowHeight: LINE_HEIGHT,
-      draw: (row, index) => row.append(element('span', { class: 'mono' }, this.#lines[index] ?? '')),
-    });
-    this.#list.element.dataset['place'] = 'raw';
-    this.element.append(this.#cut, this.#list.element);
+    this.#lines = new LineList(t('The explanation as JSON'), 'raw');
+    this.element = div('raw-text column', this.#cut, this.#lines.element);
   }
 
   show({ raw, isRawCut }: TransactionView): void {
-    this.#lines = raw.split('\n');
     this.#cut.hidden = !isRawCut;
-    this.#list.setCount(this.#lines.length);
+    this.#lines.show(raw.split('\n'));
   }
 }

@@ -1,6 +1,7 @@
 // Tabs with their panels: arrow keys move between tabs, and only the chosen panel is there.
 import type { TransactionTab } from '../../../protocol/transactionPanel';
-import { button, element, setAttributes } from '../shared/dom';
+import { button, div, element, setAttributes } from '../shared/dom';
+import { moveFocus } from '../shared/moveFocus';
 
 interface Tab {
   readonly id: TransactionTab;
@@ -23,19 +24,19 @@ export class Tabs {
         role: 'tab',
         id: `tab-${id}`,
         'aria-controls': `panel-${id}`,
-        class: 'tab',
+        class: 'tab bare',
       }),
     );
     this.#panels = tabs.map(({ id, panel }) =>
       element(
         'div',
-        { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, class: 'tab-panel' },
+        { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, class: 'tab-panel column' },
         panel,
       ),
     );
-    const bar = element('div', { role: 'tablist', 'aria-label': label, class: 'tabs' }, ...this.#buttons);
+    const bar = element('div', { role: 'tablist', 'aria-label': label, class: 'tabs wraps' }, ...this.#buttons);
     bar.addEventListener('keydown', (event) => this.#onKey(event));
-    this.element = element('div', { class: 'tabbed' }, bar, ...this.#panels);
+    this.element = div('tabbed column', bar, ...this.#panels);
   }
 
   choose(wanted: TransactionTab): void {
@@ -53,17 +54,9 @@ export class Tabs {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const at = this.#buttons.findIndex((tab) => tab === document.activeElement);
-    const places: Readonly<Record<string, number>> = {
-      ArrowRight: (at + 1) % this.tabs.length,
-      ArrowLeft: (at + this.tabs.length - 1) % this.tabs.length,
-      Home: 0,
-      End: this.tabs.length - 1,
-    };
-    const wanted = this.tabs[places[event.key] ?? -1];
-    if (at < 0 || wanted === undefined) return;
-    event.preventDefault();
-    this.#take(wanted.id);
-    this.#buttons[this.tabs.indexOf(wanted)]?.focus();
+    // The other arrows scroll.
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') return;
+    const tab = this.tabs[moveFocus(event, this.#buttons, 'around') ?? -1];
+    if (tab !== undefined) this.#take(tab.id);
   }
 }

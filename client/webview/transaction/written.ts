@@ -1,6 +1,6 @@
 // The accounts that a simulation writes, before and after: a group of rows for each account.
 import type { TransactionView, WrittenView } from '../../../protocol/explain';
-import { element, tableHead } from '../shared/dom';
+import { div, element, tableHead } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 
 /** Nothing where no simulation answered with accounts. */
@@ -23,8 +23,8 @@ function accountRows({ address, title, rows }: WrittenView, t: PageTranslate): H
   const name = element(
     'th',
     { scope: 'rowgroup', colspan: 3 },
-    element('div', { class: 'mono address' }, address),
-    ...(title === '' ? [] : [element('div', { class: 'quiet' }, title)]),
+    div('mono address', address),
+    title !== '' && div('quiet', title),
   );
   const cells =
     rows.length === 0

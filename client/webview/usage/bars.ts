@@ -1,7 +1,7 @@
 // Bars: one per row, errors stacked on answered requests, the numbers next to them. Drawn with attributes alone, since the
 // page's policy allows no inline styles; the colours are also explained in words and by a pattern.
 import type { ReportRow } from '../../../protocol/usagePanel';
-import { drawing, element } from '../shared/dom';
+import { drawing, element, span } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { countsText } from './shares';
@@ -20,10 +20,10 @@ export function bars(rows: readonly ReportRow[], label: string, t: PageTranslate
       return element(
         'li',
         { 'aria-label': problem === undefined ? countsText(name, row, t) : `${name}: ${problem}` },
-        element('span', { class: 'bar-name', title: row.keyId ?? name }, name),
-        problem === undefined ? bar(row, longest) : element('span', { class: 'bar-problem bad' }, problem),
-        element('span', { class: 'bar-count' }, problem === undefined ? counted(count) : ''),
-        element('span', { class: 'bar-errors' }, errors === 0 ? '' : `${counted(errors)} ✗`),
+        element('span', { class: 'clipped', title: row.keyId ?? name }, name),
+        problem === undefined ? bar(row, longest) : span('bar-problem bad', problem),
+        span('number', problem === undefined ? counted(count) : ''),
+        span('bar-errors number', errors === 0 ? '' : `${counted(errors)} ✗`),
       );
     }),
   );

@@ -1,7 +1,7 @@
 // The time axis: one column per part of the range, errors stacked on what was answered. Drawn with attributes alone, since
 // the page's policy takes no inline styles; the same numbers are in the table.
 import type { ReportPart } from '../../../protocol/usagePanel';
-import { drawing, element } from '../shared/dom';
+import { drawing, element, paragraph } from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted, language } from '../shared/format';
 import { countsText } from './shares';
@@ -50,15 +50,14 @@ export function columns(parts: readonly ReportPart[], label: string, t: PageTran
   return element(
     'figure',
     { class: 'columns' },
-    element('p', { class: 'axis quiet' }, t('At most {0} in one part', counted(most))),
+    paragraph('axis quiet', t('At most {0} in one part', counted(most))),
     drawing(
       'svg',
       { class: 'bar', role: 'img', 'aria-label': label, width: '100%', height: HEIGHT, focusable: 'false' },
       ...drawn,
     ),
-    element(
-      'p',
-      { class: 'axis ends quiet' },
+    paragraph(
+      'axis ends quiet',
       element('span', {}, first === undefined ? '' : partText(first)),
       element('span', {}, last === undefined ? '' : partText(last)),
     ),

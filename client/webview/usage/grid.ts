@@ -20,6 +20,7 @@ const VALUES: Readonly<Record<Exclude<Column, 'name'>, (row: ReportRow) => numbe
 };
 
 export interface GridOptions {
+  readonly id: string;
   readonly caption: string;
   readonly first: string;
   readonly rows: readonly ReportRow[];
@@ -28,7 +29,7 @@ export interface GridOptions {
   readonly t: PageTranslate;
 }
 
-export function grid({ caption, first, rows, sorting, onSort, t }: GridOptions): HTMLTableElement {
+export function grid({ id, caption, first, rows, sorting, onSort, t }: GridOptions): HTMLTableElement {
   const all = rows.reduce((sum, { count }) => sum + count, 0);
   const heads: readonly (readonly [Column, string])[] = [
     ['name', first],
@@ -44,7 +45,7 @@ export function grid({ caption, first, rows, sorting, onSort, t }: GridOptions):
     return element(
       'th',
       { scope: 'col', 'aria-sort': isSorted ? (sorting.isDown ? 'descending' : 'ascending') : 'none' },
-      button(`${title}${mark}`, press, { class: 'sort', 'data-column': column }),
+      button(`${title}${mark}`, press, { class: 'sort bare', id: `${id}-${column}` }),
     );
   });
   const body = sorted(rows, sorting).map((row) =>

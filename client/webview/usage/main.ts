@@ -1,8 +1,9 @@
-// The page of the usage report, as bars or as a table. Redrawn whole with each message; the focus stays.
-import type { ReportRow, UsageReport, UsageCommand } from '../../../protocol/usagePanel';
-import { button, element, showPage, toolbar } from '../shared/dom';
+// The page of the usage report, as bars or as a table.
+import type { UsageReport, UsageCommand } from '../../../protocol/usagePanel';
+import { button, type Child, definitions, div, element, paragraph, span } from '../shared/dom';
 import { connectPage, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
+import { Report } from '../shared/report';
 import { bars } from './bars';
 import { grid, type Sorting } from './grid';
 import { shareText } from './shares';
@@ -13,21 +14,9 @@ interface Kept {
   readonly isTable: boolean;
 }
 
-interface Section {
-  readonly id: 'methods' | 'keys';
-  readonly title: string;
-  /** The title of the first column. */
-  readonly first: string;
-  readonly rows: readonly ReportRow[];
-  /** Shown where there are no rows. */
-  readonly empty: string;
-}
-
 class UsagePage {
   readonly #toggle: HTMLButtonElement;
-  readonly #live = element('p', { class: 'only-read', role: 'status' });
-  readonly #head = element('header', {});
-  readonly #body = element('div', { class: 'body', tabindex: 0 });
+  readonly #page: Report;
   #report: UsageReport;
   #isTable: boolean;
   /** The method that is shown over time; undefined for all. */
@@ -42,14 +31,12 @@ class UsagePage {
     this.#report = report;
     this.#isTable = (extension.kept as Kept | undefined)?.isTable === true;
     this.#toggle = button(t('Show as Table'), () => this.#switch(), { class: 'toggle' });
-    const tools = toolbar(
-      undefined,
+    this.#page = new Report(
       button(t('Refresh'), () => extension.send({ step: 'refresh' }), { class: 'primary' }),
       button(t('Range…'), () => extension.send({ step: 'range' })),
       button(t('Export CSV…'), () => extension.send({ step: 'export' })),
       this.#toggle,
     );
-    showPage(this.#head, tools, this.#live, this.#body);
     this.#draw();
   }
 
@@ -67,54 +54,35 @@ class UsagePage {
   #draw(): void {
     const { t } = this.extension;
     const { endpoint, range, age, isStale, isLoading, notice, total, errors } = this.#report;
-    const focused = placeOfFocus();
     const when = [range, age, isStale ? t('out of date') : undefined].filter((part) => part !== undefined).join(' · ');
     this.#toggle.setAttribute('aria-pressed', String(this.#isTable));
-    this.#head.replaceChildren(
-      element('h1', {}, endpoint === '' ? t('Usage') : t('Usage of {0}', endpoint)),
-      element('p', { class: isStale ? 'bad' : 'quiet' }, isLoading ? `${when} · ${t('Loading…')}` : when),
-    );
-    this.#live.textContent = isLoading ? t('Loading…') : (notice?.text ?? '');
-    this.#body.setAttribute('aria-busy', String(isLoading));
-    const hasNumbers = age !== undefined;
-    this.#body.replaceChildren(
-      ...(notice === undefined ? [] : [this.#notice(notice)]),
-      ...(hasNumbers
-        ? [
-            element(
-              'dl',
-              { class: 'totals' },
-              this.#total(t('Requests'), counted(total)),
-              this.#total(t('Errors'), `${counted(errors)} (${shareText(errors, total)})`),
-            ),
-            ...(this.#isTable ? [] : [legend(t)]),
-            ...this.#timeline(),
-            this.#section({
-              id: 'methods',
-              title: t('By method'),
-              first: t('Method'),
-              rows: this.#report.methods,
-              empty: t('No requests in this range.'),
-            }),
-            this.#section({
-              id: 'keys',
-              title: t('By key'),
-              first: t('Key'),
-              rows: this.#report.keys,
-              empty: t('No keys to show.'),
-            }),
-          ]
-        : isLoading
-          ? [element('p', { class: 'loading quiet' }, t('Loading usage…'))]
-          : []),
-    );
-    if (focused !== undefined) this.#body.querySelector<HTMLElement>(focused)?.focus();
+    this.#page.draw({
+      title: endpoint === '' ? t('Usage') : t('Usage of {0}', endpoint),
+      about: paragraph(isStale ? 'bad' : 'quiet', isLoading ? `${when} · ${t('Loading…')}` : when),
+      spoken: isLoading ? t('Loading…') : (notice?.text ?? ''),
+      isBusy: isLoading,
+      content: [
+        notice !== undefined && this.#notice(notice),
+        age === undefined
+          ? isLoading && paragraph('loading quiet', t('Loading usage…'))
+          : [
+              definitions('totals wraps', [
+                [t('Requests'), counted(total)],
+                [t('Errors'), `${counted(errors)} (${shareText(errors, total)})`],
+              ]),
+              !this.#isTable && legend(t),
+              this.#timeline(),
+              this.#section('methods', t('By method'), t('Method'), t('No requests in this range.')),
+              this.#section('keys', t('By key'), t('Key'), t('No keys to show.')),
+            ],
+      ],
+    });
   }
 
-  #timeline(): readonly HTMLElement[] {
+  #timeline(): Child {
     const { timeline, keys } = this.#report;
-    if (timeline === undefined) return [];
-    return [
+    return (
+      timeline !== undefined &&
       timelineSection({
         timeline,
         keys,
@@ -126,37 +94,32 @@ class UsagePage {
         },
         onAsk: (keyId) => this.extension.send({ step: 'timeline', ...(keyId !== undefined && { keyId }) }),
         t: this.extension.t,
-      }),
-    ];
-  }
-
-  #total(name: string, value: string): HTMLElement {
-    return element('div', {}, element('dt', {}, name), element('dd', {}, value));
+      })
+    );
   }
 
   #notice({ text, step }: NonNullable<UsageReport['notice']>): HTMLElement {
-    const next =
-      step === undefined
-        ? undefined
-        : button(step, () => this.extension.send({ step: 'next' }), { 'data-column': 'next' });
-    return element('div', { class: 'notice', 'data-table': 'notice' }, element('span', {}, text), next);
+    const next = step !== undefined && button(step, () => this.extension.send({ step: 'next' }), { id: 'next' });
+    return div('notice wraps', element('span', {}, text), next);
   }
 
-  #section({ id, title, first, rows, empty }: Section): HTMLElement {
+  /** `first`: the title of the first column; `empty`: shown where there are no rows. */
+  #section(id: 'methods' | 'keys', title: string, first: string, empty: string): HTMLElement {
     const { t } = this.extension;
+    const rows = this.#report[id];
     const drawn =
       rows.length === 0
-        ? element('p', { class: 'quiet' }, empty)
+        ? paragraph('quiet', empty)
         : this.#isTable
-          ? grid({ caption: title, first, rows, sorting: this.#sorting, onSort: (by) => this.#sortBy(by), t })
+          ? grid({ id, caption: title, first, rows, sorting: this.#sorting, onSort: (by) => this.#sortBy(by), t })
           : bars(rows, title, t);
     const add =
-      id === 'keys' && !this.#report.isListed
-        ? button(t('Add a Key by Its Id…'), () => this.extension.send({ step: 'addKey' }), { 'data-column': 'add' })
-        : undefined;
+      id === 'keys' &&
+      !this.#report.isListed &&
+      button(t('Add a Key by Its Id…'), () => this.extension.send({ step: 'addKey' }), { id: 'add' });
     return element(
       'section',
-      { 'aria-labelledby': `title-${id}`, 'data-table': id },
+      { 'aria-labelledby': `title-${id}` },
       element('h2', { id: `title-${id}` }, title),
       drawn,
       add,
@@ -169,26 +132,14 @@ class UsagePage {
   }
 }
 
-/** The focused place as a selector that finds it again after a redraw. */
-function placeOfFocus(): string | undefined {
-  const column = document.activeElement?.getAttribute('data-column');
-  const table = document.activeElement?.closest('[data-table]')?.getAttribute('data-table');
-  return typeof column !== 'string' || typeof table !== 'string'
-    ? undefined
-    : `[data-table="${table}"] [data-column="${column}"]`;
-}
-
 /** The legend for the two colours of a bar. */
 function legend(t: Extension<never, never, UsageCommand>['t']): HTMLElement {
   return element(
     'p',
-    { class: 'legend quiet', 'aria-hidden': 'true' },
-    element('span', {}, element('span', { class: 'key answered' }), t('Answered')),
-    element('span', {}, element('span', { class: 'key failed' }), t('Errors')),
+    { class: 'legend wraps quiet', 'aria-hidden': 'true' },
+    element('span', {}, span('key answered'), t('Answered')),
+    element('span', {}, span('key failed'), t('Errors')),
   );
 }
 
-connectPage<UsageReport, never, never, UsageReport, UsageCommand>((report, extension) => {
-  const page = new UsagePage(report, extension);
-  return (report) => page.update(report);
-});
+connectPage(UsagePage);

@@ -1,6 +1,17 @@
 // The section *Over time* of the report: asked for by a button, shown of all methods or of one, of the account or of a key.
 import type { ReportPart, ReportRow, UsageReport } from '../../../protocol/usagePanel';
-import { button, element, table, tableRow } from '../shared/dom';
+import {
+  button,
+  type Child,
+  choice,
+  type ChoiceEntry,
+  div,
+  element,
+  paragraph,
+  setChoices,
+  table,
+  tableRow,
+} from '../shared/dom';
 import type { PageTranslate } from '../shared/extension';
 import { counted } from '../shared/format';
 import { columns, partText } from './columns';
@@ -22,22 +33,22 @@ export function timelineSection(options: TimelineOptions): HTMLElement {
   const { t } = options;
   return element(
     'section',
-    { 'aria-labelledby': 'title-time', 'data-table': 'time' },
+    { 'aria-labelledby': 'title-time' },
     element('h2', { id: 'title-time' }, t('Over time')),
     ...content(options),
   );
 }
 
-function content(options: TimelineOptions): readonly HTMLElement[] {
+function content(options: TimelineOptions): readonly Child[] {
   const { timeline, onAsk, t } = options;
   switch (timeline.kind) {
     case 'idle':
       return [
-        element('p', { class: 'quiet' }, t('Asks the service for each of {0} parts of the range.', timeline.asks)),
-        button(t('Show Over Time'), () => onAsk(undefined), { 'data-column': 'ask' }),
+        paragraph('quiet', t('Asks the service for each of {0} parts of the range.', timeline.asks)),
+        button(t('Show Over Time'), () => onAsk(undefined), { id: 'ask' }),
       ];
     case 'loading':
-      return [element('p', { class: 'quiet' }, t('Loading {0} parts…', timeline.asks))];
+      return [paragraph('quiet', t('Loading {0} parts…', timeline.asks))];
     case 'loaded':
       return shown(options, timeline);
   }
@@ -46,16 +57,16 @@ function content(options: TimelineOptions): readonly HTMLElement[] {
 function shown(
   { keys, isTable, method, onMethod, onAsk, t }: TimelineOptions,
   { parts, keyId, problem }: Extract<TimelineOptions['timeline'], { kind: 'loaded' }>,
-): readonly HTMLElement[] {
+): readonly Child[] {
   const names = [...new Set(parts.flatMap(({ methods }) => methods.map(({ name }) => name)))].sort();
   const rows = method === undefined || !names.includes(method) ? parts : parts.map((part) => ofMethod(part, method));
-  const of = choice(
+  const of = labelled(
     t('Of'),
     [['', t('Account')], ...keys.map((key) => [key.keyId ?? '', key.name] as const)],
     keyId ?? '',
     (value) => onAsk(value === '' ? undefined : value),
   );
-  const which = choice(
+  const which = labelled(
     t('Method'),
     [['', t('All methods')], ...names.map((name) => [name, name] as const)],
     method ?? '',
@@ -63,9 +74,9 @@ function shown(
   );
   const label = t('Requests over time');
   return [
-    element('div', { class: 'choices' }, of, which),
-    ...(problem === undefined ? [] : [element('p', { class: 'bad' }, problem)]),
-    ...(parts.length === 0 ? [] : [isTable ? partsTable(rows, label, t) : columns(rows, label, t)]),
+    div('choices wraps', of, which),
+    problem !== undefined && paragraph('bad', problem),
+    parts.length > 0 && (isTable ? partsTable(rows, label, t) : columns(rows, label, t)),
   ];
 }
 
@@ -74,18 +85,15 @@ function ofMethod(part: ReportPart, method: string): ReportPart {
   return { ...part, count: row?.count ?? 0, errors: row?.errors ?? 0 };
 }
 
-function choice(
+/** A choice with its label. */
+function labelled(
   label: string,
-  entries: readonly (readonly [value: string, words: string])[],
+  entries: readonly ChoiceEntry[],
   value: string,
   onChoose: (value: string) => void,
 ): HTMLElement {
-  const select = element(
-    'select',
-    { 'data-column': `choose-${label}` },
-    ...entries.map(([each, words]) => element('option', { value: each, selected: each === value }, words)),
-  );
-  select.addEventListener('change', () => onChoose(select.value));
+  const select = choice({ id: `choose-${label}` }, [], onChoose);
+  setChoices(select, entries, value);
   return element('label', {}, label, select);
 }
 

@@ -83,8 +83,8 @@ export const SHOWN_TEXT = [
     edits: [
       [
         'a text on a page is not HTML',
-        'made.append(...children.filter((child) => child !== undefined));\n  return made;\n}\n\n/** Fills the page',
-        "made.innerHTML = children.join('');\n  return made;\n}\n\n/** Fills the page",
+        'made.append(...present(children));\n  return made;\n}\n\nconst present',
+        "made.innerHTML = children.join('');\n  return made;\n}\n\nconst present",
       ],
     ],
   },

@@ -39,7 +39,6 @@ describe('a page whose script is hostile', () => {
       name: 'body',
       extensionUri: panel.webview.asWebviewUri(vscode.Uri.file('/')),
       log: { warn: (text: string) => void warnings.push(text) } as unknown as vscode.LogOutputChannel,
-      words: {},
       hello: () => ({}),
       asks: {
         shape: bodyAsk,

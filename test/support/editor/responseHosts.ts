@@ -3,7 +3,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { bodyAsk, tableAsk, type ResponseHello } from '../../../protocol/responsePanels';
+import { bodyAsk, itemAnswer, tableAsk, type ResponseHello } from '../../../protocol/responsePanels';
 import { LargeResponses } from '../../../server/responses/largeResponses';
 import { Tables } from '../../../server/responses/tables';
 import type { PageHost } from './webviewPage';
@@ -53,7 +53,7 @@ export function tableHost({ hello, tables }: StoredBody, csv: (ask: unknown) => 
         case 'rows':
           return tables.rows({ ...place, ...ask });
         case 'item':
-          return tables.item({ ...place, path: ask.path, index: ask.index });
+          return itemAnswer(await tables.item({ ...place, path: ask.path, index: ask.index }));
         case 'csv':
           csv(ask);
           return { kind: 'done' };
@@ -76,7 +76,7 @@ export function bodyHost({ hello, large, tables }: StoredBody, more: Partial<Pag
         case 'search':
           return large.search({ ...hello.place, text: ask.text, from: ask.from, limit: ask.limit }, () => false);
         case 'item':
-          return tables.item({ ...hello.place, path: ask.path, index: ask.index });
+          return itemAnswer(await tables.item({ ...hello.place, path: ask.path, index: ask.index }));
       }
     },
     ...more,
