@@ -9,14 +9,13 @@ import { openLedger, type Ledger } from '../../../localnet/node/open';
 import { boundConnections } from '../../../localnet/guard/connections';
 import { HTTP_TIMEOUTS } from '../../../localnet/http/listen';
 import { startService, type Service } from '../../../localnet/service';
-import { request, startTestLedger, type Localnet } from '../../support/process/localnet';
+import { request, testLedger } from '../../support/process/localnet';
 
-let local: Localnet;
+const local = testLedger(['--plan', 'Ultra']);
 let ledger: Ledger;
 let hasty: Service;
 let patient: Service;
 before(async () => {
-  local = await startTestLedger(['--plan', 'Ultra']);
   ledger = await openLedger({ paused: true });
   const options = { port: 0, plan: 'Dev', seed: undefined } as const;
   hasty = await startService(ledger, { ...options, timeouts: { headersMs: 200, requestMs: 300, idleMs: 200 } });
@@ -24,7 +23,6 @@ before(async () => {
   patient = await startService(ledger, { ...options, timeouts: { ...HTTP_TIMEOUTS, idleMs: 200 } });
 });
 after(async () => {
-  await local.stop();
   await hasty.close();
   await patient.close();
   ledger.close();

@@ -1,9 +1,9 @@
 // The local service and the language server when they fail, as a person sees it: the Endpoints view, the status bar, what is
 // offered. The processes that are ended here are those that this editor started.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { descendantsOf } from '../../support/process/processes';
-import { openEditor, type Editor } from '../../support/editor/editor';
+import { testEditor } from '../../support/editor/editor';
 import { showsMeanwhile } from '../../support/editor/labels';
 import type { Workbench } from '../../support/editor/workbench';
 
@@ -21,14 +21,12 @@ async function crash(workbench: Workbench, program: string): Promise<void> {
 }
 
 describe('a local service that crashes', () => {
-  let editor: Editor;
+  const editor = testEditor({ files: { 'slot.jsonrpc': SLOT } });
   before(async () => {
-    editor = await openEditor({ files: { 'slot.jsonrpc': SLOT } });
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.startLocalService();
     await editor.workbench.treeItem('Endpoints', /^local, active/).waitFor();
   });
-  after(() => editor.close());
 
   test('is shown as running before that, with an advancing slot in the Endpoints view and the status bar', async () => {
     const { workbench } = editor;
@@ -91,11 +89,7 @@ describe('a local service that crashes', () => {
 });
 
 describe('a machine for which there is no ledger engine', () => {
-  let editor: Editor;
-  before(async () => {
-    editor = await openEditor({ files: { 'slot.jsonrpc': SLOT }, universal: true });
-  });
-  after(() => editor.close());
+  const editor = testEditor({ files: { 'slot.jsonrpc': SLOT }, universal: true });
 
   test('learns why the local service does not start, and what to do instead', async () => {
     const { workbench } = editor;

@@ -2,7 +2,7 @@
 // host of a request, to one offer.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../../support/editor/editor';
+import { openEditor, type Editor, testEditor } from '../../support/editor/editor';
 import { namesDuring } from '../../support/editor/labels';
 import { startTestLedger, type Localnet } from '../../support/process/localnet';
 
@@ -10,13 +10,11 @@ const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n?? result > 0\n';
 const QUESTION = 'There is no endpoint to send to.';
 
 describe('a window without an endpoint', () => {
-  let editor: Editor;
+  const editor = testEditor({ files: { 'slot.jsonrpc': SLOT } });
   before(async () => {
-    editor = await openEditor({ files: { 'slot.jsonrpc': SLOT } });
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.button('Start Local Service').waitFor();
   });
-  after(() => editor.close());
 
   test('Watch Account asks, and leaving the question does nothing', async () => {
     const { workbench } = editor;
