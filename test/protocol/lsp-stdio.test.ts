@@ -9,7 +9,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { startSink, Workspace, type Sink, testWorkspace } from '../support/process/cli';
+import { startSink, type Workspace, type Sink, testWorkspace } from '../support/process/cli';
 import { startEditor, type EditorLike, type EditorOptions } from '../support/lsp/lspProcess';
 import { startServer } from '../support/lsp/serverProcess';
 

@@ -1,11 +1,12 @@
 // Names that a project, a file or a service chose, in the rows, tooltips and messages of the real editor: they are text. No
 // icon, link or picture comes of them, no direction is turned, no row grows a second line.
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { HOSTILE } from '../support/data/hostileTexts';
 import { testEditor } from '../support/editor/editor';
 import { tooltipOf } from '../support/editor/tooltip';
+import { prepare } from '../support/shared';
 
 /** Short enough for a file of endpoints; the last one is long. */
 const NAMES = HOSTILE.map((text, at) => `n${at} ${text.slice(0, 20_000)}\nsecond line`);
@@ -29,7 +30,7 @@ describe('hostile names', () => {
     files: { 'solana-rpc.json': PROJECT, 'hostile.jsonrpc': REQUESTS },
     size: { width: 1400, height: 1300 },
   });
-  before(async () => {
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
   });
 

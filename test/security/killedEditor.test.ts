@@ -2,9 +2,10 @@
 // started end by themselves, whichever of their parents ended first.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEditor } from '../support/editor/editor';
 import { connectionsOf, descendantsOf, isRunning, listenersOf, type Seen } from '../support/process/processes';
+import { prepare } from '../support/shared';
 
 const SLOTS = '### Every slot\n# @endpoint local\n{ "method": "slotSubscribe" }\n';
 const OURS = /extensions.rpc-workbench\.[^ ]*dist.(?:server|localnet)\.js/;
@@ -32,7 +33,7 @@ for (const [what, program] of KILLED)
   describe(what, () => {
     const editor = testEditor({ files: { 'slots.jsonrpc': SLOTS } });
 
-    before(async () => {
+    prepare(async () => {
       const { workbench } = editor;
       await workbench.openContainer('Solana RPC');
       await workbench.startLocalService();

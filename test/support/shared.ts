@@ -5,10 +5,22 @@
 // They are constants of the file; their members can be read in its tests and hooks, and not before.
 import { after, before } from 'node:test';
 
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Works before the tests of the file or `describe` that this is called in, once all that was shared earlier is there. */
+export function prepare(work: () => unknown): void {
+  // Hooks of a file start together: this one waits for those before it.
+  before(async () => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    await done;
+  });
+}
+
 /** Makes a value before the tests of the file or `describe` that this is called in, and removes it after them. */
 export function shared<T extends object>(make: () => T | Promise<T>, remove: (made: T) => unknown): T {
   let made: T | undefined;
-  before(async () => {
+  prepare(async () => {
     made = await make();
   });
   after(async () => {

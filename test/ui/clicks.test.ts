@@ -1,11 +1,12 @@
 // How far a newcomer gets with how many clicks, from a window without a folder: every click of the mouse and every key is
 // counted in the window itself and in the tour's page.
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEditor } from '../support/editor/editor';
 import { statusSays } from '../support/editor/statusMessages';
 import { TourView } from '../support/editor/tourView';
 import type { Workbench } from '../support/editor/workbench';
+import { prepare } from '../support/shared';
 
 /** A key costs as much as a click. */
 const COUNT = `for (const kind of ["mousedown", "keydown"])
@@ -15,7 +16,7 @@ describe('the way from an empty window', () => {
   const editor = testEditor({ size: { width: 1280, height: 800 } });
   let workbench: Workbench;
   let tour: TourView;
-  before(async () => {
+  prepare(async () => {
     await editor.workbench.page.close();
     workbench = await editor.openWindow({ isEmpty: true });
     tour = new TourView(workbench);

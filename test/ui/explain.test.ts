@@ -2,13 +2,14 @@
 // and a row of a stream, with keyboard and after a reload. Transactions run on the local service.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { encodeBase58 } from '../../core/solana/encoding/base58';
 import { compile, freshKey, memo as memoOf, signTransaction, toBase64, transfer } from '../contract/rpc/rpc-harness';
 import { testEditor } from '../support/editor/editor';
 import { expand } from '../support/editor/trees';
+import { prepare } from '../support/shared';
 
 const PROBE = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi';
 const pay = (name: string, lamports: number, version = 0): string => {
@@ -60,7 +61,7 @@ const SIMULATED = { response: 'paid (simulated).json', member: '"result"' };
 
 describe('transactions explained', () => {
   const editor = testEditor({ files: FILES });
-  before(async () => {
+  prepare(async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.startLocalService();

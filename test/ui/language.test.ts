@@ -1,10 +1,11 @@
 // A flow in a language of long words, from the views to an answer, as narrow as the side bar gets: every text of the extension
 // is translated, and none is clipped.
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEditor } from '../support/editor/editor';
 import { pseudo } from '../support/editor/pseudo';
 import type { Workbench } from '../support/editor/workbench';
+import { prepare } from '../support/shared';
 
 const REQUESTS = ['### Slot', '# @name slot', '{ "method": "getSlot" }', ''].join('\n');
 
@@ -15,7 +16,7 @@ describe('in a language of long words', () => {
     pseudo: true,
   });
   let workbench: Workbench;
-  before(() => {
+  prepare(() => {
     ({ workbench } = editor);
   });
 

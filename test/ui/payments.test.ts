@@ -1,7 +1,8 @@
 // A payment and what reads its answer, as a person meets them: it is offered, sent once, read as often as one likes; a run
 // of the Test Explorer sends it once more. Transactions are counted by the local service, in the Usage view.
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEditor } from '../support/editor/editor';
+import { prepare } from '../support/shared';
 
 const FILE = 'pay.jsonrpc';
 const TEXT = [
@@ -18,7 +19,7 @@ const TEXT = [
 
 describe('a payment', () => {
   const editor = testEditor({ files: { [FILE]: TEXT } });
-  before(async () => {
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.startLocalService();
   });

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEditor } from '../support/editor/editor';
 import { expand } from '../support/editor/trees';
+import { prepare } from '../support/shared';
 
 const TESTS = [
   '### The slot',
@@ -24,7 +25,7 @@ const UNOPENED = '### Version\n{ "method": "getVersion" }\n?? result.solana-core
 
 describe('the Test Explorer', () => {
   const editor = testEditor({ files: { 'slots.jsonrpc': TESTS, 'more/version.jsonrpc': UNOPENED } });
-  before(async () => {
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.startLocalService();
   });

@@ -2,11 +2,12 @@
 // whenever one is done, to the usage and the end, and keeps what is done over a reload. Also the editor's page of the same
 // steps.
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEditor } from '../support/editor/editor';
 import { keyboardIn } from '../support/editor/keyboard';
 import { statusSays } from '../support/editor/statusMessages';
 import { TourView } from '../support/editor/tourView';
+import { prepare } from '../support/shared';
 
 const TEXT = '### Slot\n{ "method": "getSlot" }\n';
 const STEPS = [
@@ -24,7 +25,7 @@ describe('the tour', () => {
     settings: { 'workbench.startupEditor': 'welcomePageInEmptyWorkbench' },
   });
   let tour: TourView;
-  before(() => {
+  prepare(() => {
     tour = new TourView(editor.workbench);
   });
 

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEditor } from '../support/editor/editor';
 import { escaped } from '../support/editor/wholeText';
 import type { Workbench } from '../support/editor/workbench';
+import { prepare } from '../support/shared';
 
 describe('two windows', () => {
   const editor = testEditor({
@@ -19,7 +20,7 @@ describe('two windows', () => {
   });
   let first: Workbench;
   let second: Workbench;
-  before(async () => {
+  prepare(async () => {
     first = editor.workbench;
     second = await editor.openWindow();
     for (const workbench of [first, second]) {

@@ -12,12 +12,13 @@ import { FakeStream } from '../support/editor/fakeStream';
 import { clipped, pseudo } from '../support/editor/pseudo';
 import { bodyHost, storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
 import { showPage, type ShowOptions, testBrowser } from '../support/editor/webviewPage';
+import { prepare } from '../support/shared';
 
 const BUNDLE = path.join(__dirname, '..', '..', 'l10n', 'bundle.l10n.json');
 
 const browser = testBrowser();
 let words: Readonly<Record<string, string>>;
-before(async () => {
+prepare(async () => {
   const texts = Object.keys(JSON.parse(await readFile(BUNDLE, 'utf8')) as object);
   words = Object.fromEntries(texts.map((text) => [text, pseudo(text)]));
 });

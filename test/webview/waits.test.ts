@@ -1,10 +1,11 @@
 // The finders and waits of the editor tests: names are whole names, an attempt that waits for an element that does
 // not come leaves time for the next one, and the box at the top is closed however late it opens.
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { testBrowser } from '../support/editor/webviewPage';
 import { Workbench } from '../support/editor/workbench';
+import { prepare } from '../support/shared';
 
 /** A box like the editor’s, that takes no notice of so many presses of Escape. */
 const box = (deaf: number): string => `
@@ -98,7 +99,7 @@ const NAMES = `
 describe('a wait', () => {
   const browser = testBrowser();
   let page: Page;
-  before(async () => {
+  prepare(async () => {
     page = await browser.newPage();
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { member, type JsonValue } from '../../../core/solana/json/json';
 import { readAccountsFile } from '../../../localnet/accountsFile';
 import {
@@ -16,13 +16,14 @@ import {
 } from '../../support/process/localnet';
 import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';
 import { testFolder } from '../../support/folder';
+import { prepare } from '../../support/shared';
 
 const folder = testFolder('accounts');
 
 const origin = testLedger(['--plan', 'Shared Metal']);
 const [one, two] = [freshKey().address, freshKey().address];
 const owner = freshKey().address;
-before(async () => {
+prepare(async () => {
   await origin.cheat('setAccount', { address: one, lamports: 11, owner, data: 'AQID' });
   await origin.cheat('setAccount', { address: two, lamports: 22, owner, rentEpoch: 3 });
 });

@@ -1,6 +1,6 @@
 // The faults of the ledger: congestion, fork and stall, as every interface shows them.
 import assert from 'node:assert/strict';
-import { before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../../core/solana/json/json';
 import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { CommitmentLevel, SlotStatus } from '../../../proto';
@@ -8,10 +8,11 @@ import { type HttpAnswer, walletOf } from '../../support/process/localnet';
 import { PubSub } from '../../support/wire/pubSub';
 import { testGeyser } from '../geyser/geyser-client';
 import { compile, freshKey, memo, signatureIn, signTransaction, toBase64, transfer } from '../rpc/rpc-harness';
+import { prepare } from '../../support/shared';
 
 const { local, client: geyser } = testGeyser(['--plan', 'Shared Metal'], { clock: 'slots' });
 let wallet: Keypair;
-before(() => {
+prepare(() => {
   wallet = walletOf(local.ready);
 });
 beforeEach(() => faults());

@@ -2,7 +2,7 @@
 // meant, presence and 64-bit numbers included.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import Client, {
   CommitmentLevel,
   CompressedAccountFilterSet,
@@ -16,6 +16,7 @@ import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-reques
 import { ServiceWallet, setLamports } from './geyser-wallet';
 import { ACCOUNT_RENT, MINT_RENT, initializeAccount, initializeMint, mintTo } from '../rpc/rpc-token-kit';
 import { SYSTEM, TOKEN, bytesOf, createAccount, freshKey, memo } from '../rpc/rpc-harness';
+import { prepare } from '../../support/shared';
 
 type AccountFilter = SubscribeRequest['accounts'][string];
 type TransactionFilter = SubscribeRequest['transactions'][string];
@@ -23,7 +24,7 @@ type TransactionFilter = SubscribeRequest['transactions'][string];
 const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 const wallet = new ServiceWallet(local);
 let client: Client;
-before(async () => {
+prepare(async () => {
   client = new Client(local.ready.grpcUrl, local.ready.keys.grpc.key, undefined);
   await client.connect();
 });

@@ -1,7 +1,7 @@
 // The unmodified public client, @triton-one/yellowstone-grpc, against the service: what people's programs really use.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import Client, {
   CommitmentLevel,
   SlotStatus,
@@ -15,6 +15,7 @@ import { geyserClient } from './geyser-client';
 import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-requests';
 import { ServiceWallet } from './geyser-wallet';
 import { freshKey } from '../rpc/rpc-harness';
+import { prepare } from '../../support/shared';
 
 const RECONNECT = { enabled: true, backoff: { initialIntervalMs: 20, multiplier: 2, maxRetries: 5 } };
 /** The client's enum has no types. */
@@ -23,7 +24,7 @@ const { JsonParsed: JSON_PARSED } = txEncode.encoding as { readonly JsonParsed: 
 const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 const wallet = new ServiceWallet(local);
 let client: Client;
-before(async () => {
+prepare(async () => {
   client = await connected();
 });
 

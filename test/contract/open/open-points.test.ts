@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { WebSocket } from 'ws';
 import { decodeBase58 } from '../../../core/solana/encoding/base58';
@@ -21,10 +21,11 @@ import {
 import { errorCode, PubSub } from '../../support/wire/pubSub';
 import { failureOf, geyserClient } from '../geyser/geyser-client';
 import { compile, freshKey, signTransaction, toBase64, transfer } from '../rpc/rpc-harness';
+import { prepare } from '../../support/shared';
 
 const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 let wallet: Keypair;
-before(() => {
+prepare(() => {
   wallet = walletOf(local.ready);
 });
 

@@ -21,6 +21,7 @@ import {
   story,
   type Story,
 } from './service-harness';
+import { prepare } from '../../support/shared';
 
 const LEVELS = ['processed', 'confirmed', 'finalized'];
 const BAD_PARAMS = -32602;
@@ -28,7 +29,7 @@ const BAD_PARAMS = -32602;
 const local = testLedger(['--plan', 'Shared Metal'], { clock: 'slots' });
 const wallet = new ServiceWallet(local);
 let ledger: Story;
-before(async () => {
+prepare(async () => {
   ledger = await story(local);
 });
 

@@ -25,10 +25,11 @@ import {
   story,
   type Story,
 } from './service-harness';
+import { prepare } from '../../support/shared';
 
 const local = testLedger(['--plan', 'Shared Metal']);
 let ledger: Story;
-before(async () => {
+prepare(async () => {
   ledger = await story(local);
 });
 

@@ -4,12 +4,13 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { COMMANDS } from '../../../cli/options';
 import { encodeBase58 } from '../../../core/solana/encoding/base58';
 import { attachSignature, transferMessage } from '../../../core/solana/wire/message';
 import { testLedger } from '../../support/process/localnet';
 import { isAlive, resultOf, startSink, testWorkspace } from '../../support/process/cli';
+import { prepare } from '../../support/shared';
 
 const work = testWorkspace();
 
@@ -214,7 +215,7 @@ describe('check', () => {
 
 describe('usage', () => {
   const local = testLedger(['--plan', 'Ultra']);
-  before(async () => {
+  prepare(async () => {
     for (let i = 0; i < 3; i++) await local.rpc('getSlot');
   });
   const usage = (...args: string[]) =>

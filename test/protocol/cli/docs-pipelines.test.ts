@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'yaml';
 import { codeBlocksOf, type CodeBlock } from '../../support/data/markdown';
 import { testWorkspace } from '../../support/process/cli';
 import { testLedger } from '../../support/process/localnet';
+import { prepare } from '../../support/shared';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const blocks = codeBlocksOf(readFileSync(path.join(root, 'docs', 'streams.md'), 'utf8')).filter(
@@ -37,7 +38,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   ),
 };
 
-before(async () => {
+prepare(async () => {
   tools = await work.folder('tools');
   for (const [name, text] of Object.entries(PROGRAMS))
     writeFileSync(path.join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });

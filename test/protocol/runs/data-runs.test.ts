@@ -5,14 +5,15 @@ import { once } from 'node:events';
 import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { type CliResult, testWorkspace } from '../../support/process/cli';
 import { testLedger } from '../../support/process/localnet';
+import { prepare } from '../../support/shared';
 
 const work = testWorkspace();
 const local = testLedger(['--plan', 'Ultra']);
 
-before(() => {
+prepare(() => {
   const endpoints = [{ name: 'here', rpcUrl: local.ready.rpcUrl, wsUrl: local.ready.wsUrl }];
   const environments = {
     dev: { endpoint: 'here', variables: { least: 1, owner: local.ready.wallet.address } },

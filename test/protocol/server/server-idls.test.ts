@@ -31,7 +31,7 @@ import {
   type MetadataParts,
   type PlantedAccount,
 } from '../../support/data/plantedAccounts';
-import type { RunningServer, StartOptions } from '../../support/lsp/serverProcess';
+import type { RunningServer } from '../../support/lsp/serverProcess';
 import { startServerOn } from '../../support/lsp/requestFile';
 import { localProfile } from '../../support/lsp/window';
 
@@ -103,8 +103,8 @@ interface Editor {
   readonly decoded: (id: string, number: number) => Promise<live.DetailNode>;
 }
 
-async function editor(t: TestContext, change: StartOptions['window'] = {}, text = ''): Promise<Editor> {
-  const { server } = await startServerOn(t, local, { window: change });
+async function editor(t: TestContext, change: object = {}, text = ''): Promise<Editor> {
+  const { server } = await startServerOn(t, local, { window: { ...change } });
   await server.open(FILE, text);
   const ask = <T>(method: string, params: unknown): Promise<T> => server.connection.sendRequest<T>(method, params);
   return {

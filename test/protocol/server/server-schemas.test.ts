@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { Workspace, testWorkspace } from '../../support/process/cli';
+import { testWorkspace, type Workspace } from '../../support/process/cli';
 import { startServer, type RunningServer } from '../../support/lsp/serverProcess';
 
 const DOCUMENT = JSON.stringify({

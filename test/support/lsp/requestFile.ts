@@ -41,8 +41,9 @@ export interface RequestFile {
 }
 
 /** Opens `text` as the only file of a server. */
-export async function openFile({ connection, open }: RunningServer, text: string): Promise<RequestFile> {
-  await open(REQUEST_FILE, text);
+export async function openFile(server: RunningServer, text: string): Promise<RequestFile> {
+  const { connection } = server;
+  await server.open(REQUEST_FILE, text);
   let version = 1;
   return {
     send: (line, more) =>

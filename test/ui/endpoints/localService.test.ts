@@ -1,11 +1,12 @@
 // The local service and the language server when they fail, as a person sees it: the Endpoints view, the status bar, what is
 // offered. The processes that are ended here are those that this editor started.
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { descendantsOf } from '../../support/process/processes';
 import { testEditor } from '../../support/editor/editor';
 import { showsMeanwhile } from '../../support/editor/labels';
 import type { Workbench } from '../../support/editor/workbench';
+import { prepare } from '../../support/shared';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
 
@@ -22,7 +23,7 @@ async function crash(workbench: Workbench, program: string): Promise<void> {
 
 describe('a local service that crashes', () => {
   const editor = testEditor({ files: { 'slot.jsonrpc': SLOT } });
-  before(async () => {
+  prepare(async () => {
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.startLocalService();
     await editor.workbench.treeItem('Endpoints', /^local, active/).waitFor();

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
 import { openEditor, type Editor, testEditor } from '../../support/editor/editor';
 import { statusSays } from '../../support/editor/statusMessages';
+import { prepare } from '../../support/shared';
 
 const SLOTS = '### Every slot\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": { "filterByCommitment": true } } }\n';
 
@@ -18,7 +19,7 @@ interface Row {
 describe('a key that is rotated while a stream runs with it', () => {
   const editor = testEditor({ files: { 'slots.jsonrpc': SLOTS }, size: { width: 1500, height: 850 } });
   let panel: FrameLocator;
-  before(async () => {
+  prepare(async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.startLocalService();
@@ -76,7 +77,7 @@ describe('a key that is rotated while a stream runs with it', () => {
 
 describe('a key that is rotated while streams of WebSockets run with it', () => {
   let editor: Editor;
-  before(async () => {
+  prepare(async () => {
     const files = {
       'slots.jsonrpc': '### Slots\n{ "method": "slotSubscribe" }\n',
       'roots.jsonrpc': '### Roots\n{ "method": "rootSubscribe" }\n',

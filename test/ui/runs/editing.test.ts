@@ -1,7 +1,8 @@
 // Undoing edits that were written into a file whose requests are sent.
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEditor } from '../../support/editor/editor';
 import type { Workbench } from '../../support/editor/workbench';
+import { prepare } from '../../support/shared';
 
 const UGLY = '### Slot\n# @name slot\n{"method":"getSlot",\n"params":[{"commitment":"confirmed"}]}\n';
 const FILES = {
@@ -14,7 +15,7 @@ describe('a file whose requests are sent', () => {
     size: { width: 1280, height: 900 },
   });
   let workbench: Workbench;
-  before(async () => {
+  prepare(async () => {
     ({ workbench } = editor);
     await workbench.openContainer('Solana RPC');
     await workbench.startLocalService();

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEditor } from '../../support/editor/editor';
 import { takeQuickFix } from '../../support/editor/quickFix';
+import { prepare } from '../../support/shared';
 
 const FILE = 'health.jsonrpc';
 
@@ -14,7 +15,7 @@ describe('a snapshot in the editor', () => {
     files: { [FILE]: '### Health\n{ "method": "getHealth" }\n?? result matchesSnapshot\n' },
   });
   let kept: string;
-  before(async () => {
+  prepare(async () => {
     kept = path.join(editor.workspace, '__snapshots__', `${FILE}.json`);
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
